@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   schema: ['./server/platform/db/schema/schema.ts', './server/platform/db/schema/ledger.ts'],
-  out: './server/db/migrations',
+  out: './server/platform/db/migrations',
   casing: 'snake_case',
 });

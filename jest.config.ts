@@ -8,7 +8,7 @@ import nextJest from 'next/jest.js';
 
 const createConfig = nextJest({ dir: './' });
 
-/** Packages that come as ES modules only: they are transformed like our own files. */
+/** Packages that are ES modules only: they are transformed like our own files. */
 const modulesOnly = [
   'jose',
   'file-type',
@@ -32,7 +32,6 @@ const modulesOnly = [
   'p-limit',
   'yocto-queue',
   'typed-redux-saga',
-  'country-state-city',
   '@sindresorhus',
   'hast(script|-util-[a-z0-9-]+)',
   'unist-util-[a-z-]+',
@@ -49,20 +48,34 @@ const modulesOnly = [
   'ccount',
 ];
 
-const rooms = { '^@contract/(.*)$': '<rootDir>/contract/$1', '^@server/(.*)$': '<rootDir>/server/$1', '^@web/(.*)$': '<rootDir>/src/$1' };
+const rooms = {
+  '^@contract/(.*)$': '<rootDir>/contract/$1',
+  '^@server/(.*)$': '<rootDir>/server/$1',
+  '^@sfu/(.*)$': '<rootDir>/packages/sfu/src/$1',
+  '^@web/(.*)$': '<rootDir>/src/$1',
+};
 
-/** Offered to `import` alone, which the test runner's `require` does not see. */
+/** Exported only to `import`; the test runner's `require` cannot load them. */
 const importOnly = { '^file-type$': '<rootDir>/node_modules/file-type/index.js' };
 
-/** Modules are loaded by Node.js itself, once for all files of a worker. */
+/** Node.js loads the modules, once for all files of a worker. */
 const native = {
   testEnvironment: '<rootDir>/tests/kit/setup/native/environment.cjs',
   runtime: '<rootDir>/tests/kit/setup/native/runtime.cjs',
 };
 
+/** The packages are evaluated once for all files of a worker, in one window. */
+const sharedWindow = {
+  testEnvironment: '<rootDir>/tests/kit/setup/shared-window/environment.cjs',
+  runtime: '<rootDir>/tests/kit/setup/shared-window/runtime.cjs',
+};
+
+/** Slow fault and conversion tests: only `npm run test:all` runs them. */
+const ignored = process.env['TEST_DEPTH'] === 'thorough' ? [] : ['\\.long\\.test\\.ts$'];
+
 async function project(own: Config): Promise<Config> {
-  const config = await createConfig({ moduleNameMapper: { ...rooms, ...importOnly }, ...own })();
-  // Next's own list of packages left alone would leave these untransformed too.
+  const config = await createConfig({ moduleNameMapper: { ...rooms, ...importOnly }, testPathIgnorePatterns: ignored, ...own })();
+  // Next's own list of untransformed packages would include these.
   return { ...config, transformIgnorePatterns: [`/node_modules/(?!(${modulesOnly.join('|')})/)`, '^.+\\.module\\.(css|sass|scss)$'] };
 }
 
@@ -73,7 +86,7 @@ export default async (): Promise<Config> => {
   };
   const host = await project({
     displayName: 'host',
-    testMatch: ['<rootDir>/{contract,server,tests/contract,tests/faults}/**/*.test.ts'],
+    testMatch: ['<rootDir>/{contract,packages,server,tests/contract,tests/faults}/**/*.test.ts'],
     ...native,
     ...setups,
   });
@@ -85,9 +98,9 @@ export default async (): Promise<Config> => {
   });
   const web = await project({
     displayName: 'web',
-    testEnvironment: 'jest-fixed-jsdom',
+    ...sharedWindow,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/tests/pages/**/*.test.{ts,tsx}'],
-    setupFilesAfterEnv: ['<rootDir>/tests/support/browser.setup.ts'],
+    setupFilesAfterEnv: ['<rootDir>/tests/kit/setup/browser.setup.ts'],
   });
   const journeys = await project({
     displayName: 'journeys',
@@ -98,5 +111,7 @@ export default async (): Promise<Config> => {
     globalTeardown: '<rootDir>/tests/kit/setup/journeys.teardown.ts',
   });
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, render, web];
-  return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };
+  // Ends a hanging test; longer than the waits inside tests (tests/kit/timing/max-wait.ts).
+  const hangs_ms = process.env['TEST_DEPTH'] === 'thorough' ? 1_200_000 : process.env['JOURNEYS'] === '1' ? 600_000 : 240_000;
+  return { projects, testTimeout: hangs_ms };
 };

@@ -1,6 +1,6 @@
 /**
- * Builds the style sheet of the antd parts in use: `npm run build:antd-css`, or with `--check` only says whether it is stale.
- * Colours point at the site's own variables, so that both themes need one sheet; sizes are rem, so that the reader's text size reaches them.
+ * Builds the style sheet of the antd components in use: `npm run build:antd-css`, or with `--check` only reports whether it is stale.
+ * Colours use the site's own variables, so that both themes need one sheet; sizes are rem, so that the reader's text size applies.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const parts = ['Select', 'Empty'];
 const sheetPath = new URL('../public/assets/antd.gen.css', import.meta.url);
 const namePath = new URL('../src/ui/antd/antd.gen.ts', import.meta.url);
 
-/** antd's colour variables and what they are here. Those not named keep antd's own value in each theme. */
+/** antd's colour variables and the site's equivalents. Colours not listed keep antd's own value in each theme. */
 const colours = {
   '--ant-color-primary': '--accent',
   '--ant-color-primary-hover': '--accent-strong',
@@ -93,14 +93,14 @@ function variablesOf(sheet) {
   return found;
 }
 
-/** Hairlines stay pixels; everything from four pixels on grows with the text. */
+/** Lines of less than four pixels stay in pixels; larger sizes grow with the text. */
 const inRem = (value) =>
   value.replace(/(?<![\w.#-])(\d*\.?\d+)px\b/g, (whole, figure) => (Number(figure) < 4 ? whole : `${Number(figure) / 16}rem`));
 
 function dress(sheet) {
   sheet.walkDecls((declaration) => {
     const own = colours[declaration.prop];
-    // What is chosen stays readable while the list is open.
+    // The selected option stays readable while the list is open.
     if (declaration.prop === 'opacity' && declaration.value === '0.25') declaration.value = '0.75';
     if (own !== undefined) declaration.value = `var(${own})`;
     else if (!/shadow/.test(declaration.prop)) declaration.value = inRem(declaration.value);
@@ -128,7 +128,7 @@ function dropUnread(sheets) {
     });
 }
 
-/** What the dark theme changes, under the dark page only. */
+/** The variables that differ in the dark theme, under the dark selector only. */
 function darkOf(light, dark) {
   const bright = variablesOf(light);
   dark.walkRules((rule) => {

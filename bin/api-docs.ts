@@ -1,11 +1,11 @@
-/** `npm run docs:api` writes the API's document from the contract; with `--check` it only says whether the written one is stale. */
+/** `npm run docs:api` writes the API document from the contract; with `--check` it only reports whether the written one is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../server/platform/http/openapi';
-import { endWith, root } from './environment';
+import { exitWith, root } from './environment';
 
 const file = `${root}/docs/openapi.json`;
 const width = 140;
-/** Down to a response of an operation, and to a property of a component; what lies below stays on one line. */
+/** Deep enough for a response of an operation, and for a property of a component; deeper values stay on one line. */
 const depth = 4;
 
 /**
@@ -36,5 +36,5 @@ try {
   if (!process.argv.includes('--check')) writeFileSync(file, current);
   else if (readFileSync(file, 'utf8') !== current) throw new Error('docs/openapi.json differs from the contract: run `npm run docs:api`.');
 } catch (error) {
-  endWith(error);
+  exitWith(error);
 }

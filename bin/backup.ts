@@ -1,26 +1,26 @@
-/** `npm run backup [-- folder]`: copies this site, running or not: database, files and secret. Ends with 1 when a file is lost. */
+/** `npm run backup [-- folder]`: copies database, files and secret of this site, running or not. Exits with 1 when the storage has lost a file. */
 import { join, resolve } from 'node:path';
-import { backUp, spoken } from '../server/site/backup/backup';
+import { backUp, summaryText } from '../server/site/backup/backup';
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { openStorage } from '../server/platform/media/storage/storage';
-import { commandEnvironment, endWith, say } from './environment';
+import { commandEnvironment, exitWith, print } from './environment';
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
 try {
   const { config } = commandEnvironment();
   const folder = resolve(process.argv[2] ?? join('backups', stamp()));
-  const database = await attachDatabase(config, say);
+  const database = await attachDatabase(config, print);
   try {
-    const site = { databaseUrl: database.url, storage: openStorage(config), secret: config.appSecret, tell: say.info };
+    const site = { databaseUrl: database.directUrl, storage: openStorage(config), secret: config.appSecret, onProgress: print.info };
     const { lost, ...copied } = await backUp(site, folder);
-    for (const key of lost) say.warn(`the storage does not have ${key}`);
-    say.info(`${spoken(copied)} copied to ${folder}`);
-    say.info('It has the secret of the site, its messages and papers: keep it where only you can read.');
+    for (const key of lost) print.warn(`the storage does not have ${key}`);
+    print.info(`${summaryText(copied)} copied to ${folder}`);
+    print.info('It has the secret of the site, its messages and papers: keep it where only you can read.');
     process.exitCode = lost.length === 0 ? 0 : 1;
   } finally {
     await database.close();
   }
 } catch (error) {
-  endWith(error);
+  exitWith(error);
 }

@@ -1,4 +1,4 @@
-/** Makes the site (.next) and the host's bundles (dist), unless those that are there were made from the same sources. */
+/** Builds the site (.next) and the host's bundles (dist), unless the existing ones were built from the same sources. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -6,26 +6,38 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build as bundle } from 'esbuild';
-import { LockHeld, takeLock } from '../server/platform/db/engine/lock';
-import { CannotStart, commandEnvironment, endWith, root, say } from './environment';
+import { LockHeldError, takeLock } from '../server/platform/db/engine/lock';
+import { CannotStart, commandEnvironment, exitWith, root, print } from './environment';
 
-const sources = ['bin', 'contract', 'pages', 'public', 'server', 'src', 'styles', 'next.config.js', 'package-lock.json', 'tsconfig.json'];
-const mark = 'dist/fingerprint';
-const results = [mark, 'dist/main.js', 'dist/live.js', 'dist/web.js', '.next/BUILD_ID'];
+const sources = [
+  'bin',
+  'contract',
+  'packages',
+  'pages',
+  'public',
+  'server',
+  'src',
+  'styles',
+  'next.config.js',
+  'package-lock.json',
+  'tsconfig.json',
+];
+const fingerprintFile = 'dist/fingerprint';
+const artifacts = [fingerprintFile, 'dist/main.js', 'dist/live.js', 'dist/web.js', '.next/BUILD_ID'];
 const wait_ms = 15 * 60_000;
 
-/** @throws CannotStart where what can be started is missing, or was not built from the sources that are here */
+/** @throws CannotStart when a build result is missing, or was not built from the present sources */
 export function assertBuilt(): void {
-  if (!results.every((file) => existsSync(file)))
+  if (!artifacts.every((file) => existsSync(file)))
     throw new CannotStart(`Footlight is not built here. Run npm run build in ${root}, then start again.`);
   if (!isFresh())
     throw new CannotStart(`The sources in ${root} have changed since the last build. Run npm run build there, then start again.`);
 }
 
-/** After this the site and the host can be started. Two commands at once build once. */
+/** Afterwards the site and the host can be started. Concurrent commands build once. */
 export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
   if (isFresh()) return;
-  const release = await takeTurn();
+  const release = await takeBuildLock();
   try {
     if (!isFresh()) await build(env);
   } finally {
@@ -34,11 +46,11 @@ export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function build(env: NodeJS.ProcessEnv): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const fingerprint = fingerprintOfSources();
-  say.info('building the host');
+  print.info('building the host');
   await bundle({
-    entryPoints: { main: 'server/main.ts', live: 'server/streaming/embedded/live.ts', web: 'bin/web.ts' },
+    entryPoints: { main: 'server/main.ts', live: 'server/live/engines/embedded/process.ts', web: 'bin/site/web.ts' },
     outdir: 'dist',
     bundle: true,
     platform: 'node',
@@ -48,18 +60,18 @@ async function build(env: NodeJS.ProcessEnv): Promise<void> {
     sourcemap: true,
     logLevel: 'warning',
   });
-  say.info('building the site (about a minute, once)');
+  print.info('building the site (about a minute, once)');
   await run(['node_modules/next/dist/bin/next', 'build'], { ...env, NODE_ENV: 'production' });
-  writeFileSync(mark, fingerprint);
-  say.info(`built in ${Math.round((performance.now() - begun) / 1000)} s`);
+  writeFileSync(fingerprintFile, fingerprint);
+  print.info(`built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 function isFresh(): boolean {
-  return results.every((file) => existsSync(file)) && readFileSync(mark, 'utf8') === fingerprintOfSources();
+  return artifacts.every((file) => existsSync(file)) && readFileSync(fingerprintFile, 'utf8') === fingerprintOfSources();
 }
 
 export function fingerprintOfSources(): string {
-  // Not of the version of Node.js: what is built runs on each that package.json allows.
+  // Without the version of Node.js: the build runs on every version that package.json allows.
   const hash = createHash('sha256');
   for (const file of sources.filter((source) => existsSync(source)).flatMap(filesOf)) {
     hash.update(`\0${file}\0`).update(readFileSync(file));
@@ -75,14 +87,14 @@ function filesOf(path: string): string[] {
     .sort();
 }
 
-async function takeTurn(): Promise<() => void> {
+async function takeBuildLock(): Promise<() => void> {
   mkdirSync('dist', { recursive: true });
   for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += 500) {
     try {
       return takeLock('dist/build.lock');
     } catch (error) {
-      if (!(error instanceof LockHeld)) throw error;
-      if (waited_ms === 0) say.info(`waiting for another build (process ${error.pid})`);
+      if (!(error instanceof LockHeldError)) throw error;
+      if (waited_ms === 0) print.info(`waiting for another build (process ${error.pid})`);
     }
     await pause(500);
   }
@@ -93,17 +105,17 @@ async function takeTurn(): Promise<() => void> {
 function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const abandon = (): void => void child.kill();
-    process.once('exit', abandon);
+    const killChild = (): void => void child.kill();
+    process.once('exit', killChild);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code) => {
-      process.off('exit', abandon);
+      process.off('exit', killChild);
       if (code === 0) resolve();
       else reject(new CannotStart(`${output}\nThe site could not be built.`));
     });
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuild(commandEnvironment().env).catch(endWith);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuild(commandEnvironment().env).catch(exitWith);

@@ -1,4 +1,4 @@
-/** `npm run check`: all checks of the sources; every one runs, and the end names those that failed. */
+/** `npm run check`: runs all checks of the sources and finally names those that failed. */
 import { runChecks } from './checks/checks';
 import { root } from './environment';
 

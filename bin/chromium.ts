@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The browser without windows: it takes a fifth less of the processor, and has no cameras. */
+/** The headless shell: it uses a fifth less processor time, and has no cameras. */
 const shell = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
@@ -10,7 +10,7 @@ const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chr
 /** The path of a Chromium: the one of CHROMIUM_PATH, else the first that is installed; null when there is none. */
 export const findChromium = (): string | null => firstOf([process.env['CHROMIUM_PATH'], ...names.flatMap(inPath), ...applications]);
 
-/** The path of one for journeys without cameras: the one without windows where it is installed and no other is named. */
+/** The path of a Chromium for journeys without cameras: the headless shell, if it is installed and CHROMIUM_PATH is not set. */
 export const findQuietChromium = (): string | null =>
   firstOf([process.env['CHROMIUM_PATH'], ...inPath(shell), ...names.flatMap(inPath), ...applications]);
 

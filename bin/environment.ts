@@ -1,4 +1,4 @@
-/** What every command does first: stand in the project's folder, take `.env` in, and refuse a wrong environment in plain words. */
+/** The first steps of every command: change to the project's folder, read `.env`, and reject an invalid environment with a readable message. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +10,10 @@ import { isStartRefused } from '../server/platform/db/start-errors';
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** What every child imports first: it ends the child with the process that started it. */
-export const leash = pathToFileURL(resolve(root, 'bin/leash.mjs')).href;
+/** Imported first by every child: it ends the child when the process that started it exits. */
+export const exitWithParentUrl = pathToFileURL(resolve(root, 'bin/exit-with-parent.mjs')).href;
 
-/** The environment of this command and of all that it starts. A variable that is set wins over `.env`. */
+/** The environment of this command and of its child processes. Variables that are set take precedence over `.env`. */
 export function commandEnvironment(): { config: Config; env: NodeJS.ProcessEnv } {
   process.chdir(root);
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
@@ -28,19 +28,19 @@ export function commandEnvironment(): { config: Config; env: NodeJS.ProcessEnv }
 }
 
 /** Lines for people in a terminal. */
-export const say = {
+export const print = {
   info: (message: string): void => void process.stdout.write(`  ${message}\n`),
   warn: (message: string): void => void process.stdout.write(`! ${message}\n`),
 };
 
-/** Ends the command with the error's sentence; only an unexpected one shows where it came from. */
-export function endWith(error: unknown): never {
-  const isExpected = isStartRefused(error) || (error instanceof Error && ['CannotStart', 'BackupRefused'].includes(error.name));
+/** Ends the command with the error's message; only an unexpected error shows its stack. */
+export function exitWith(error: unknown): never {
+  const isExpected = isStartRefused(error) || (error instanceof Error && ['CannotStart', 'BackupError'].includes(error.name));
   process.stderr.write(`! ${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }
 
-/** Something that the person at the terminal can put right; the message says how. */
+/** A problem that the person at the terminal can solve; the message says how. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
 }

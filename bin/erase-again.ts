@@ -1,41 +1,41 @@
 /**
- * `npm run erase:again -- ID…`: after a backup was brought back, erases those again who had been erased since it was made. Beside a
- * running site or without one; ends with 1 when somebody could not be erased.
+ * `npm run erase:again -- ID…`: after a restore, erases the accounts that had been erased after the backup was made. Runs beside a
+ * running site or without one; exits with 1 when an account could not be erased.
  */
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';
 import { makeLogger } from '../server/kernel/log';
-import { eraseAgain, type Again } from '../server/modules/privacy/erasure/again';
+import { eraseRestored, type EraseRestoredResult } from '../server/site/privacy/erasure/after-restore';
 import { openContext } from '../server/open-context';
-import { CannotStart, commandEnvironment, endWith, say } from './environment';
+import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 
-const obstacleWords = {
+const obstacleTexts = {
   payout_pending: 'a payout is open: decide on it first',
   orders_open: 'orders are on their way: deliver them or give the money back first',
   account_in_debt: 'it owes the site money: settle that with a correction first',
   last_operator: 'no other operator could do everything: make one first',
 } as const;
 
-function wordsOf(became: Again): string {
-  if (became === 'unknown') return 'there is no such account';
-  if (became === 'was erased') return 'was erased already';
-  if (became === 'erased') return 'is erased';
-  return became.obstacles.map((obstacle) => obstacleWords[obstacle]).join('; ');
+function textOf(result: EraseRestoredResult): string {
+  if (result === 'unknown') return 'there is no such account';
+  if (result === 'was erased') return 'was erased already';
+  if (result === 'erased') return 'is erased';
+  return result.obstacles.map((obstacle) => obstacleTexts[obstacle]).join('; ');
 }
 
 try {
   const ids = process.argv.slice(2);
   if (ids.length === 0) throw new CannotStart('Name the accounts by their ids: npm run erase:again -- ID ID');
   const { config } = commandEnvironment();
-  const database = await attachDatabase(config, say);
+  const database = await attachDatabase(config, print);
   try {
-    await migrate(database.url);
+    await migrate(database.directUrl);
     const opened = await openContext(config, database.url, { log: makeLogger('warn') });
     try {
       for (const id of ids) {
-        const became = await eraseAgain(opened.ctx, id);
-        const isGone = became === 'erased' || became === 'was erased';
-        (isGone ? say.info : say.warn)(`${id}: ${wordsOf(became)}`);
+        const result = await eraseRestored(opened.ctx, id);
+        const isGone = result === 'erased' || result === 'was erased';
+        (isGone ? print.info : print.warn)(`${id}: ${textOf(result)}`);
         if (!isGone) process.exitCode = 1;
       }
     } finally {
@@ -45,5 +45,5 @@ try {
     await database.close();
   }
 } catch (error) {
-  endWith(error);
+  exitWith(error);
 }

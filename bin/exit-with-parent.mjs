@@ -1,9 +1,9 @@
-/** Loaded into every child of the supervisor: a child never outlives it, even when it was killed without a word. */
-const patience_ms = 12_000;
+/** Loaded into every child of the supervisor: a child never outlives the supervisor, even when that was killed with SIGKILL. */
+const gracePeriod_ms = 12_000;
 
 process.on('disconnect', () => {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), patience_ms).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), gracePeriod_ms).unref();
   process.kill(process.pid, 'SIGTERM');
 });
-// Listening holds the channel, and with it the process; a child that has nothing left to do may still end by itself.
+// A listener keeps the channel, and so the process, alive; unref lets a child without work exit by itself.
 process.channel?.unref();

@@ -1,11 +1,11 @@
-/** The log file of one child process. A log that cannot be written costs its lines, never the process that writes it. */
+/** The log file of one child process. A write error loses lines, but never stops the process that writes them. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const log_bytes_max = 20_000_000;
 
-/** What happened to the file, for the terminal: it is told once when writing fails, and once when it works again. */
-export interface LogFileNews {
+/** Reports on the file, for the terminal: once when writing fails, and once when it works again. */
+export interface LogFileEvents {
   failed(file: string, reason: string): void;
   recovered(file: string, droppedLines: number): void;
 }
@@ -14,7 +14,7 @@ export interface LogFileNews {
  * Appends chunks to `<name>.log` in `folder`. One earlier file is kept, so that logs take bounded space. While the file cannot be
  * written (disk full, folder removed), lines are dropped and counted; the first line after that says how many.
  */
-export function logFile(folder: string, name: string, news: LogFileNews): (chunk: Buffer) => void {
+export function logFile(folder: string, name: string, events: LogFileEvents): (chunk: Buffer) => void {
   const path = join(folder, `${name}.log`);
   let file: { fd: number; size_bytes: number } | null = null;
   let droppedLines = 0;
@@ -38,7 +38,7 @@ export function logFile(folder: string, name: string, news: LogFileNews): (chunk
       renameSync(path, `${path}.1`);
       file = open();
     }
-    // A disk that is almost full takes a part first, and refuses the rest.
+    // On an almost full disk the first write is partial and the next one fails.
     for (let written = 0; written < bytes.length;) {
       const part = writeSync(file.fd, bytes, written);
       written += part;
@@ -52,12 +52,12 @@ export function logFile(folder: string, name: string, news: LogFileNews): (chunk
       if (droppedLines > 0) {
         const entry = { level: 40, time: Date.now(), droppedLines, msg: 'log lines were dropped: the log could not be written' };
         append(Buffer.from(`${isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`));
-        news.recovered(path, droppedLines);
+        events.recovered(path, droppedLines);
         droppedLines = 0;
       }
       append(chunk);
     } catch (error) {
-      if (droppedLines === 0) news.failed(path, reasonOf(error));
+      if (droppedLines === 0) events.failed(path, reasonOf(error));
       droppedLines += Math.max(1, chunk.filter((byte) => byte === newline).length);
       close();
     }

@@ -1,12 +1,12 @@
-/** `npm run start:web|api|worker|live`: one role of a larger site, in this terminal, on a database that all of them share. */
+/** `npm run start:web|api|worker|live`: one role of a larger site, in this terminal, on a shared database. */
 import { openDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';
 import { assertBuilt } from './build';
-import { keepChild } from './children';
-import { CannotStart, commandEnvironment, endWith, say } from './environment';
-import { firstOperator } from './first-people';
+import { superviseChild } from './children';
+import { CannotStart, commandEnvironment, exitWith, print } from './environment';
+import { ensureFirstOperator } from './first-people';
 
-/** The site asks the host, and the live engine is asked by it: neither goes to the database. */
+/** The site calls the host, and the host calls the live engine: neither uses the database. */
 const withoutDatabase = ['web', 'live'];
 const programs: Readonly<Record<string, string[]>> = {
   web: ['dist/web.js'],
@@ -20,12 +20,12 @@ async function startRole(): Promise<void> {
   const args = programs[role];
   if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();
-  // A role may run as a user who must not write here, and beside others: the person who installs a version builds it.
+  // A role may run as a user without write access, and beside others: the build is part of the installation.
   assertBuilt();
-  const database = withoutDatabase.includes(role) ? null : await openDatabase(config, say);
-  if (database) await migrate(database.url);
+  const database = withoutDatabase.includes(role) ? null : await openDatabase(config, print);
+  if (database) await migrate(database.directUrl);
   const shared: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };
-  const child = keepChild({
+  const child = superviseChild({
     name: role,
     args,
     env: shared,
@@ -34,12 +34,12 @@ async function startRole(): Promise<void> {
   let stopping: Promise<void> | null = null;
   const stop = (): void => {
     stopping ??= child.stop().then(() => database?.close());
-    stopping.then(() => process.exit(0), endWith);
+    stopping.then(() => process.exit(0), exitWith);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await child.ready;
-  if (role === 'api' && database) await firstOperator(config, database.url, shared);
-  say.info(`${role} is ready`);
+  if (role === 'api' && database) await ensureFirstOperator(config, database.directUrl, shared);
+  print.info(`${role} is ready`);
 }
 
-await startRole().catch(endWith);
+await startRole().catch(exitWith);

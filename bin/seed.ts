@@ -1,30 +1,30 @@
 /**
- * `npm run seed`: makes the first operator that the environment names, and the demo people, on the database of this site,
- * beside a running site or without one. Started by the supervisor it hands the people over its channel.
+ * `npm run seed`: creates the first operator that the environment names, and the demo accounts, on the database of this site,
+ * beside a running site or without one. When the supervisor started it, it sends the accounts over its channel.
  */
 import { isLocal } from '../server/kernel/config';
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';
 import type { Context } from '../server/platform/context';
 import { makeLogger } from '../server/kernel/log';
-import { createAccount } from '../server/modules/people/people';
+import { createAccount } from '../server/people/people/create';
 import { hashPassword } from '../server/people/passwords/passwords';
 import { openContext } from '../server/open-context';
 import { seed } from '../server/seed/main';
-import { CannotStart, commandEnvironment, endWith, say } from './environment';
-import type { Person } from './first-people';
+import { CannotStart, commandEnvironment, exitWith, print } from './environment';
+import type { DemoAccount } from './first-people';
 
-/** The name is fixed: operators sign in by e-mail address too. */
+/** The name is fixed: operators can also sign in by email address. */
 const operatorName = 'operator';
 
-async function seedSite(): Promise<Person[]> {
+async function seedSite(): Promise<DemoAccount[]> {
   const { config } = commandEnvironment();
   const isForOperator = process.argv.includes('--operator');
   if (!isForOperator && !isLocal(config.siteUrl))
     throw new CannotStart('The demo people share a password: they are made on a site of this machine alone.');
-  const database = await attachDatabase(config, say);
+  const database = await attachDatabase(config, print);
   try {
-    await migrate(database.url);
+    await migrate(database.directUrl);
     const opened = await openContext(config, database.url, { log: makeLogger('warn') });
     try {
       if (isForOperator) return await makeOperator(opened.ctx);
@@ -37,7 +37,7 @@ async function seedSite(): Promise<Person[]> {
   }
 }
 
-async function makeOperator(ctx: Context): Promise<Person[]> {
+async function makeOperator(ctx: Context): Promise<DemoAccount[]> {
   const { operator } = ctx.config;
   if (!operator) return [];
   await createAccount(ctx, {
@@ -48,14 +48,14 @@ async function makeOperator(ctx: Context): Promise<Person[]> {
     emailVerifiedAt: ctx.clock.now(),
     passwordHash: await hashPassword(ctx, operator.password),
   });
-  return [{ username: operatorName, is: 'operator', password: 'OPERATOR_PASSWORD' }];
+  return [{ username: operatorName, description: 'operator', password: 'OPERATOR_PASSWORD' }];
 }
 
 try {
   const people = await seedSite();
-  // The end is not left to the channel's: losing it is the leash's sign that the supervisor died.
+  // Exits explicitly: when the channel closes, this process would otherwise shut down as if the supervisor had died.
   if (process.send) process.send({ people }, () => process.exit(0));
-  else for (const { username, is, password } of people) say.info(`${username} (${is}), password ${password}`);
+  else for (const { username, description, password } of people) print.info(`${username} (${description}), password ${password}`);
 } catch (error) {
-  endWith(error);
+  exitWith(error);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm start`: a whole site from nothing. Owns the database, brings it up to date, starts the site, the host, the worker and the
- * live engine, makes the first people, and keeps all running until it is asked to stop; then it stops them and ends. `--dev` watches the sources.
+ * `npm start`: runs a complete site. Owns the database, migrates it, starts the site, the host, the worker and the live engine, creates
+ * the first accounts, and supervises all of them until it is stopped. `--dev` watches the sources.
  */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { openDatabase } from '../server/platform/db/engine/engine';
 import type { Config } from '../server/kernel/config';
 import { migrate } from '../server/platform/db/migrate';
 import { ensureBuild } from './build';
-import { keepChild } from './children';
+import { superviseChild } from './children';
 import type { Child, ChildPlan } from './children';
-import { CannotStart, commandEnvironment, endWith, say } from './environment';
-import { firstPeople } from './first-people';
-import { welcome } from './welcome';
+import { CannotStart, commandEnvironment, exitWith, print } from './environment';
+import { ensureFirstAccounts } from './first-people';
+import { startSummary } from './welcome';
 
-const parentLook_ms = 500;
+const parentPoll_ms = 500;
 const isDev = process.argv.includes('--dev');
 
-/** Closed in reverse order; what is begun after the stop signal is closed at once. */
+/** Closed in reverse order; resources added after the stop signal are closed immediately. */
 class Stack {
   private readonly closers: (() => Promise<void>)[] = [];
   private stopping: Promise<void> | null = null;
@@ -41,38 +41,39 @@ class Stack {
 async function start(running: Stack): Promise<void> {
   const { config, env } = commandEnvironment();
   const logs = isDev ? null : join(config.dataDir, 'logs');
-  const database = await openDatabase(config, say);
+  const database = await openDatabase(config, print);
   running.add(() => database.close());
   await assertFree('PORT', config.sitePort);
   await assertFree('API_PORT', config.apiPort);
+  if (config.workerPort !== null) await assertFree('WORKER_PORT', config.workerPort);
   if (hasOwnEngine(config)) await assertFree('LIVE_PORT', config.live.port);
   if (!isDev) await ensureBuild(env);
-  await migrate(database.url);
+  await migrate(database.directUrl);
   const shared: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };
 
   const plans: ChildPlan[] = plansFor(isDev, config).map((plan) => ({ ...plan, env: shared, logs }));
-  const children: Child[] = plans.map(keepChild);
+  const children: Child[] = plans.map(superviseChild);
   running.add(async () => {
     await Promise.all(children.map((child) => child.stop()));
   });
   await (isDev ? untilAnswers(`${config.apiInternalUrl}/health`) : Promise.all(children.map((child) => child.ready)));
-  // Last: making the demo people takes longer than all the rest, and the site serves its pages meanwhile.
-  const people = await firstPeople(config, database.url, shared);
-  say.info(welcome(config, people));
+  // Last: creating the demo accounts takes longer than everything else, and the site already serves its pages.
+  const people = await ensureFirstAccounts(config, database.directUrl, shared);
+  print.info(startSummary(config, people));
   process.send?.('ready');
 }
 
 type Plan = Pick<ChildPlan, 'name' | 'args'>;
 
-/** Whether the engine that comes along may be asked: the environment can say that another one always is. */
+/** Whether the embedded engine may be used: the environment can fix another one. */
 const hasOwnEngine = ({ fixedSettings }: Config): boolean => (fixedSettings.streamingEngine ?? 'embedded') === 'embedded';
 
 function plansFor(development: typeof isDev, config: Config): Plan[] {
   if (development) {
     return [
-      ...(hasOwnEngine(config) ? [{ name: 'live', args: ['--import', 'tsx', 'server/streaming/embedded/live.ts'] }] : []),
+      ...(hasOwnEngine(config) ? [{ name: 'live', args: ['--import', 'tsx', 'server/live/engines/embedded/process.ts'] }] : []),
       { name: 'host', args: ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'] },
-      { name: 'site', args: ['--import', 'tsx', 'bin/web.ts', '--dev'] },
+      { name: 'site', args: ['--import', 'tsx', 'bin/site/web.ts', '--dev'] },
     ];
   }
   return [
@@ -83,7 +84,7 @@ function plansFor(development: typeof isDev, config: Config): Plan[] {
   ];
 }
 
-/** A watched host comes and goes with the sources and does not say when it is ready. */
+/** A watched host restarts with the sources and does not report when it is ready. */
 async function untilAnswers(address: string): Promise<void> {
   while (
     !(await fetch(address).then(
@@ -108,29 +109,29 @@ function assertFree(variable: string, port: number): Promise<void> {
   });
 }
 
-/** npm does not hand a signal on before it dies itself: when it is gone, the site that it started ends too. */
+/** npm does not forward a signal before it exits: when npm is gone, the site that it started stops too. */
 function followNpm(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) stop();
-  }, parentLook_ms).unref();
+  }, parentPoll_ms).unref();
 }
 
 const running = new Stack();
-let isAsked = false;
+let isStopping = false;
 function stop(): void {
-  if (isAsked) return;
-  isAsked = true;
-  say.info('stopping');
-  running.stop().then(() => process.exit(0), endWith);
+  if (isStopping) return;
+  isStopping = true;
+  print.info('stopping');
+  running.stop().then(() => process.exit(0), exitWith);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 process.on('disconnect', stop);
 followNpm(stop);
 await start(running).catch(async (error: unknown) => {
-  if (isAsked) return;
+  if (isStopping) return;
   await running.stop();
-  endWith(error);
+  exitWith(error);
 });

@@ -1,7 +1,7 @@
 /**
- * `npm test`: the checks of `npm run check`, then every test: of the host, of the web, and each journey at its main size, with a sample of
- * what repeats itself. `--all`: the journeys at every size with each look inspected, and every repetition. `--journeys`: the journeys
- * alone. Further arguments go to Jest, such as `--shard=1/2`. All steps run, and the end names those that failed and the slowest files.
+ * `npm test`: the checks of `npm run check`, then every test: host, web, and each journey at its main size, with a sample of the
+ * randomised tests. `--all`: the journeys at every size with each screen inspected, and all random runs. `--journeys`: only the
+ * journeys. Further arguments go to Jest, e.g. `--shard=1/2`. All steps run; the end names those that failed and the slowest files.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,41 +12,39 @@ import { root } from './environment';
 import type { Step } from './checks/steps';
 import { slowestFiles } from './checks/test-results';
 
-/** Where each run of Jest leaves its results. */
+/** Where each run of Jest writes its results. */
 const results = 'coverage/results';
-/** Workers for two cores: a file of the host waits half of its time, for a database, a converter or a bound. */
-const workers = { host: 3, web: 2, journeys: 2 };
+/** Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. */
+const workers = { units: 4, journeys: 2 };
 const slowestShown = 10;
 
-const own = new Set(['--all', '--journeys']);
-const isWhole = process.argv.includes('--all');
-const passedOn = process.argv.slice(2).filter((argument) => !own.has(argument));
+const ownFlags = new Set(['--all', '--journeys']);
+const isThorough = process.argv.includes('--all');
+const jestArguments = process.argv.slice(2).filter((argument) => !ownFlags.has(argument));
 
 const jest = (name: keyof typeof workers): string[] => [
   'node_modules/jest/bin/jest.js',
   '--json',
   `--outputFile=${results}/${name}.json`,
   `--maxWorkers=${workers[name]}`,
-  // A worker that has grown makes room for a new one.
+  // A worker above this size is replaced by a new one.
   '--workerIdleMemoryLimit=3GB',
-  ...passedOn,
+  ...jestArguments,
 ];
 const script = (path: string): string[] => ['--import', 'tsx', path];
-const depth: Record<string, string> = isWhole ? { TEST_DEPTH: 'thorough' } : {};
+const depth: Record<string, string> = isThorough ? { TEST_DEPTH: 'thorough' } : {};
 
-const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }, ...(isWhole ? [lintOfInstances] : [])];
+const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }, ...(isThorough ? [lintOfInstances] : [])];
 
-const tests: Step[] = [
-  { name: 'host', args: [...jest('host'), '--selectProjects', 'host', 'render'], env: depth },
-  { name: 'web', args: [...jest('web'), '--selectProjects', 'web'] },
-];
+/** Host and web together: web tests use the processor while host tests wait. */
+const units: Step = { name: 'units', args: jest('units'), env: depth };
 
-/** They read what all tests left, so a part of the tests is not enough: the errors that the host answered and the texts that it sent. */
+/** They read what all tests recorded, so a part of the tests is not enough: the errors that the host answered and the texts that it sent. */
 const afterTests: Step[] =
-  passedOn.length > 0
+  jestArguments.length > 0
     ? []
     : [
-        { name: 'declared errors', args: script('bin/check-refusals.ts') },
+        { name: 'declared errors', args: script('bin/checks/refusals.ts') },
         { name: 'texts sent', args: script('bin/words.ts') },
       ];
 
@@ -56,12 +54,12 @@ function journeys(): Step[] {
     process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
     return [];
   }
-  const looks: Record<string, string> = isWhole ? { JOURNEY_LOOKS: 'inspect' } : { JOURNEY_SIZES: 'main' };
+  const environment: Record<string, string> = isThorough ? { JOURNEY_CHECKS: 'inspect' } : { JOURNEY_SIZES: 'main' };
   return [
     {
       name: 'journeys',
       args: jest('journeys'),
-      env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, QUIET_CHROMIUM_PATH: quiet, ...looks },
+      env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, QUIET_CHROMIUM_PATH: quiet, ...environment },
     },
   ];
 }
@@ -79,7 +77,7 @@ async function passes({ name, args, env }: Step): Promise<boolean> {
 process.chdir(root);
 rmSync('coverage', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const steps = process.argv.includes('--journeys') ? journeys() : [...checks, ...tests, ...journeys(), ...afterTests];
+const steps = process.argv.includes('--journeys') ? journeys() : [...checks, units, ...journeys(), ...afterTests];
 const failed: string[] = [];
 for (const step of steps) if (!(await passes(step))) failed.push(step.name);
 process.stdout.write(`\nThe slowest files:\n${slowestFiles(results, slowestShown).join('\n')}\n`);

@@ -1,9 +1,9 @@
-/** What a start ends in: where everything is, and as whom to sign in. */
+/** The end of a start: all addresses, and the accounts to sign in with. */
 import type { Config } from '../server/kernel/config';
-import type { Person } from './first-people';
+import type { DemoAccount } from './first-people';
 
-/** The table that `npm start` ends in. */
-export function welcome(config: Config, people: readonly Person[]): string {
+/** The table that `npm start` prints last. */
+export function startSummary(config: Config, people: readonly DemoAccount[]): string {
   const addresses = [
     ['Site', config.siteUrl],
     ['Host', config.apiUrl],
@@ -15,7 +15,10 @@ export function welcome(config: Config, people: readonly Person[]): string {
       ? []
       : [
           '',
-          ...table([['Sign in as', 'who that is', 'password'], ...people.map(({ username, is, password }) => [username, is, password])]),
+          ...table([
+            ['Sign in as', 'who that is', 'password'],
+            ...people.map(({ username, description, password }) => [username, description, password]),
+          ]),
         ];
   return ['', 'Footlight is ready. Ctrl-C stops it.', '', ...table(addresses), ...signIn, ''].join('\n  ');
 }

@@ -1,13 +1,13 @@
 /**
- * The words of other languages: `npm run words` says what a language of `locales/` lacks and what it holds for nothing, and fails
- * when there is any. What people were told in the last run of the tests, which is put together by the host, must be known too.
- * `-- --list <file>` writes all English texts there; `-- --where` says in which files each stands.
+ * Translations: `npm run words` reports missing and unused texts in each language of `locales/`, and exits with 1 when there are any.
+ * Texts of notifications, which the host puts together, are checked too: the last test run has recorded them.
+ * `-- --list <file>` writes all English texts there; `-- --where` lists the files that contain each text.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './environment';
-import { allTexts, stuckTexts } from './words/catalogue';
-import { formsOf, saidBy } from '../server/languages/forms';
+import { allTexts, staticTexts } from './words/catalogue';
+import { patternsOf, translatorFor } from '../server/platform/languages/patterns';
 
 process.chdir(root);
 const texts = allTexts();
@@ -19,25 +19,25 @@ if (process.argv.includes('--where'))
   for (const key of keys) process.stdout.write(`${JSON.stringify(key)}  ${texts.get(key)?.join(' ') ?? ''}\n`);
 
 const folder = 'coverage/told';
-const told = new Set(
+const sentTexts = new Set(
   (existsSync(folder) ? readdirSync(folder) : []).flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as string[]),
 );
 
 for (const name of readdirSync(join(root, 'locales')).filter((file) => file.endsWith('.json'))) {
   const words = JSON.parse(readFileSync(join(root, 'locales', name), 'utf8')) as Record<string, string>;
-  const lacking = keys.filter((key) => !(key in words));
-  const idle = Object.keys(words).filter((key) => !texts.has(key));
+  const missing = keys.filter((key) => !(key in words));
+  const unused = Object.keys(words).filter((key) => !texts.has(key));
   const holesOf = (text: string): string => (text.match(/\{\d+\}/g) ?? []).sort().join();
-  const torn = keys.filter((key) => key in words && holesOf(key) !== holesOf(words[key] ?? ''));
-  for (const key of lacking) process.stdout.write(`${name} lacks ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
-  for (const key of idle) process.stdout.write(`${name} holds ${JSON.stringify(key)}, which nothing says\n`);
-  for (const key of torn) process.stdout.write(`${name} has other places to fill in ${JSON.stringify(key)}\n`);
-  const knows = saidBy(words, formsOf(words));
-  const unknown = [...told].filter((text) => knows(text) === undefined);
-  for (const text of unknown) process.stdout.write(`${name} does not know what people were told: ${JSON.stringify(text)}\n`);
-  if (lacking.length + idle.length + torn.length + unknown.length > 0) process.exitCode = 1;
+  const mismatched = keys.filter((key) => key in words && holesOf(key) !== holesOf(words[key] ?? ''));
+  for (const key of missing) process.stdout.write(`${name} lacks ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
+  for (const key of unused) process.stdout.write(`${name} holds ${JSON.stringify(key)}, which nothing says\n`);
+  for (const key of mismatched) process.stdout.write(`${name} has other places to fill in ${JSON.stringify(key)}\n`);
+  const translate = translatorFor(words, patternsOf(words));
+  const untranslated = [...sentTexts].filter((text) => translate(text) === undefined);
+  for (const text of untranslated) process.stdout.write(`${name} does not know what people were told: ${JSON.stringify(text)}\n`);
+  if (missing.length + unused.length + mismatched.length + untranslated.length > 0) process.exitCode = 1;
 }
-for (const [path, name] of stuckTexts()) {
+for (const [path, name] of staticTexts()) {
   process.stdout.write(`${path}: ${name} is read when its module loads, in no reader's language: make a function of it\n`);
   process.exitCode = 1;
 }

@@ -1,41 +1,43 @@
-/** All families in one map: the whole API. */
+/** Every endpoint of the API, family by family. */
 import addresses from './content/addresses';
 import adjustments from './money/adjustments';
 import admin from './site/admin';
+import adminDisputes from './money/admin-disputes';
 import adminMoney from './money/admin-money';
 import adminPayouts from './money/admin-payouts';
 import adminSite from './site/admin-site';
 import audit from './site/audit';
 import auth from './people/auth';
 import blocking from './people/blocking';
+import consent from './safety/consent';
 import conversations from './talk/conversations';
-import desk from './safety/desk';
+import backOffice from './safety/desk';
 import earnings from './money/earnings';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './kernel/endpoint';
 import fans from './talk/fans';
-import files from './files';
+import files from './content/files';
 import passkeys from './people/passkeys';
 import payments from './money/payments';
 import feeds from './content/feeds';
 import galleries from './content/galleries';
-import helping from './people/delegation';
+import delegation from './people/delegation';
 import keys from './people/keys';
 import messages from './talk/messages';
 import moderation from './safety/moderation';
 import notifications from './people/notifications';
 import orders from './content/orders';
 import performers from './people/performers';
-import privacy from './privacy';
+import privacy from './site/privacy';
 import products from './content/products';
 import promos from './site/promos';
 import reference from './site/reference';
 import reports from './safety/reports';
 import responses from './content/responses';
 import search from './content/search';
-import secondStep from './people/two-factor';
+import twoFactor from './people/two-factor';
 import site from './site/site';
 import statistics from './site/statistics';
-import streaming from './streaming';
+import streaming from './live/streaming';
 import subscriptions from './money/subscriptions';
 import team from './people/team';
 import users from './people/users';
@@ -45,15 +47,16 @@ import webhooks from './site/webhooks';
 
 export const families = {
   auth,
-  secondStep,
+  twoFactor,
   passkeys,
   users,
-  helping,
+  delegation,
   privacy,
   blocking,
   performers,
   feeds,
   galleries,
+  consent,
   videos,
   products,
   orders,
@@ -80,8 +83,9 @@ export const families = {
   team,
   adminMoney,
   adminPayouts,
+  adminDisputes,
   adjustments,
-  desk,
+  backOffice,
   adminSite,
   promos,
   webhooks,
@@ -90,15 +94,16 @@ export const families = {
 
 export const api = {
   ...auth,
-  ...secondStep,
+  ...twoFactor,
   ...passkeys,
   ...users,
-  ...helping,
+  ...delegation,
   ...privacy,
   ...blocking,
   ...performers,
   ...feeds,
   ...galleries,
+  ...consent,
   ...videos,
   ...products,
   ...orders,
@@ -125,8 +130,9 @@ export const api = {
   ...team,
   ...adminMoney,
   ...adminPayouts,
+  ...adminDisputes,
   ...adjustments,
-  ...desk,
+  ...backOffice,
   ...adminSite,
   ...promos,
   ...webhooks,
@@ -136,7 +142,7 @@ export const api = {
 export type Api = typeof api;
 export type Name = keyof Api;
 
-/** The declaration of an endpoint, with the common face of all. */
+/** The declaration of an endpoint, typed as the general `Endpoint`. */
 export function endpoint(name: Name): Endpoint {
   return api[name];
 }

@@ -1,12 +1,12 @@
-/** What people write that others read: the fields of each endpoint in which words are held against the operators' list. */
+/** Text that others can read: the fields of each endpoint that are checked against the list of blocked words. */
 import type { Name } from './api';
 
-/** Fields of the body; `[]` stands for each entry of a list. */
+/** Fields of the body; `[]` means each entry of a list. */
 const item = ['title', 'description', 'tags[]'] as const;
 const person = ['name', 'firstName', 'lastName', 'username'] as const;
 const product = ['name', 'description', 'deliveryNote'] as const;
 
-export const saidIn = {
+export const checkedTextFields = {
   'POST /auth/users/register': person,
   'POST /auth/performers/register': [...person, 'bio', 'city'],
   'PUT /users': person,
@@ -40,4 +40,4 @@ export const saidIn = {
   'POST /wallet/charges/cart': ['userNote'],
 } as const satisfies Partial<Record<Name, readonly string[]>>;
 
-export type SaidName = keyof typeof saidIn;
+export type CheckedEndpointName = keyof typeof checkedTextFields;

@@ -1,6 +1,6 @@
 /**
- * The schemas that the API document shares, by the name that they have there: `#/components/schemas/<name>`. Any other schema is
- * written out where it is used. A name that no endpoint uses makes the document fail.
+ * The schemas that the OpenAPI document shares, by their name there: `#/components/schemas/<name>`. Any other schema is inlined.
+ * Building the document fails if no endpoint uses a name.
  */
 import { CountryCodes } from './people/blocking';
 import { Conversation, Fan, FanList, FanListWithFans, MassMessage, Message, VaultFile } from './talk/chat';
@@ -41,7 +41,7 @@ import {
   SitePromo,
   WordFilter,
 } from './kernel/entities';
-import { Upload } from './files';
+import { Upload } from './content/files';
 import {
   ChatMute,
   PrivateRequest,
@@ -70,15 +70,28 @@ import {
 } from './money/money';
 import { Notification, Preferences } from './people/notifications';
 import { OwnSubscription, Promotion } from './kernel/entities/offers';
-import { DataExport, Deletion } from './privacy';
+import { DataExport, Deletion } from './site/privacy';
 import { AdminReport, AdminReportDetail, Decision, Evidence, Report } from './safety/reports';
 import { PublicAddress } from './content/search';
-import { Amount, Country, Day, Email, Id, Instant, KeyAnswer, Language, Password, Phone, SiteLanguage, Username } from './kernel/shapes';
+import {
+  Amount,
+  Country,
+  Day,
+  Email,
+  Id,
+  Instant,
+  PasskeyAssertion,
+  Language,
+  Password,
+  Phone,
+  SiteLanguage,
+  Username,
+} from './kernel/shapes';
 import { Statistics } from './site/statistics';
 import { Address, Order } from './content/store';
 import { AccountChanges, AvatarUploaded } from './people/users';
 
-export const named = {
+export const sharedSchemas = {
   CountryCodes,
   Conversation,
   Fan,
@@ -173,7 +186,7 @@ export const named = {
   Email,
   Id,
   Instant,
-  KeyAnswer,
+  KeyAnswer: PasskeyAssertion,
   Language,
   Password,
   Phone,

@@ -1,12 +1,12 @@
-import { definePage } from '@web/shell/define-page';
-import { faultLayout } from '@web/shell/fault-layout';
+import { definePage } from '@web/shell/page/define-page';
+import { errorLayout } from '@web/shell/errors/error-layout';
 import { ForbiddenScreen } from '@web/shell/errors/error-screen';
 
 export default definePage({
   access: 'open',
   helper: 'any',
   forbidsRedirect: true,
-  layout: faultLayout,
+  layout: errorLayout,
   load: () => Promise.resolve({ status: 403 }),
   screen: ForbiddenScreen,
 });

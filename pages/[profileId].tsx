@@ -1,9 +1,9 @@
-/** A performer's page, by username; an id gives way to the username where there is one. Its owner finds her sales and her money here too. */
-import { NothingYet } from '@web/features/content/feed/empty-feed';
+/** A performer's profile page, by username; an id redirects to the username. The performer also has sales and earnings here. */
+import { NoPostsYet } from '@web/features/content/feed/empty-feed';
 import { ProfileScreen } from '@web/features/people/profile/profile-screen';
 import type { Profile } from '@web/features/people/profile/profile-screen';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 import dynamic from 'next/dynamic';
 
 const Content = dynamic(() => import('@web/shell/screens/own-content').then((loaded) => loaded.OwnContent));
@@ -12,22 +12,22 @@ const Videos = dynamic(() => import('@web/features/content/videos/profile-videos
 const Galleries = dynamic(() => import('@web/features/content/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
 const Live = dynamic(() => import('@web/features/live/streaming/lists/profile-live').then((loaded) => loaded.ProfileLive));
 const Store = dynamic(() => import('@web/features/content/store/profile-store').then((loaded) => loaded.ProfileStore));
-/** Of the page and not of the list: a part within a part that both come later must be known from the first moment. */
+/** Declared here and not in the list: a dynamic component inside another one must be known to the page for preloading. */
 const PostFilters = dynamic(() => import('@web/features/content/feed/post-filters').then((loaded) => loaded.PostFilters));
 const Shows = dynamic(() => import('@web/features/live/streaming/planning/studio-tab').then((loaded) => loaded.StudioTab));
-const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
-const Sales = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.SalesTable));
-const Earnings = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.EarningsPanel));
-const Payouts = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.PayoutsPanel));
+const Subscribers = dynamic(() => import('@web/shell/screens/own-subscribers').then((loaded) => loaded.OwnSubscribers));
+const Sales = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.SalesTable));
+const Earnings = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.EarningsPanel));
+const Payouts = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.PayoutsPanel));
 
-/** The list comes where there is something to list: nobody downloads it for a page without posts. */
+/** Loaded on demand, so that a page without posts does not load the list. */
 function Posts({ performer, isOwner }: { performer: Profile; isOwner: boolean }) {
-  if (performer.stats.totalFeeds === 0 && !isOwner) return <NothingYet name={performer.name} isOwner={false} />;
+  if (performer.stats.totalFeeds === 0 && !isOwner) return <NoPostsYet name={performer.name} isOwner={false} />;
   return <Feed performer={performer} isOwner={isOwner} filters={<PostFilters name={performer.name} />} />;
 }
 
 function Screen() {
-  const { siteUrl } = useSiteFacts();
+  const { siteUrl } = useSiteInfo();
   return (
     <ProfileScreen
       siteUrl={siteUrl}
@@ -45,7 +45,7 @@ function Screen() {
           value: 'live',
           label: 'Live',
           panel: (performer) => <Live performer={performer} />,
-          // The owner's own tab of this name runs her shows.
+          // On the performer's own page this tab manages their shows.
           isShown: ({ stream, stats }, isOwner) => !isOwner && (stream !== null || stats.totalStreamSeconds > 0),
         },
       ]}
@@ -64,7 +64,7 @@ function Screen() {
 export default definePage({
   access: 'open',
   forbidsRedirect: true,
-  // Browsers never ask it: they need not download it.
-  load: async (context) => (await import('@web/shell/profile-load')).loadProfile(context),
+  // Imported dynamically, since only the server runs it.
+  load: async (context) => (await import('@web/shell/screens/profile-load')).loadProfile(context),
   screen: Screen,
 });

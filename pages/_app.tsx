@@ -1,4 +1,4 @@
-/** The application shell: wraps every page. On the server it finds out who asks and what the page needs; in the browser it asks for nothing. */
+/** The application shell around every page. On the server it loads the viewer and the page's data; in the browser it sends no request. */
 import '../styles/index.css';
 import type { AppContext, AppInitialProps } from 'next/app';
 import { ShellApp } from '@web/shell/app';

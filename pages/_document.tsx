@@ -1,14 +1,14 @@
-/** The document around the shell: language, theme and text size stand in the first byte, and every script carries the nonce of its answer. */
+/** The HTML document: language, theme and text size are server-rendered, and every script has the response's nonce. */
 import Document, { Head, Html, Main, NextScript } from 'next/document';
 import type { DocumentContext, DocumentInitialProps } from 'next/document';
-import { directionOf } from '@contract/values';
-import type { ThemeName } from '@contract/values';
-import { forgetKeptScript } from '@web/lib/forget-kept';
+import { directionOf } from '@contract/kernel/values/direction';
+import type { ThemeName } from '@contract/kernel/values/appearance';
+import { clearOfflineCacheScript } from '@web/lib/clear-cached-data';
 import { lostMediaScript } from '@web/lib/media-recovery';
-import { wordsScript } from '@web/lib/words-script';
-import { textSizeOf, themeOf } from '@web/shell/chosen';
+import { wordsScript } from '@web/lib/i18n/translations-script';
+import { textSizeOf, themeOf } from '@web/shell/preferences/cookies';
 import { themeColors } from '@web/shell/server/manifest';
-import { reader } from '@web/lib/i18n/words';
+import { viewerLocale } from '@web/lib/i18n/words';
 import { nonceIn } from '@web/shell/server/page-headers';
 
 interface SiteDocumentProps extends DocumentInitialProps {
@@ -24,7 +24,7 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
   override render() {
     const { nonce } = this.props;
     const { theme, textSize, isSignedIn } = factsOf(this.props.__NEXT_DATA__.props);
-    const { language, script } = reader();
+    const { language, script } = viewerLocale();
     return (
       <Html
         lang={language}
@@ -39,7 +39,7 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
           {script === undefined ? null : <script defer nonce={nonce} src={script} />}
           <script
             nonce={nonce}
-            dangerouslySetInnerHTML={{ __html: wordsScript + ';' + (isSignedIn ? lostMediaScript : forgetKeptScript) }}
+            dangerouslySetInnerHTML={{ __html: wordsScript + ';' + (isSignedIn ? lostMediaScript : clearOfflineCacheScript) }}
           />
         </Head>
         <body>
@@ -51,7 +51,7 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
   }
 }
 
-/** What the shell has learnt of the visitor. */
+/** The shell's facts about the visitor. */
 function factsOf(props: Record<string, unknown>): { theme: ThemeName; textSize: number; isSignedIn: boolean } {
   const first = (props['first'] ?? {}) as { theme?: string; textSize?: number; user?: object | null };
   return { theme: themeOf(first.theme), textSize: textSizeOf(String(first.textSize)), isSignedIn: Boolean(first.user) };

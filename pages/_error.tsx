@@ -1,5 +1,5 @@
-import { definePage } from '@web/shell/define-page';
-import { faultLayout } from '@web/shell/fault-layout';
+import { definePage } from '@web/shell/page/define-page';
+import { errorLayout } from '@web/shell/errors/error-layout';
 import { BrokenScreen } from '@web/shell/errors/error-screen';
 
-export default definePage({ access: 'open', helper: 'any', forbidsRedirect: true, layout: faultLayout, screen: BrokenScreen });
+export default definePage({ access: 'open', helper: 'any', forbidsRedirect: true, layout: errorLayout, screen: BrokenScreen });

@@ -1,5 +1,5 @@
-/** What a fan or a guest means to buy. It lies in the browser: the server has nothing to read for it. */
+/** The cart of a fan or guest. It is stored in the browser, so the server loads nothing. */
 import { CartScreen } from '@web/features/content/store/checkout/cart-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({ access: 'open', screen: CartScreen });

@@ -1,6 +1,6 @@
-/** Paying for what lies in the cart. */
+/** The checkout of the cart. */
 import { CheckoutScreen } from '@web/features/content/store/checkout/checkout-screen';
-import { walletParts } from '@web/features/wallet/parts';
-import { definePage } from '@web/shell/define-page';
+import { walletComponents } from '@web/features/money/wallet/parts';
+import { definePage } from '@web/shell/page/define-page';
 
-export default definePage({ access: 'fan', screen: () => <CheckoutScreen parts={walletParts} /> });
+export default definePage({ access: 'fan', screen: () => <CheckoutScreen parts={walletComponents} /> });

@@ -1,5 +1,5 @@
-/** Writing to the people who run the site. */
+/** The contact form. */
 import { ContactScreen } from '@web/features/content/site-pages/contact';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({ access: 'open', layout: 'public', forbidsRedirect: true, screen: ContactScreen });

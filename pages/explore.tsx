@@ -1,14 +1,14 @@
-/** Finding performers and what they publish; tab and filters are the address. */
+/** Explore: performers and their content. Tab and filters are in the URL. */
 import { filtersOf, searchQueryOf } from '@web/features/people/discovery/explore-filters';
 import { ExploreScreen } from '@web/features/people/discovery/explore';
-import { definePage } from '@web/shell/define-page';
-import type { LoadContext } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
+import type { LoadContext } from '@web/services/load-context';
 import dynamic from 'next/dynamic';
 
 const Videos = dynamic(() => import('@web/features/content/videos/explore-videos').then((loaded) => loaded.ExploreVideos));
 const Galleries = dynamic(() => import('@web/features/content/galleries/explore-galleries').then((loaded) => loaded.ExploreGalleries));
 const Products = dynamic(() => import('@web/features/content/store/explore-products').then((loaded) => loaded.ExploreProducts));
-const Live = dynamic(() => import('@web/features/streaming/explore-live').then((loaded) => loaded.ExploreLive));
+const Live = dynamic(() => import('@web/features/live/streaming/lists/explore-live').then((loaded) => loaded.ExploreLive));
 const Posts = dynamic(() => import('@web/features/content/feed/explore-posts').then((loaded) => loaded.ExplorePosts));
 
 const tabs = [
@@ -19,32 +19,32 @@ const tabs = [
   { value: 'products', label: 'Products', panel: <Products /> },
 ];
 
-// The questions of a tab come with it: browsers that show performers need none of them.
+// The reads of a tab are loaded with it, since the default tab does not need them.
 const reads: Record<string, (context: LoadContext) => Promise<unknown>> = {
-  videos: async ({ readAlike, query }) => {
-    const { foundItemsRead } = await import('@web/lib/item-reads');
-    return readAlike('GET /performer-assets/videos/search', foundItemsRead(query));
+  videos: async ({ readShared, query }) => {
+    const { foundItemsRequest } = await import('@web/lib/item-requests');
+    return readShared('GET /performer-assets/videos/search', foundItemsRequest(query));
   },
-  galleries: async ({ readAlike, query }) => {
-    const { foundItemsRead } = await import('@web/lib/item-reads');
-    return readAlike('GET /performer-assets/galleries/search', foundItemsRead(query));
+  galleries: async ({ readShared, query }) => {
+    const { foundItemsRequest } = await import('@web/lib/item-requests');
+    return readShared('GET /performer-assets/galleries/search', foundItemsRequest(query));
   },
-  live: async ({ readAlike }) => {
-    const { liveRead } = await import('@web/features/streaming/reads');
-    return readAlike('GET /streaming/user/search', liveRead({}));
+  live: async ({ readShared }) => {
+    const { liveRequest } = await import('@web/features/live/streaming/requests');
+    return readShared('GET /streaming/user/search', liveRequest({}));
   },
-  posts: async ({ readAlike, query }) => {
-    const { foundPostsRead } = await import('@web/features/content/feed/requests');
-    return readAlike('GET /user/feeds', foundPostsRead(query));
+  posts: async ({ readShared, query }) => {
+    const { foundPostsRequest } = await import('@web/features/content/feed/requests');
+    return readShared('GET /user/feeds', foundPostsRequest(query));
   },
-  products: async ({ readAlike, query }) => {
-    const { foundProductsRead } = await import('@web/features/store/reads');
-    return readAlike('GET /performer-assets/products/search', foundProductsRead(query));
+  products: async ({ readShared, query }) => {
+    const { foundProductsRequest } = await import('@web/features/content/store/requests');
+    return readShared('GET /performer-assets/products/search', foundProductsRequest(query));
   },
 };
 
-const readPerformers = ({ readAlike, query }: LoadContext) =>
-  readAlike('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
+const readPerformers = ({ readShared, query }: LoadContext) =>
+  readShared('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
 
 export default definePage({
   access: 'open',
@@ -52,7 +52,7 @@ export default definePage({
   forbidsRedirect: true,
   load: async (context) => {
     const tab = context.query['tab'] ?? '';
-    // Anybody may write an address: what every object has is no tab.
+    // `hasOwn`, since the tab comes from the URL and may be a property of Object.prototype.
     const read = Object.hasOwn(reads, tab) ? reads[tab] : undefined;
     await (read ?? readPerformers)(context);
     return undefined;

@@ -1,12 +1,12 @@
-/** Whom somebody follows. */
+/** The performers that the viewer follows. */
 import { FollowingScreen } from '@web/features/content/saved/following-screen';
-import { followingRead } from '@web/features/content/saved/requests';
-import { definePage } from '@web/shell/define-page';
+import { followingRequest } from '@web/features/content/saved/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
   load: async ({ read, query }) => {
-    await read('GET /follows/following', followingRead(query));
+    await read('GET /follows/following', followingRequest(query));
     return undefined;
   },
   screen: FollowingScreen,

@@ -1,6 +1,6 @@
-/** Whom somebody helps, and taking an invitation to. */
-import { HelpingScreen } from '@web/features/people/delegations/delegations-screen';
-import { definePage } from '@web/shell/define-page';
+/** The performers that the viewer acts for as a delegate, and invitations. */
+import { DelegationsScreen } from '@web/features/people/delegations/delegations-screen';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
@@ -8,5 +8,5 @@ export default definePage({
     await read('GET /helping', {});
     return undefined;
   },
-  screen: HelpingScreen,
+  screen: DelegationsScreen,
 });

@@ -1,24 +1,24 @@
-/** Where fans land after signing in: what those publish whom they follow. */
+/** The home feed: posts of followed performers. */
 import { HomeFeed } from '@web/features/content/feed/home-feed';
-import { homeRead } from '@web/features/content/feed/requests';
+import { homeRequest } from '@web/features/content/feed/requests';
 import { LiveStrip } from '@web/features/live/streaming/lists/live-strip';
-import { liveStripRead } from '@web/features/streaming/reads';
+import { liveStripRequest } from '@web/features/live/streaming/requests';
 import { HomeScreen } from '@web/features/people/discovery/home';
-import { promosRead, suggestionsRead } from '@web/features/discovery/landing-reads';
-import { definePage } from '@web/shell/define-page';
+import { promosRequest, suggestionsRequest } from '@web/features/people/discovery/landing-requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
   layout: 'home',
-  load: async ({ read, readAlike, query }) => {
+  load: async ({ read, readShared, query }) => {
     await Promise.all([
-      read('GET /user/feeds', homeRead(query)),
-      read('GET /performers/search/random', suggestionsRead),
-      // Of no weight: without it the page is whole.
-      readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
-      readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
+      read('GET /user/feeds', homeRequest(query)),
+      read('GET /performers/search/random', suggestionsRequest),
+      // Optional: the page works without it.
+      readShared('GET /site-promo/search', promosRequest).catch(() => undefined),
+      readShared('GET /streaming/user/search', liveStripRequest).catch(() => undefined),
     ]);
     return undefined;
   },
-  screen: () => <HomeScreen shows={<LiveStrip />} feed={(beginners) => <HomeFeed beginners={beginners} />} />,
+  screen: () => <HomeScreen shows={<LiveStrip />} feed={(followSuggestions) => <HomeFeed followSuggestions={followSuggestions} />} />,
 });

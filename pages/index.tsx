@@ -1,9 +1,9 @@
-/** The first page: what the site is, for guests. */
-import { landingReads, promosRead } from '@web/features/discovery/landing-reads';
+/** The landing page for guests. */
+import { landingRequests, promosRequest } from '@web/features/people/discovery/landing-requests';
 import { LandingScreen } from '@web/features/people/discovery/landing';
 import { LiveStrip } from '@web/features/live/streaming/lists/live-strip';
-import { liveStripRead } from '@web/features/streaming/reads';
-import { definePage } from '@web/shell/define-page';
+import { liveStripRequest } from '@web/features/live/streaming/requests';
+import { definePage } from '@web/shell/page/define-page';
 import dynamic from 'next/dynamic';
 
 const PromoStrip = dynamic(() => import('@web/features/people/discovery/promo-strip').then((loaded) => loaded.PromoStrip));
@@ -11,13 +11,13 @@ const PromoStrip = dynamic(() => import('@web/features/people/discovery/promo-st
 export default definePage({
   access: 'guest',
   layout: 'public',
-  load: async ({ readAlike }) => {
+  load: async ({ readShared }) => {
     await Promise.all([
-      readAlike('POST /settings/keys', landingReads.texts),
-      readAlike('GET /performers/top', landingReads.performers),
-      // Of less weight: without it the page is whole.
-      readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
-      readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
+      readShared('POST /settings/keys', landingRequests.texts),
+      readShared('GET /performers/top', landingRequests.performers),
+      // Optional: the page works without it.
+      readShared('GET /streaming/user/search', liveStripRequest).catch(() => undefined),
+      readShared('GET /site-promo/search', promosRequest).catch(() => undefined),
     ]);
     return undefined;
   },

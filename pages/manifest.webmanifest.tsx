@@ -1,15 +1,15 @@
-/** How a device installs the site: a document, not a page. */
-import { definePage } from '@web/shell/define-page';
-import { faultLayout } from '@web/shell/fault-layout';
+/** The web app manifest: a document, not a page. */
+import { definePage } from '@web/shell/page/define-page';
+import { errorLayout } from '@web/shell/errors/error-layout';
 import { NotFoundScreen } from '@web/shell/errors/error-screen';
 import { manifestOf } from '@web/shell/server/manifest';
 
 export default definePage({
   access: 'open',
   helper: 'any',
-  forNobody: true,
+  isAccountless: true,
   forbidsRedirect: true,
-  layout: faultLayout,
+  layout: errorLayout,
   load: async ({ services }) => ({ document: manifestOf(await services.site['GET /settings/public']()) }),
   screen: NotFoundScreen,
 });

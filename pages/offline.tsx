@@ -1,11 +1,11 @@
-/** What a browser keeps, and opens at any address where nothing answers. */
-import { definePage } from '@web/shell/define-page';
+/** The offline page, which the service worker caches and serves at any URL without a connection. */
+import { definePage } from '@web/shell/page/define-page';
 import { OfflineScreen } from '@web/shell/screens/offline-screen';
 
 export default definePage({
   access: 'open',
   helper: 'any',
-  forNobody: true,
+  isAccountless: true,
   forbidsRedirect: true,
   layout: 'blank',
   screen: OfflineScreen,

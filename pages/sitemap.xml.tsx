@@ -1,13 +1,13 @@
-/** The list of public addresses for search engines: a document, not a page. */
+/** The sitemap of public URLs: a document, not a page. */
 import { sitemap } from '@web/features/content/search-engines/sitemap';
-import { definePage } from '@web/shell/define-page';
-import { faultLayout } from '@web/shell/fault-layout';
+import { definePage } from '@web/shell/page/define-page';
+import { errorLayout } from '@web/shell/errors/error-layout';
 import { NotFoundScreen } from '@web/shell/errors/error-screen';
 
 export default definePage({
   access: 'open',
   forbidsRedirect: true,
-  layout: faultLayout,
+  layout: errorLayout,
   load: async ({ services, siteUrl, query }) => {
     const document = await sitemap(services, siteUrl, query['of']);
     return document === null ? { status: 404 } : { document };

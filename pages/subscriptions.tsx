@@ -1,17 +1,17 @@
 /** A fan's subscriptions. */
-import { renewingRead, subscriptionsRead } from '@web/features/subscriptions/reads';
+import { renewingRequest, subscriptionsRequest } from '@web/features/money/subscriptions/requests';
 import { SubscriptionsScreen } from '@web/features/money/subscriptions/subscriptions-screen';
-import { walletParts } from '@web/features/wallet/parts';
-import { definePage } from '@web/shell/define-page';
+import { walletComponents } from '@web/features/money/wallet/parts';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'fan',
   load: async ({ read, query }) => {
     await Promise.all([
-      read('GET /subscriptions/user/search', subscriptionsRead(query)),
-      read('GET /subscriptions/user/search', renewingRead),
+      read('GET /subscriptions/user/search', subscriptionsRequest(query)),
+      read('GET /subscriptions/user/search', renewingRequest),
     ]);
     return undefined;
   },
-  screen: () => <SubscriptionsScreen parts={walletParts} />,
+  screen: () => <SubscriptionsScreen parts={walletComponents} />,
 });

@@ -1,5 +1,5 @@
-/** Joining the team by the link of an invitation. */
+/** Accepts an operator invitation. */
 import { JoinScreen } from '@web/features/console/team/join-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({ access: 'login', screen: JoinScreen });

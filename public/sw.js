@@ -1,7 +1,7 @@
 /**
- * The site's worker. It tells somebody on her device what happened while the site is closed, and opens the site where that leads.
- * And it opens pages without a connection, out of what they have kept (src/session/kept.saga.ts): it keeps nothing itself, and
- * whatever answer there is goes before what is kept, a refusal too.
+ * The site's service worker. It shows push notifications while the site is closed, and opens the page that they link to. Without a
+ * connection it answers navigations from the offline cache, which the page fills (src/session/offline-cache.saga.ts): the worker stores
+ * nothing itself, and any response of the server, an error too, wins over the cache.
  */
 
 const somethingNew = { title: 'Something new', body: '', tag: 'notification', link: '/notifications' };
@@ -60,7 +60,7 @@ self.addEventListener('notificationclick', (event) => {
 /** Those pages that were opened out of what is kept. */
 const keptPages = new Set();
 
-/** The page; where nothing answers, the one for nobody in its place, which shows what is kept to whom it belongs. */
+/** The page from the network; without a connection the offline page, which shows each account its own cached content. */
 async function openPage({ request, resultingClientId }) {
   try {
     return await fetch(request);

@@ -1,23 +1,26 @@
-/** The API host without a port: HTTP, sockets and the way of events between them. Tests start this one too. */
+/** The API server before it listens: HTTP, sockets and the delivery of outbox events. Tests build it too. */
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { headers } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
 import type { OpenContext, SharedRedis } from './open-context';
-import { compressAnswers } from './platform/http/compression';
-import { Refusal } from './kernel/api-error';
-import { answerBadAddress, answerErrors, answerUnreadable } from './http/answer-errors';
+import { compressResponses } from './platform/http/compression';
+import { ApiError } from './kernel/api-error';
+import { sendMalformedUrl, installErrorHandlers, sendMalformedRequest } from './platform/http/error-handlers';
+import { followRequests } from './platform/http/running';
 import { mountOperations } from './platform/http/operations';
 import { mount } from './platform/http/serve';
-import { routes } from './modules/routes';
+import { routes } from './routes';
 import { mountFlags } from './platform/reference/reference.routes';
 import { mountMedia } from './content/media/media.routes';
+import { mountMailEvents } from './people/bounces/hooks';
 import { mountWebhooks } from './money/payments/webhooks.routes';
 import { conversationEvents } from './talk/conversations/conversations.socket';
-import { keepLive } from './modules/live';
+import { startLiveReconciliation } from './live';
 import { streamingEvents } from './live/streaming/streaming.socket';
 import { mountUnsubscribe } from './people/notifications/unsubscribe/unsubscribe.routes';
 import { mountLiveWebhooks } from './live/streaming/webhooks.routes';
@@ -30,59 +33,60 @@ import { openSockets } from './platform/realtime/sockets';
 export interface App {
   http: FastifyInstance;
   presence: Presence;
-  /** Starts to listen; port 0 takes any free one. Answers the address. */
+  /** Starts to listen; port 0 takes any free port. Returns the address. */
   listen(port: number, host: string): Promise<string>;
-  /** Answers what runs, refuses what is new, then lets go. */
+  /** Finishes running requests, rejects new ones, then closes. */
   close(): Promise<void>;
 }
 
 const requestId = /^[\w-]{8,64}$/;
 const close_ms = 10_000;
-/** How long the adapter's reading connection may outlive the host. */
+/** How long the adapter's blocking read may delay the end of the process. */
 const adapterBlock_ms = 1000;
 
 function buildHttp(opened: OpenContext): FastifyInstance {
-  // The framework's own face of a logger: it needs no more of ours.
+  // Typed as Fastify's logger interface, so that the instance keeps its default type.
   const loggerInstance: FastifyBaseLogger = opened.ctx.log;
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body_bytes,
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: sendMalformedUrl,
+    clientErrorHandler: sendMalformedRequest,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
-    genReqId: ({ headers: sent }) => {
-      const given = sent[headers.requestId];
-      return typeof given === 'string' && requestId.test(given) ? given : randomUUID();
+    genReqId: ({ headers: received }) => {
+      const clientRequestId = received[headers.requestId];
+      return typeof clientRequestId === 'string' && requestId.test(clientRequestId) ? clientRequestId : randomUUID();
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
   });
-  // Clients send the JSON type with no body at all; that is an empty object.
+  // Clients send the JSON content type without a body; that counts as an empty object.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
     else void parseJson(request, body as string, done);
   });
-  // The framework reads plain text by itself, and a schema would then refuse it as JSON of a wrong shape.
+  // Fastify parses plain text by default, and the schema would then report it as JSON of a wrong shape.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') done(null, undefined);
-    else done(new Refusal('unsupported_media_type'));
+    else done(new ApiError('unsupported_media_type'));
   });
   return app;
 }
 
-/** How sockets of several hosts hear each other. */
+/** Broadcasts socket events between several API processes. */
 async function adapterOn(redis: SharedRedis['patient']) {
   const { createAdapter } = await import('@socket.io/redis-streams-adapter');
   return createAdapter(redis, { blockTimeInMs: adapterBlock_ms });
 }
 
-/** Builds the host on an opened context; `onBug` hears of every error that nobody expected. */
+/** Builds the server on an open context; `onBug` receives every unexpected error. */
 export async function buildApp(opened: OpenContext, onBug: (error: unknown) => void = () => undefined): Promise<App> {
   const { ctx } = opened;
   const http = buildHttp(opened);
-  answerErrors(http, ctx.config.dataDir, onBug);
+  const requests = followRequests(http);
+  installErrorHandlers(http, ctx.config.dataDir, onBug);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
@@ -97,17 +101,18 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     maxAge: 600,
   });
   await http.register(multipart);
-  await compressAnswers(http);
+  await compressResponses(http);
   await mountOperations(http, opened);
   await mountFlags(http);
   mountMedia(http, ctx);
   await mountWebhooks(http, ctx);
   await mountLiveWebhooks(http, ctx);
   await mountUnsubscribe(http, ctx);
+  await mountMailEvents(http, ctx);
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);
-  const door = openSockets(
+  const sockets = openSockets(
     http.server,
     ctx,
     presence,
@@ -117,50 +122,50 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
 
   let isOpen = true;
   let dispatching = Promise.resolve();
-  /** The next look into the outbox until it begins: whoever rings before that is served by it. */
+  /** The next run that has not begun yet. Notifications before its begin share it. */
   let next: Promise<void> | null = null;
-  const look = async (): Promise<void> => {
+  const runDispatch = async (): Promise<void> => {
     next = null;
-    await dispatchOutbox(ctx, door.deliver);
+    await dispatchOutbox(ctx, sockets.deliver);
   };
   const dispatch = (): Promise<void> => {
-    // Events that come while this host closes are for the one after it: nobody is left here to hear them.
+    // Events that arrive during the close stay in the outbox for the next process: no sockets are left here.
     if (next || !isOpen) return next ?? dispatching;
-    dispatching = dispatching.then(look).catch((error: unknown) => {
+    dispatching = dispatching.then(runDispatch).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'events wait in the outbox');
     });
     next = dispatching;
     return dispatching;
   };
   opened.listener.on('outbox', dispatch);
-  // After the events that this host has taken, so that they still reach whom it closes.
-  const expel = async (): Promise<void> => {
+  // Pending events are delivered first, so that they still reach the sockets that are then closed.
+  const disconnectExcluded = async (): Promise<void> => {
     await dispatch();
-    door.expelShutOut();
+    sockets.disconnectExcluded();
   };
-  opened.listener.on('settings', expel);
-  opened.listener.on('countries', expel);
-  const keepVisits = (): Promise<void> =>
-    ctx.refusedVisits.flush().catch((error: unknown) => {
+  opened.listener.on('settings', disconnectExcluded);
+  opened.listener.on('countries', disconnectExcluded);
+  const flushVisits = (): Promise<void> =>
+    ctx.rejectedVisits.flush().catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'refused visits were not counted');
     });
-  // The worker may be on another machine, and sees that one's disk alone.
+  // The worker may run on another machine and only sweeps the disk there.
   const sweepDisk = (): Promise<void> =>
     sweepOwnDisk(ctx).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'what was left on the disk could not be removed');
     });
   const timers = [
-    setInterval(() => void expel(), outboxPoll_ms),
-    setInterval(() => void keepVisits(), writeVisits_ms),
+    setInterval(() => void disconnectExcluded(), outboxPoll_ms),
+    setInterval(() => void flushVisits(), writeVisits_ms),
     setInterval(() => void sweepDisk(), sweepOwnDisk_ms),
     setInterval(() => {
-      presence.beat().catch((error: unknown) => {
+      presence.heartbeat().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'presence could not be noted');
       });
     }, presence.interval_ms),
   ];
 
-  const stopLive = keepLive(ctx);
+  const stopLive = startLiveReconciliation(ctx);
 
   return {
     http,
@@ -170,13 +175,14 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
       isOpen = false;
       timers.forEach(clearInterval);
       await stopLive();
-      await keepVisits();
+      await flushVisits();
       const force = setTimeout(() => {
         http.server.closeAllConnections();
       }, close_ms);
       await presence.close().catch(() => undefined);
-      await door.close();
+      await sockets.close();
       await http.close();
+      await Promise.race([requests.finished(), delay(close_ms, undefined, { ref: false })]);
       await dispatching;
       clearTimeout(force);
     },

@@ -1,15 +1,16 @@
-/** A host process: configuration → database → roles → graceful close. */
+/** A server process: configuration → database → roles → graceful close. */
 import { buildApp, type App } from './app';
 import { closeOnSignal } from './kernel/close-on-signal';
 import { ConfigError, readConfig } from './kernel/config';
 import { openDatabase } from './platform/db/engine/engine';
-import { assertKnown } from './platform/db/migrate';
+import { assertNoNewerMigration } from './platform/db/migrate';
 import { isStartRefused } from './platform/db/start-errors';
 import { makeLogger } from './kernel/log';
 import { sweepWorkspaces } from './platform/media/converting/workspace';
-import { ensurePages } from './site/site/site';
+import { ensureDefaultPages } from './site/site/site';
 import { openContext } from './open-context';
 import { assertChosenEngine } from './live/engines/engines';
+import { openWorkerServer } from './worker-server';
 
 const roles = ['api', 'worker'] as const;
 type Role = (typeof roles)[number];
@@ -24,8 +25,8 @@ function rolesOf(args: string[]): Role[] {
   return chosen.length > 0 ? chosen : [...roles];
 }
 
-/** On every address of the machine, also where it has no IPv6. */
-async function listenEverywhere(app: App, port: number): Promise<string> {
+/** Listens on all addresses, also on machines without IPv6. */
+async function listenEverywhere(app: Pick<App, 'listen'>, port: number): Promise<string> {
   try {
     return await app.listen(port, '::');
   } catch (error) {
@@ -38,22 +39,27 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLogger(config.logLevel);
   const database = await openDatabase(config, log);
-  // It may start again beside an upgrade of another machine.
-  await assertKnown(database.url);
+  // This process may restart while another machine upgrades the database.
+  await assertNoNewerMigration(database.directUrl);
   const opened = await openContext(config, database.url, { log });
   assertChosenEngine(opened.ctx);
-  await ensurePages(opened.ctx);
+  await ensureDefaultPages(opened.ctx);
   const chosen = rolesOf(process.argv);
   if (chosen.includes('worker')) {
     await sweepWorkspaces(config, opened.ctx.clock.now());
     await opened.ctx.jobs.work(opened.ctx);
-    log.info('the worker works');
+    log.info('the worker is running');
   }
+  const workerPort = chosen.includes('worker') ? config.workerPort : null;
+  const metricsServer = workerPort === null ? null : openWorkerServer(opened);
+  if (metricsServer && workerPort !== null)
+    log.info({ address: await listenEverywhere(metricsServer, workerPort) }, 'the worker serves its metrics');
   const app = chosen.includes('api') ? await buildApp(opened) : null;
   if (app) log.info({ address: await listenEverywhere(app, config.apiPort) }, 'the host answers');
 
   closeOnSignal(async () => {
     await app?.close();
+    await metricsServer?.close();
     await opened.close();
     await database.close();
   }, log);

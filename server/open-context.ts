@@ -1,9 +1,10 @@
-/** Opens all that a host borrows from outside, from its configuration; closing gives it back in reverse. */
+/** Opens the resources of a process from its configuration, and closes them again. */
 import type { RedisClientOptions, RedisClientType } from 'redis';
-import { realChance, realClock } from './kernel/random';
+import { realRandom, realClock } from './kernel/random';
 import type { Config } from './kernel/config';
-import type { Chance, Clock, Context } from './platform/context';
+import type { Random, Clock, Context } from './platform/context';
 import { connect } from './platform/db/db';
+import { directUrlOf } from './platform/db/engine/engine';
 import { listen, type Listener } from './platform/db/listen';
 import { openGateways, type Gateways } from './money/gateways/gateways';
 import { openGeo, type Geo } from './platform/geo/geo';
@@ -13,29 +14,30 @@ import { openLanguages } from './platform/languages/languages';
 import { makeLogger, type Logger } from './kernel/log';
 import { mailer } from './platform/mail/mailer';
 import { openStorage } from './platform/media/storage/storage';
-import { jobRules } from './modules/jobs';
+import { hooks } from './hooks';
+import { jobRules } from './jobs';
 import { argonHasher, type PasswordHasher } from './people/passwords/hasher';
 import { openClosedCountries } from './platform/settings/countries';
 import { countRefusedVisits } from './platform/settings/rejected-visits';
 import { openWordList } from './platform/words/word-list';
-import { openBell } from './outbox/bell';
+import { openOutboxNotifier } from './platform/outbox/notifier';
 import { openSettings } from './platform/settings/settings';
 import { openStreaming, type Streaming } from './live/engines/engines';
-import { signallingOf, type Signalling } from './streaming/signalling';
+import { signallingOf, type Signalling } from './live/engines/signalling';
 
 export interface OpenContext {
   ctx: Context;
   listener: Listener;
   redis: SharedRedis | null;
-  /** How the host's connections to the database stand, and how many wait for one. */
+  /** The state of the database pool: connections in use, idle connections, and callers that wait for one. */
   connections(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** Parts that tests replace with their own. */
-export interface Lent {
+/** Parts that tests replace. */
+export interface ContextOverrides {
   clock?: Clock;
-  chance?: Chance;
+  random?: Random;
   geo?: Geo;
   gateways?: Gateways;
   streaming?: Streaming;
@@ -44,14 +46,14 @@ export interface Lent {
   passwordHasher?: PasswordHasher;
 }
 
-/** Two connections: one that fails at once while Redis is away, and one that waits for it, as the sockets' adapter needs. */
+/** Two connections: one fails immediately while Redis is unavailable; the other waits, as the sockets' adapter needs. */
 export interface SharedRedis {
   failFast: RedisClientType;
   patient: RedisClientType;
 }
 
-/** One that hangs says nothing and closes nothing: it is asked this often, and left after this long without a word. */
-const silence = { asked_ms: 500, most_ms: 2_000 };
+/** A hung connection neither answers nor closes: it is pinged at this interval, and dropped after this long without an answer. */
+const liveness = { ping_ms: 500, timeout_ms: 2_000 };
 
 async function openRedis(url: string, log: Logger): Promise<SharedRedis> {
   const { createClient } = await import('redis');
@@ -64,43 +66,44 @@ async function openRedis(url: string, log: Logger): Promise<SharedRedis> {
     return client;
   };
   const [failFast, patient] = await Promise.all([
-    open({ disableOfflineQueue: true, pingInterval: silence.asked_ms, socket: { socketTimeout: silence.most_ms } }),
+    open({ disableOfflineQueue: true, pingInterval: liveness.ping_ms, socket: { socketTimeout: liveness.timeout_ms } }),
     open({ disableOfflineQueue: false }),
   ]);
   return { failFast, patient };
 }
 
-/** Opens the context of a host on the migrated database at `databaseUrl`. */
-export async function openContext(config: Config, databaseUrl: string, lent: Lent = {}): Promise<OpenContext> {
-  const log = lent.log ?? makeLogger(config.logLevel);
-  const connection = connect(databaseUrl, log);
-  const listener = await listen(databaseUrl, log);
+/** Opens the context of a process on the migrated database at `databaseUrl`. */
+export async function openContext(config: Config, databaseUrl: string, overrides: ContextOverrides = {}): Promise<OpenContext> {
+  const log = overrides.log ?? makeLogger(config.logLevel);
+  const connection = connect(databaseUrl, log, config);
+  const listener = await listen(directUrlOf(config, databaseUrl), log);
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
-  const jobs = openJobs(databaseUrl, log, jobRules);
-  const [clock, chance, db] = [lent.clock ?? realClock, lent.chance ?? realChance, connection.db];
-  const bell = openBell(db, log);
-  const streaming = lent.streaming ?? (await openStreaming(config, clock));
+  const jobs = openJobs(databaseUrl, log, jobRules, config);
+  const [clock, random, db] = [overrides.clock ?? realClock, overrides.random ?? realRandom, connection.db];
+  const outboxNotifier = openOutboxNotifier(db, log);
+  const streaming = overrides.streaming ?? (await openStreaming(config, clock));
   const ctx: Context = {
     config,
     log,
     clock,
-    chance,
+    random,
     db,
     settings: await openSettings(connection.db, config),
     closedCountries: await openClosedCountries(connection.db),
-    refusedVisits: countRefusedVisits(db, clock),
+    rejectedVisits: countRefusedVisits(db, clock),
     words: await openWordList(connection.db),
     languages: openLanguages(config.localesDir),
     storage: openStorage(config),
-    geo: lent.geo ?? openGeo(),
+    geo: overrides.geo ?? openGeo(),
     mailer: mailer(config),
-    passwordHasher: lent.passwordHasher ?? argonHasher(),
-    gateways: lent.gateways ?? (await openGateways(config, { db, clock, chance })),
+    passwordHasher: overrides.passwordHasher ?? argonHasher(),
+    gateways: overrides.gateways ?? (await openGateways(config, { db, clock, random })),
     streaming,
-    signalling: lent.signalling ?? signallingOf(streaming.byName.embedded),
+    signalling: overrides.signalling ?? signallingOf(streaming.byName.embedded),
     jobs,
+    hooks,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
-    bell,
+    outboxNotifier,
     afterCommit: (then) => then(),
   };
   listener.on('settings', ctx.settings.reload);
@@ -121,7 +124,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
       await listener.close();
       redis?.failFast.destroy();
       redis?.patient.destroy();
-      await bell.close();
+      await outboxNotifier.close();
       await connection.close();
     },
   };

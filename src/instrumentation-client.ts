@@ -1,7 +1,7 @@
 /**
- * Runs before the framework takes over the page that the server drew. It does that in one stretch, during which a phone answers
- * no finger; as a transition React does it in slices, and at once for whoever touches the page meanwhile. The framework's other
- * router does the same and this one has no setting for it, so that its call is wrapped here.
+ * Runs before Next.js hydrates the page. Hydration is one long task, during which a phone does not respond to input. As a transition,
+ * React does it in slices, and interrupts it for the part that the user touches. The App Router does the same; the Pages Router has
+ * no setting for it, so its call is wrapped here.
  */
 import { startTransition } from 'react';
 import client from 'react-dom/client';
@@ -10,9 +10,9 @@ import type { Root } from 'react-dom/client';
 const { hydrateRoot } = client;
 
 Object.assign(client, {
-  hydrateRoot: (...page: Parameters<typeof hydrateRoot>): Root => {
-    const taken: Root[] = [];
-    startTransition(() => void taken.push(hydrateRoot(...page)));
-    return taken[0] as Root;
+  hydrateRoot: (...parameters: Parameters<typeof hydrateRoot>): Root => {
+    const roots: Root[] = [];
+    startTransition(() => void roots.push(hydrateRoot(...parameters)));
+    return roots[0] as Root;
   },
 });

@@ -1,11 +1,11 @@
 /**
- * Looks for comments that would silence a linter, in every source that git keeps: oxlint cannot be told to ignore them. Ends with 1
+ * Looks for comments that disable a linter, in every source that git tracks: oxlint has no option to ignore them. Exits with 1
  * and names the places. A rule that is wrong somewhere is changed in `.oxlintrc.json`, where others see it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-// In two parts, so that it does not find itself.
+// In two parts, so that this file does not match itself.
 const silencer = new RegExp(['(oxlint|eslint)', 'disable'].join('-'));
 const sources = ['*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs'];
 

@@ -1,13 +1,13 @@
-/** Compares the refusals that the last test run met with those that the contract declares; fails when one was never provoked. */
+/** Compares the errors that the last test run provoked with those that the contract declares; fails when one was never provoked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, endpoint, type Name } from '../../contract/api';
-import { refusalsOf } from '../../contract/endpoint';
+import { errorsOf } from '../../contract/kernel/endpoint';
 
 const folder = join(process.cwd(), 'coverage', 'refusals');
-const met = new Set(readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as string[]));
-const declared = (Object.keys(api) as Name[]).flatMap((name) => refusalsOf(endpoint(name)).map((code) => `${name} ${code}`));
-const missing = declared.filter((refusal) => !met.has(refusal));
+const provoked = new Set(readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as string[]));
+const declared = (Object.keys(api) as Name[]).flatMap((name) => errorsOf(endpoint(name)).map((code) => `${name} ${code}`));
+const missing = declared.filter((refusal) => !provoked.has(refusal));
 
 if (missing.length > 0) {
   process.stderr.write(`Declared in the contract and provoked by no test:\n${missing.map((line) => `  ${line}`).join('\n')}\n`);

@@ -1,6 +1,6 @@
 /**
- * Looks for keys, tokens and passwords of services in every file that git keeps, in the current folder or the one that is named.
- * Ends with 1 and names the places; what was found is never printed.
+ * Looks for keys, tokens and passwords of services in every file that git tracks, in the current folder or the given one.
+ * Exits with 1 and names the places; what was found is never printed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
 const folder = process.argv[2] ?? '.';
 const size_bytes_max = 2_000_000;
-/** What tests write into addresses that must be refused; it opens nothing. */
+/** Credentials that tests write into URLs that must be rejected; they open nothing. */
 const harmless = 'user:word';
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }];
 
-/** The file's text; null of a picture and of what is too large to have been written by hand. */
+/** The file's text; null for binary files and for files too large to be written by hand. */
 function textOf(file: string): string | null {
   const bytes = readFileSync(join(folder, file));
   return bytes.length > size_bytes_max || bytes.includes(0) ? null : bytes.toString();
@@ -37,5 +37,5 @@ if (found.length > 0) {
   process.exit(1);
 }
 process.stdout.write(`no secret in ${files.length} files\n`);
-// The library would now reckon for half a minute how long everything took.
+// The library would otherwise spend half a minute on computing statistics.
 process.exit(0);

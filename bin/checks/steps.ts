@@ -1,8 +1,8 @@
-/** Runs commands as steps, two at a time, and says how each went. */
+/** Runs commands as steps, two at a time, and reports the result of each. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A command of node's: what stands behind `node` on its command line. */
+/** Arguments of `node`. */
 export interface Step {
   name: string;
   args: string[];
@@ -11,7 +11,7 @@ export interface Step {
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-/** Runs one step. Its output is printed as a whole when it ends, so that steps that run at the same time stay readable. */
+/** Runs one step. Its output is printed when it ends, so that concurrent steps stay readable. */
 async function hasPassed({ name, args, env }: Step): Promise<boolean> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
@@ -26,7 +26,7 @@ async function hasPassed({ name, args, env }: Step): Promise<boolean> {
 }
 
 /**
- * Runs all steps in their order, `width` at a time: each lane takes the next one when it is free.
+ * Runs all steps in their order, `width` at a time: each lane takes the next step when it is free.
  * @returns the names of those that failed, in the order of the list
  */
 export async function runSteps(steps: readonly Step[], width: number): Promise<string[]> {

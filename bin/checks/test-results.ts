@@ -1,4 +1,4 @@
-/** What runs of Jest left in a folder, one JSON file each. */
+/** Results of Jest runs in a folder, one JSON file each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -12,7 +12,7 @@ interface RunResult {
   testResults: TestFile[];
 }
 
-/** A line for each of the `count` files that took longest, longest first. */
+/** One line for each of the `count` slowest files, slowest first. */
 export function slowestFiles(folder: string, count: number): string[] {
   return readdirSync(folder)
     .flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as RunResult).testResults)

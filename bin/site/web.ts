@@ -1,11 +1,14 @@
-/** The process that serves the site's pages. `--dev` builds them as they are asked for. */
+/** The process that serves the site's pages. `--dev` builds them on request. */
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import next from 'next';
 import { isLocal } from '../../server/kernel/config';
+import { sendMetrics } from '../../server/platform/http/metrics-access';
 import { siteHeaders } from '../../src/shell/server/page-headers';
 import { commandEnvironment } from '../environment';
-import { openWords } from './words';
+import { serveHeic } from './heic';
+import { openSiteMetrics } from './metrics';
+import { openTranslations } from './words';
 
 const stopWait_ms = 5_000;
 
@@ -16,25 +19,32 @@ async function serve(): Promise<void> {
   const answer = site.getRequestHandler();
   await site.prepare();
   const guards = new Headers(siteHeaders(config.siteUrl));
-  const words = openWords(config.localesDir);
+  const words = openTranslations(config.localesDir);
+
+  const metrics = openSiteMetrics();
 
   const server = createServer((request, response) => {
     response.setHeaders(guards);
+    if (pathOf(request).replace(/\?.*$/s, '') === '/metrics') {
+      void sendMetrics(config.metricsToken, metrics.registry, [request, response]);
+      return;
+    }
     if (request.url === '/health') {
       response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
       return;
     }
+    metrics.watch(request, response);
     if (isElsewhere(request, config.siteUrl)) {
       response.writeHead(307, { location: new URL(pathOf(request), config.siteUrl).href, 'cache-control': 'no-store' }).end();
       return;
     }
-    if (words.hasAnswered(request, response)) return;
+    if (words.serveScript(request, response) || serveHeic(request, response)) return;
     const fail = (error: unknown): void => {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       if (!response.headersSent) response.statusCode = 500;
       response.end();
     };
-    words.readBy(request, () => void answer(request, response).catch(fail));
+    words.runInRequestLanguage(request, () => void answer(request, response).catch(fail));
   });
   server.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);
@@ -52,16 +62,16 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Cookies and CORS hold for one host name, so a page asked for under another one is sent there. A loopback name before a
- * public site is left alone: that is a proxy or a probe on this machine, and sending it on would go round in circles.
+ * Cookies and CORS are bound to one host name, so a page requested under another one is redirected. A loopback name in front of a
+ * public site is left alone: that is a proxy or a probe on this machine, and redirecting it would loop.
  */
 function isElsewhere(request: IncomingMessage, siteUrl: string): boolean {
-  const asked = [request.headers['x-forwarded-host'], request.headers.host].flat().filter((name) => name !== undefined);
-  if (asked.length === 0 || asked.includes(new URL(siteUrl).host) || pathOf(request).startsWith('/_next/')) return false;
-  return isLocal(siteUrl) || !asked.every((name) => URL.canParse(`http://${name}`) && isLocal(`http://${name}`));
+  const hosts = [request.headers['x-forwarded-host'], request.headers.host].flat().filter((name) => name !== undefined);
+  if (hosts.length === 0 || hosts.includes(new URL(siteUrl).host) || pathOf(request).startsWith('/_next/')) return false;
+  return isLocal(siteUrl) || !hosts.every((name) => URL.canParse(`http://${name}`) && isLocal(`http://${name}`));
 }
 
-/** The path within this site: an address that smuggles in another host is reduced to its path. */
+/** The path within this site: a URL that contains another host is reduced to its path. */
 function pathOf(request: IncomingMessage): string {
   return `/${(request.url ?? '/').replace(/^[/\\]+/, '')}`;
 }

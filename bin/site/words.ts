@@ -1,46 +1,46 @@
-/** The languages of the site: one file of words each, read once, and handed to browsers under an address that changes with its content. */
+/** The languages of the site: one file of translations each, read once, and served to browsers under a URL with a content hash. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzipSync } from 'node:zlib';
-import type { Reader } from '../../src/lib/i18n/words';
-import { saidBy } from '../../server/languages/forms';
-import { languageAskedIn, openLanguages } from '../../server/platform/languages/languages';
+import type { ViewerLocale } from '../../src/lib/i18n/words';
+import { translatorFor } from '../../server/platform/languages/patterns';
+import { requestLanguage, openLanguages } from '../../server/platform/languages/languages';
 
-interface SiteWords {
-  /** Does `work`, and whatever follows from it, for whoever made the request: what is rendered then is in her language. */
-  readBy(request: IncomingMessage, work: () => void): void;
-  /** Answers with the words of a language where the request asks for them. */
-  hasAnswered(request: IncomingMessage, response: ServerResponse): boolean;
+interface SiteTranslations {
+  /** Runs `work` and all its async continuations in the language of the request: what is rendered there is in that language. */
+  runInRequestLanguage(request: IncomingMessage, work: () => void): void;
+  /** Serves the translations of a language if the request asks for them. */
+  serveScript(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Takes in all languages of a folder; English needs no file. */
-export function openWords(folder: string): SiteWords {
+/** Loads all languages of a folder; English needs no file. */
+export function openTranslations(folder: string): SiteTranslations {
   const scripts = new Map<string, { plain: Buffer; packed: Buffer }>();
-  const readers = new Map<string, Reader>();
+  const locales = new Map<string, ViewerLocale>();
   const installed = openLanguages(folder);
   const languages = installed.names;
   for (const language of languages) {
-    const { words, forms, said } = installed.of(language);
-    readers.set(language, { language, languages });
-    // What stands in the sources needs no words.
+    const { words, forms, translateSentence } = installed.of(language);
+    locales.set(language, { language, languages });
+    // English texts in the sources need no translation.
     if (Object.keys(words).length === 0) continue;
-    const known = JSON.stringify({ language, words, forms });
-    const plain = Buffer.from(`(r=>{r.said=(${saidBy.toString()})(r.words,r.forms);globalThis.siteReader=()=>r})(${known})`);
+    const data = JSON.stringify({ language, words, forms });
+    const plain = Buffer.from(`(r=>{r.translate=(${translatorFor.toString()})(r.words,r.forms);globalThis.viewerLocale=()=>r})(${data})`);
     const script = `/assets/words/${language}.${createHash('sha256').update(plain).digest('hex').slice(0, 12)}.js`;
     scripts.set(script, { plain, packed: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) });
-    readers.set(language, { language, languages, words, said, script });
+    locales.set(language, { language, languages, words, translate: translateSentence, script });
   }
 
-  const present = new AsyncLocalStorage<Reader>();
-  // The site's own code is bundled apart from this one: they meet here.
-  Object.assign(globalThis, { siteReader: () => present.getStore() });
+  const currentLocale = new AsyncLocalStorage<ViewerLocale>();
+  // The site's own code is in another bundle: both share this global.
+  Object.assign(globalThis, { viewerLocale: () => currentLocale.getStore() });
   return {
-    readBy: (request, work) => {
-      const language = languageAskedIn(request.headers, languages);
-      present.run(readers.get(language) ?? { language }, work);
+    runInRequestLanguage: (request, work) => {
+      const language = requestLanguage(request.headers, languages);
+      currentLocale.run(locales.get(language) ?? { language }, work);
     },
-    hasAnswered: (request, response) => {
+    serveScript: (request, response) => {
       const script = scripts.get((request.url ?? '').replace(/\?.*$/s, ''));
       if (script === undefined) return false;
       const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']));

@@ -1,7 +1,7 @@
-/** What is wrong with the packages that a lockfile names: their terms, where they come from, what they run when they are installed. */
-import type { Known } from './known';
+/** Problems of the packages in a lockfile: licences, origins, install scripts. */
+import type { LicenceException } from './known';
 
-/** An entry of the lockfile's `packages`, as far as it is asked. */
+/** An entry of the lockfile's `packages`, as far as it is used. */
 export interface Locked {
   version?: string;
   resolved?: string;
@@ -14,29 +14,29 @@ export interface Locked {
 }
 
 export interface Supply {
-  /** The lockfile's `packages`, by their place. */
+  /** The lockfile's `packages`, by their path. */
   packages: Readonly<Record<string, Locked>>;
-  /** Licences that need no thought. */
+  /** Licences that are always allowed. */
   permissive: readonly string[];
-  exceptions: readonly Known[];
-  /** Optional packages that may lack a digest; a star at an end stands for any. */
+  exceptions: readonly LicenceException[];
+  /** Optional packages that may lack a digest; a trailing star matches any ending. */
   undigested: readonly string[];
-  /** package.json's `allowScripts`: names of packages that have a script for their installation. */
+  /** package.json's `allowScripts`: names of packages that may run an install script. */
   scripts: Readonly<Record<string, boolean>>;
 }
 
 const registry = 'https://registry.npmjs.org/';
 
-/** The name of the package at a place such as `node_modules/a/node_modules/@b/c`. */
+/** The name of the package at a path such as `node_modules/a/node_modules/@b/c`. */
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 const isNamed = (name: string, pattern: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-const isExcused = (name: string, license: string | undefined, { name: pattern, license: known }: Known): boolean =>
+const isExcused = (name: string, license: string | undefined, { name: pattern, license: known }: LicenceException): boolean =>
   isNamed(name, pattern) && known === (license ?? null);
 
-/** What is wrong with where an entry comes from. Without an address npm takes it from the registry, and the digest says whether it is it. */
+/** Problems with the origin of an entry. Without an address npm uses the registry, and the digest verifies the package. */
 function originFaults(name: string, { resolved, integrity, link, optional }: Locked, undigested: readonly string[]): string[] {
   if (link || (resolved !== undefined && !resolved.startsWith(registry)))
     return [`${name} does not come from the registry: ${resolved ?? 'a link'}`];
@@ -44,20 +44,22 @@ function originFaults(name: string, { resolved, integrity, link, optional }: Loc
   return isKnown || integrity?.startsWith('sha512-') ? [] : [`${name} has no sha512 digest in the lockfile`];
 }
 
-/** Every fault as a sentence; none when the supply is sound. */
-export function faultsOf({ packages, permissive, exceptions, undigested, scripts }: Supply): string[] {
+/** Every problem as a sentence; empty when there is none. */
+export function supplyProblems({ packages, permissive, exceptions, undigested, scripts }: Supply): string[] {
   const entries = Object.entries(packages).flatMap(([place, locked]) => (place === '' ? [] : [{ name: nameOf(place), locked }]));
   const shipped = entries.filter(({ locked }) => !locked.dev);
   const unlicensed = shipped.filter(
     ({ name, locked: { license } }) =>
       !permissive.includes(license ?? '') && !exceptions.some((exception) => isExcused(name, license, exception)),
   );
-  const idle = exceptions.filter((exception) => !shipped.some(({ name, locked }) => isExcused(name, locked.license, exception)));
+  const unusedExceptions = exceptions.filter(
+    (exception) => !shipped.some(({ name, locked }) => isExcused(name, locked.license, exception)),
+  );
   const names = new Set(entries.map(({ name }) => name));
   return [
     ...entries.flatMap(({ name, locked }) => originFaults(name, locked, undigested)),
     ...unlicensed.map(({ name, locked }) => `${name} has the licence ${locked.license ?? '(none)'}, which nobody has thought about`),
-    ...idle.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) excuses nothing any more`),
+    ...unusedExceptions.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) excuses nothing any more`),
     ...entries
       .filter(({ name, locked }) => locked.hasInstallScript && !(name in scripts))
       .map(({ name }) => `${name} runs a script when it is installed and is not named in allowScripts`),

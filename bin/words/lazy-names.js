@@ -1,18 +1,18 @@
-/** Which imported names of a file stand for something whose texts are read late: found in the files that export them. */
+/** Finds imported names whose texts are looked up late, by reading the files that export them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { parse, textsIn } from './texts.js';
 import { lateConstants } from './rewrite.js';
 
-const rooms = { '@web/': 'src/', '@contract/': 'contract/' };
+const aliases = { '@web/': 'src/', '@contract/': 'contract/' };
 
-/** The file that a module's name leads to; null for packages and styles. */
+/** The file of an import path; null for packages and styles. */
 function fileOf(/** @type {string} */ name, /** @type {string} */ from) {
-  const room = Object.entries(rooms).find(([prefix]) => name.startsWith(prefix));
-  if (!room && !name.startsWith('.')) return null;
-  const base = room
-    ? join(from.replace(/\/(src|pages|contract)\/.*$/s, ''), room[1], name.slice(room[0].length))
+  const alias = Object.entries(aliases).find(([prefix]) => name.startsWith(prefix));
+  if (!alias && !name.startsWith('.')) return null;
+  const base = alias
+    ? join(from.replace(/\/(src|pages|contract)\/.*$/s, ''), alias[1], name.slice(alias[0].length))
     : resolve(dirname(from), name);
   return ['.ts', '.tsx', '/index.ts'].map((end) => base + end).find((path) => existsSync(path)) ?? null;
 }
@@ -20,11 +20,11 @@ function fileOf(/** @type {string} */ name, /** @type {string} */ from) {
 /** @type {Map<string, Set<string>>} */
 const known = new Map();
 
-/** The exported constants of a file that hold texts. */
+/** The exported constants of a file that contain texts. */
 function lateExportsOf(/** @type {string} */ path) {
   const before = known.get(path);
   if (before) return before;
-  // Files that import each other do not take texts of modules from each other.
+  // Files in an import cycle do not take module texts from each other.
   known.set(path, new Set());
   const file = parse(path, readFileSync(path, 'utf8'));
   const late = lateConstants(file, textsIn(file), lateNamesOf(file));
@@ -37,7 +37,7 @@ function lateExportsOf(/** @type {string} */ path) {
   return late;
 }
 
-/** The names that a file imports, under which it holds texts of other files. */
+/** The names under which a file imports constants with texts from other files. */
 export function lateNamesOf(/** @type {ts.SourceFile} */ file) {
   /** @type {Set<string>} */
   const names = new Set();

@@ -1,4 +1,4 @@
-/** What the build runs over the site's sources: see `rewrite.js`. `isLate` for the server, whose readers differ by request; `isBare` for browsers, where thousands of imports would weigh. */
+/** What the build runs over the site's sources: see `rewrite.js`. `isLate` for the server, whose readers differ by request; `isBare` for browsers, where thousands of imports would be too large. */
 import { lateNamesOf } from './lazy-names.js';
 import { rewrite } from './rewrite.js';
 

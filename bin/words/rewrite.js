@@ -1,6 +1,6 @@
 /**
  * Turns the texts of a source into calls that look them up: `"Save"` becomes `_t("Save")`. The number of lines stays, so that
- * errors name the right ones. For the server, whose readers differ by request, texts of modules are read anew each time.
+ * errors have the right line numbers. On the server, whose readers differ by request, module-level texts are looked up on each read.
  */
 import ts from 'typescript';
 import { parse, textsIn } from './texts.js';
@@ -10,7 +10,7 @@ import { parse, textsIn } from './texts.js';
 /**
  * @param {string} path
  * @param {string} source
- * @param {{ isLate: boolean, isBare?: boolean, lateNames?: (file: ts.SourceFile) => Set<string> }} options `isBare`: what looks texts up is there before any module, as the page's own script makes it
+ * @param {{ isLate: boolean, isBare?: boolean, lateNames?: (file: ts.SourceFile) => Set<string> }} options `isBare`: the lookup function is a global, set by the page's own script before any module
  *
  * @returns {{ code: string, stuck: { position: number, name: string }[] }}
  */
@@ -21,7 +21,7 @@ export function rewrite(path, source, { isLate, isBare = false, lateNames }) {
   const call = isBare ? '/*@__PURE__*/_t' : '_t';
   const edits = texts.filter(({ kind }) => kind !== 'plural').map((text) => editOf(source, text, call));
   const late = isLate ? lateEdits(file, texts, lateNames?.(file) ?? new Set()) : { edits: [], stuck: [] };
-  // A text may be the whole of what becomes a function: that one is outside.
+  // A text may be the whole initializer that becomes a function: the function is the outer edit.
   edits.unshift(...late.edits);
   if (edits.length === 0) return { code: source, stuck: late.stuck };
   const code = applied(source, edits, 0, source.length);
@@ -30,7 +30,7 @@ export function rewrite(path, source, { isLate, isBare = false, lateNames }) {
   return { code: head + code, stuck: late.stuck };
 }
 
-/** A call may be left out where nobody takes what it answers, as a text itself may. @returns {Edit} */
+/** A call is marked as pure, so that bundlers can drop it when its result is unused, as they would drop the text. @returns {Edit} */
 function editOf(/** @type {string} */ source, /** @type {import('./texts.js').Text} */ text, /** @type {string} */ call) {
   const key = JSON.stringify(text.key);
   const { start, end, kind } = text;
@@ -53,7 +53,7 @@ function editOf(/** @type {string} */ source, /** @type {import('./texts.js').Te
 
 const linesOf = (/** @type {string} */ text) => '\n'.repeat(text.split('\n').length - 1);
 
-/** The source between two places with all edits in it; those within an edit's parts are made there. */
+/** The source between two positions with all edits applied; edits within an edit's parts are applied recursively. */
 function applied(/** @type {string} */ source, /** @type {Edit[]} */ edits, /** @type {number} */ from, /** @type {number} */ to) {
   const inside = edits
     .filter(({ start, end }) => start >= from && end <= to)
@@ -73,10 +73,10 @@ function applied(/** @type {string} */ source, /** @type {Edit[]} */ edits, /** 
   return code + source.slice(at, to);
 }
 
-// ── Texts of modules, for the server ──
+// ── Module-level texts, for the server ──
 
 /**
- * Getters for the properties of a module's objects that hold texts, and functions for its other constants that do. `lateNames`
+ * Getters for the properties of module-level objects that contain texts, and functions for other constants that do. `lateNames`
  * are imported names whose values differ by language.
  */
 function lateEdits(
@@ -128,8 +128,8 @@ function lateEdits(
 }
 
 /**
- * The constants of a module whose values hold texts or take them from others that do, and, as `name()`, the functions that answer
- * with such.
+ * The constants of a module whose values contain texts or take them from other constants that do, and, as `name()`, the functions
+ * that return such values.
  */
 export function lateConstants(
   /** @type {ts.SourceFile} */ file,
@@ -138,7 +138,7 @@ export function lateConstants(
 ) {
   const late = new Set(lateNames);
   let before = -1;
-  // What is declared below may be read above, in functions.
+  // A constant may be used above its declaration, in functions.
   while (late.size !== before) {
     before = late.size;
     for (const statement of file.statements) {
@@ -160,7 +160,7 @@ const bareOf = (/** @type {ts.Expression} */ value) => {
   while (ts.isAsExpression(value) || ts.isSatisfiesExpression(value) || ts.isParenthesizedExpression(value)) value = value.expression;
   return value;
 };
-/** Lists and objects can be made anew behind a stand-in; texts cannot. */
+/** Lists and objects can be rebuilt behind a proxy on each read; strings cannot. */
 const isListOf = (/** @type {ts.Expression} */ value) => {
   const bare = bareOf(value);
   return (
@@ -172,7 +172,7 @@ const isListOf = (/** @type {ts.Expression} */ value) => {
 };
 const isThing = (/** @type {ts.Expression} */ value) => ts.isObjectLiteralExpression(bareOf(value));
 
-/** Whether the value of an expression differs by language as soon as it is made. */
+/** Whether the value of an expression differs by language when it is evaluated. */
 function isTouched(
   /** @type {ts.Node} */ node,
   /** @type {{ start: number, end: number }[]} */ spots,
@@ -192,18 +192,18 @@ function isTouched(
   return isSo;
 }
 
-/** `Object.keys(words)` and `words.length` take no text out of anything. */
+/** `Object.keys(words)` and `words.length` read no text. */
 const isKeysAlone = (/** @type {ts.Node} */ node) =>
   (ts.isCallExpression(node) && node.expression.getText() === 'Object.keys') ||
   (ts.isPropertyAccessExpression(node) && node.name.text === 'length');
 
-/** `values.map((value) => …)` runs its function where it stands. */
+/** `values.map((value) => …)` calls its function immediately. */
 const isRunAtOnce = (/** @type {ts.Node} */ node) =>
   ts.isCallExpression(node.parent) &&
   ts.isPropertyAccessExpression(node.parent.expression) &&
   /^(map|flatMap|filter|find|reduce|sort|toSorted|forEach|some|every)$/.test(node.parent.expression.name.text);
 
-/** An identifier that is a value, and neither the name of a property nor one that is declared here. */
+/** An identifier that is read as a value, and is neither a property name nor a declaration. */
 function isRead(/** @type {ts.Identifier} */ name) {
   const { parent } = name;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === name;
@@ -217,7 +217,7 @@ function isRead(/** @type {ts.Identifier} */ name) {
   return true;
 }
 
-/** Makes getters of the innermost properties that are touched; says when something is touched outside of any property. */
+/** Makes getters of the innermost properties that contain texts; calls `onStuck` for a text outside of any property. */
 function readLate(
   /** @type {ts.Expression} */ value,
   /** @type {{ start: number, end: number }[]} */ spots,
@@ -235,7 +235,7 @@ function readLate(
     return;
   }
   if (!ts.isObjectLiteralExpression(value)) {
-    // A name that stands for an object of getters may stand anywhere; one that became a function may not.
+    // A name of an object of getters may be used anywhere; one that became a function may not.
     if (!ts.isIdentifier(value) || thunks.has(value.text)) onStuck();
     return;
   }
@@ -258,7 +258,7 @@ function readLate(
   }
 }
 
-/** Every place of a file where a module's constant is read, made a call. */
+/** Turns every read of a module-level constant in a file into a call. */
 function callsOf(/** @type {ts.SourceFile} */ file, /** @type {string} */ name) {
   /** @type {Edit[]} */
   const edits = [];
@@ -280,7 +280,7 @@ function callsOf(/** @type {ts.SourceFile} */ file, /** @type {string} */ name) 
   return edits;
 }
 
-/** Whether a name means something of an inner function or block there. */
+/** Whether an inner function or block declares the name again there. */
 function isShadowed(/** @type {ts.Node} */ node, /** @type {string} */ name) {
   for (let at = node.parent; at && !ts.isSourceFile(at); at = at.parent) {
     if (ts.isFunctionLike(at) && at.parameters.some((parameter) => declares(parameter.name, name))) return true;

@@ -1,13 +1,13 @@
 /**
- * What the host tells people of, as it stands behind a name or for itself: the screens know these sentences when they come. Those
- * of likes and votes are told of several people too.
+ * The texts of notifications, with or without a name in front: screens look them up when they arrive. Those
+ * of likes and votes also exist for several people.
  */
 const items = ['post', 'video', 'gallery', 'photo', 'product'];
 const kinds = [...items, 'comment', 'message', 'show'];
 
 const endings = ['hidden', 'deleted', 'ended'];
 
-/** What is decided about something, with its title or without. */
+/** The decisions about something, with its title or without. */
 const decided = (about: string): string[] => {
   const next = about.includes('{0}') ? '{1}' : '{0}';
   return [
@@ -17,7 +17,7 @@ const decided = (about: string): string[] => {
   ];
 };
 
-/** A sentence with a number of tokens, and the same with one of them. */
+/** A sentence with a number of tokens, and its singular. */
 const withOne = (sentence: string): string[] => {
   const single = sentence.replace(/\{(\d)\} tokens/, '1 token');
   const left = [...single.matchAll(/\{\d\}/g)].map(([hole]) => hole);
@@ -28,6 +28,19 @@ const withOne = (sentence: string): string[] => {
 
 const sentences: readonly string[] = [
   'sent you a message.',
+  'asks whether you agree to be shown in a live show.',
+  'starts the live show that you agreed to be shown in.',
+  'agreed to be shown in your next live show.',
+  'does not agree to be shown in your next live show.',
+  'does not agree any more to be shown in your next live show.',
+  'is not in your next live show. The name was removed.',
+  'agreed to be shown in your live show.',
+  'does not agree to be shown in your live show. Take them out of the picture and the sound.',
+  'does not agree any more to be shown in your live show. Take them out of the picture and the sound.',
+  'is not in your live show. The name was removed.',
+  'does not agree to be shown in your live show. Its recording stays out of sight.',
+  'does not agree any more to be shown in your live show. Its recording stays out of sight.',
+  'was not in your live show. The name was removed.',
   'follows you now.',
   'subscribed to you.',
   'subscribed to you again.',
@@ -48,12 +61,24 @@ const sentences: readonly string[] = [
   'bought your video for {0} tokens.',
   'bought your gallery for {0} tokens.',
   'paid {0} tokens to watch your show.',
+  'bought a ticket for your show “{0}” for {1} tokens.',
+  'moved the show “{0}” to {1}. You can return your ticket until it starts.',
+  'The show “{0}” was canceled. {1} tokens went back to your wallet.',
+  'The show “{0}” did not start in time. {1} tokens went back to your wallet.',
+  'The show “{0}” ended in its first minutes. {1} tokens went back to your wallet.',
+  'You can no longer come to the show “{0}”. {1} tokens went back to your wallet.',
+  'You returned your ticket for “{0}”. {1} tokens went back to your wallet.',
+  '“{0}” was bought before its new file was ready. The file that was bought stays.',
+  'Your show “{0}” has not started in time. Its tickets are refunded.',
+  'Your show “{0}” ended in its first minutes. Its tickets are refunded.',
   'asks for a private show at {0} tokens a minute.',
   'published a new post.',
   'published a new video.',
   'published a new gallery.',
   'put something new into the store.',
   'is live now: {0}',
+  'is live now for everyone: {0}',
+  'is live now for followers: {0}',
   'has planned a show for now.',
   'has planned a show for now: {0}',
   'voted in your poll.',
@@ -90,6 +115,17 @@ const sentences: readonly string[] = [
   'Your payout details were changed.',
   'Your documents were approved. You can publish now.',
   'Your documents were not approved.',
+  'asks whether you agree to be shown.',
+  ...items.flatMap((item) => [
+    `agreed to be shown in your ${item}.`,
+    `does not agree to be shown in your ${item}. It stays out of sight.`,
+    `does not agree any more to be shown in your ${item}. It was taken down.`,
+    `says that your ${item} shows someone else. The name was removed.`,
+  ]),
+  'Your release of “{0}” was approved.',
+  'Your release of “{0}” was rejected. The reason: {1}',
+  'Your release of “{0}” does not hold any more, and what shows them was taken down. The reason: {1}',
+  'added a release to review.',
   ...kinds.flatMap((kind) => [kind, `${kind} “{0}”`]).flatMap(decided),
   'You were warned because of your account. The reason: {0}',
   'Your account was suspended. The reason: {0}',
@@ -118,6 +154,11 @@ const sentences: readonly string[] = [
   'wants to be a performer.',
   'handed in new documents.',
   'asks for a payout of {0} tokens.',
+  'A bank disputes a payment of {0}.',
+  'A bank disputes a payment of {0}. Evidence is due by {1}.',
+  'A bank asks about a payment of {0}.',
+  'A bank asks about a payment of {0}. Evidence is due by {1}.',
+  'Evidence for the disputed payment of {0} is due by {1}.',
   'appeals against a decision.',
   ...['feed', ...kinds.slice(1, -1), 'stream', 'performer', 'user'].map((target) => `reported a ${target}: {0}`),
   'The word filter found “{0}” in “{1}”.',
@@ -133,4 +174,4 @@ const sentences: readonly string[] = [
   'The nightly check found the books wrong: {0}.',
 ];
 
-export const toldSentences: readonly string[] = sentences.flatMap(withOne);
+export const notificationTexts: readonly string[] = sentences.flatMap(withOne);

@@ -1,15 +1,15 @@
-/** Finds the texts that people read in a source file: the one place that knows which literals are words and which are names. */
+/** Finds the texts that people read in a source file: the only place that decides which literals are texts and which are names. */
 import ts from 'typescript';
 import { childTexts, entities, letters, trimmed } from './children.js';
 
 /**
- * @typedef {'shown' | 'hidden' | 'open' | 'doubtful'} Place `doubtful`: whole sentences alone are words there
+ * @typedef {'shown' | 'hidden' | 'open' | 'doubtful'} Place `doubtful`: only whole sentences are texts there
  * @typedef {{ start: number, end: number, key: string, holes: ts.Node[], kind: 'string' | 'attribute' | 'children' | 'noun' | 'plural', lead: string, trail: string }} Text
  */
 
 const setOf = (/** @type {string} */ names) => new Set(names.split(/\s+/).filter(Boolean));
 
-/** Attributes, properties and variables that hold names for programs. */
+/** Attributes, properties and variables that contain names for programs. */
 const hiddenNames = setOf(`
   className class id href key name type kind size shape tone role rel target src srcSet sizes autoComplete inputMode scope place
   autoCapitalize enterKeyHint property side fit accept method loading preload list field d xmlns viewBox strokeLinecap stroke fill
@@ -17,37 +17,37 @@ const hiddenNames = setOf(`
   aria-live aria-describedby aria-haspopup aria-busy aria-atomic aria-current aria-controls aria-owns aria-pressed aria-autocomplete aria-sort httpEquiv charSet media
   crossOrigin referrerPolicy style access align layout root helper right sort sortBy order path url dateStyle timeStyle timeZone
   inlineSize currencyDisplay sameSite purpose responseType display numeric notation transform backgroundImage priority survive
-  survives givesWay event queue paymentGateway deliveryStatus htmlFor form pattern step locale country state status code visibility
+  survives onConflict event queue paymentGateway deliveryStatus htmlFor form pattern step locale country state status code visibility
   credentials cache redirect encType as value
 `);
 
-/** Of properties, those that do so whatever they look like; the others may hold words too. */
+/** Properties that contain such names whatever these look like; others may contain texts too. */
 const hiddenProperties = setOf(`
   className class id href key src srcSet sizes rel xmlns viewBox accept style dateStyle timeStyle timeZone inlineSize backgroundImage
-  transform inset pattern path url method redirect color background border margin padding queue event givesWay
+  transform inset pattern path url method redirect color background border margin padding queue event onConflict
 `);
 
-/** Those that hold words whatever the words look like. */
+/** Attributes, properties and variables that contain texts whatever these look like. */
 const shownNames = setOf(`
   label title text hint words word note alt placeholder aria-label aria-description aria-valuetext aria-roledescription description
-  lead searchLabel saveLabel cancelLabel applyLabel copyLabel ownLabel wordsLabel unit verb noun nouns consequence empty said trouble looking any one
+  lead searchLabel saveLabel cancelLabel applyLabel copyLabel ownLabel messageLabel unit verb noun nouns consequence empty said trouble looking any one
   many more message required suffix lack lacks about sentence reason heading caption question answer legend summary few
   button confirm short long plural singular doing done tooltip before after
 `);
 
-/** Calls whose arguments are names, and calls whose arguments are words. */
+/** Calls whose arguments are names, and calls whose arguments are texts. */
 const hiddenCalls = setOf(`
-  call useEndpoint read readAlike register may Error TypeError RangeError DOMException useSocketEvent addEventListener removeEventListener isAnswerOf useEndpointPages
+  call useEndpoint read readShared register may Error TypeError RangeError DOMException useSocketEvent addEventListener removeEventListener isAnswerOf useEndpointPages
   numberFormat dateFormat displayNames watch matchMedia startsWith endsWith includes indexOf split createElement querySelector
   querySelectorAll closest getElementById setHeader getHeader appendHeader setProperty getPropertyValue removeProperty
   cx on off emit once has get getAll set delete append postMessage setItem getItem removeItem createHmac createHash hkdfSync createIntent
-  makeSlice getAttribute setAttribute removeAttribute hasAttribute toggleAttribute toString normalize localeCompare RegExp match matchAll import require
+  createSlice getAttribute setAttribute removeAttribute hasAttribute toggleAttribute toString normalize localeCompare RegExp match matchAll import require
   createSlice isActive resetField setFocus setError getFieldState namedItem filter mark measure debug log warn error tabLock
-  getAttributes extendMarkRange find test exec icon keepAnswer useSaved traceKey
+  getAttributes extendMarkRange find test exec icon cacheResponse useUpdateSavedItem historyKey
 `);
-const shownCalls = setOf('countWords foundWords counted announce say join');
+const shownCalls = setOf('countWords countFoundWords counted announce say join');
 
-/** Objects of words have such names; what they hold under any key is read by people. */
+/** Names of objects of texts; people read their values under any key. */
 const wordsName = /(words?|names|labels?|nouns?|titles?|notes?|sentences?|reasons?|verbs?|hints?|texts?)$/i;
 const oneNoun =
   /^(words?|labels?|nouns?|title|note|sentence|reason|verb|hint|text|unit)$|(Words?|Label|Noun|Title|Note|Sentence|Reason|Verb|Hint|Text)$/;
@@ -81,14 +81,14 @@ export function textsIn(/** @type {ts.SourceFile} */ file) {
   return found;
 }
 
-/** `countWords(count, 'view')`: what is said of several is made of the noun, which other languages do otherwise. */
+/** `countWords(count, 'view')`: the plural is derived from the noun; other languages do that differently. */
 const isNounAlone = (/** @type {ts.Node} */ node) =>
   ts.isStringLiteral(node) &&
   ts.isCallExpression(node.parent) &&
-  /^(countWords|foundWords)$/.test(node.parent.expression.getText()) &&
+  /^(countWords|countFoundWords)$/.test(node.parent.expression.getText()) &&
   node.parent.arguments.length === 2;
 
-/** A statement whose comment says `never translated` holds what is stored, and not what is shown. */
+/** A statement whose comment says `never translated` contains what is stored, not what is shown. */
 const isKeptEnglish = (/** @type {ts.Node} */ node) =>
   ts.isVariableStatement(node) && node.getFullText().slice(0, node.getLeadingTriviaWidth()).includes('never translated');
 
@@ -107,7 +107,7 @@ function literalText(/** @type {ts.Node} */ node) {
   return { ...{ start: node.getStart(), end: node.end, holes, kind: 'string' }, ...trimmed(text) };
 }
 
-/** Whether a text in such a place is one for people. */
+/** Whether a text in this place is meant for people. */
 function isWords(/** @type {string} */ text, /** @type {Place} */ place) {
   if (place === 'hidden' || isTechnical(text)) return false;
   if (place === 'shown') return true;
@@ -129,7 +129,7 @@ function isWords(/** @type {string} */ text, /** @type {Place} */ place) {
   );
 }
 
-/** Addresses, names of endpoints and headers, types of files, styles: never words, wherever they stand. */
+/** URLs, names of endpoints and headers, media types, styles: never texts, in any place. */
 function isTechnical(/** @type {string} */ text) {
   const bare = text.trim();
   return (
@@ -148,7 +148,7 @@ function isTechnical(/** @type {string} */ text) {
   );
 }
 
-/** What the place of an expression says about it. @returns {Place} */
+/** What the place of an expression says about its text. @returns {Place} */
 function placeOf(/** @type {ts.Node} */ node) {
   const parent = node.parent;
   if (
@@ -161,7 +161,7 @@ function placeOf(/** @type {ts.Node} */ node) {
   if (ts.isConditionalExpression(parent)) {
     if (parent.condition === node) return 'hidden';
     const place = placeOf(parent);
-    // One of something, or several.
+    // Singular or plural of something.
     return place === 'open' && /(===|!==|>|<) 1$/.test(parent.condition.getText()) ? 'shown' : place;
   }
   if (ts.isArrayLiteralExpression(parent)) return isListUsed(parent) ? 'open' : placeOf(parent);
@@ -184,7 +184,7 @@ function placeOf(/** @type {ts.Node} */ node) {
   return ts.isExpression(parent) ? 'open' : 'hidden';
 }
 
-/** `['Online', note].filter(Boolean)`: what is done with a list says nothing about what is in it. */
+/** `['Online', note].filter(Boolean)`: how a list is used says nothing about its contents. */
 const isListUsed = (/** @type {ts.Node} */ list) => ts.isPropertyAccessExpression(list.parent) && list.parent.expression === list;
 
 const attributeName = (/** @type {ts.JsxAttribute} */ attribute) => attribute.name.getText();
@@ -212,7 +212,7 @@ function placeInBinary(/** @type {ts.Node} */ node, /** @type {ts.BinaryExpressi
   return 'hidden';
 }
 
-/** Whether a property stands in a module's table of words: `const standings: Record<State, string> = { idle: 'Starting' }`. */
+/** Whether a property is in a module's table of texts: `const standings: Record<State, string> = { idle: 'Starting' }`. */
 function isTableOfWords(/** @type {ts.PropertyAssignment} */ property) {
   let at = /** @type {ts.Node} */ (property.parent);
   while (ts.isObjectLiteralExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at) || ts.isParenthesizedExpression(at))
@@ -245,7 +245,7 @@ function placeOfVariable(/** @type {ts.VariableDeclaration | ts.ParameterDeclara
   return shownNames.has(known) || oneNoun.test(name) || (ts.isVariableDeclaration(declared) && wordsName.test(name)) ? 'shown' : 'open';
 }
 
-/** What a function answers: words where its name says so. */
+/** The return value of a function: a text when its name says so. */
 function placeOfAnswer(/** @type {ts.SignatureDeclaration} */ maker) {
   const named = maker.name ?? (ts.isVariableDeclaration(maker.parent) ? maker.parent.name : undefined);
   const name = named && ts.isIdentifier(named) ? named.text : '';

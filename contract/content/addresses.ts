@@ -1,54 +1,54 @@
 /** The address book. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Deleted } from './content';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Country, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { Address } from './store';
 
-const Part = Text(limits.addressPartLengthMax);
-const NeededPart = Text(limits.addressPartLengthMax, 1);
+const AddressPart = Text(limits.addressPartLengthMax);
+const RequiredAddressPart = Text(limits.addressPartLengthMax, 1);
 
 const AddressFields = z.object({
-  name: NeededPart,
+  name: RequiredAddressPart,
   country: Country,
-  state: Part.default(''),
-  city: NeededPart,
-  district: Part.default(''),
-  ward: Part.default(''),
-  streetAddress: NeededPart,
-  streetNumber: NeededPart,
+  state: AddressPart.default(''),
+  city: RequiredAddressPart,
+  district: AddressPart.default(''),
+  ward: AddressPart.default(''),
+  streetAddress: RequiredAddressPart,
+  streetNumber: RequiredAddressPart,
   zipCode: Text(limits.zipCode.lengthMax, limits.zipCode.lengthMin),
   note: Text(limits.addressNoteLengthMax).default(''),
 });
 
 export default endpoints({
   'POST /addresses/create': {
-    does: "Add an address to the caller's book.",
+    summary: "Add an address to the caller's address book.",
     access: 'member',
     body: AddressFields,
-    answer: Address,
-    fails: ['address_limit', 'country_unknown'],
+    response: Address,
+    errors: ['address_limit', 'country_unknown'],
   },
   'PUT /addresses/:id': {
-    does: 'Change an own address. Orders keep theirs.',
+    summary: "Change one of the caller's addresses. Existing orders keep the address they were placed with.",
     access: 'member',
     params: IdParam,
     body: AddressFields,
-    answer: Address,
-    fails: ['address_not_found', 'country_unknown'],
+    response: Address,
+    errors: ['address_not_found', 'country_unknown'],
   },
   'GET /addresses/search': {
-    does: "The caller's addresses.",
+    summary: "The caller's addresses.",
     access: 'member',
     query: pageQuery([]),
-    answer: pageOf(Address),
+    response: pageOf(Address),
   },
   'DELETE /addresses/:id': {
-    does: 'Remove an own address. Orders keep theirs.',
+    summary: "Remove one of the caller's addresses. Existing orders keep the address they were placed with.",
     access: 'member',
     params: IdParam,
-    answer: Deleted,
-    fails: ['address_not_found'],
+    response: Deleted,
+    errors: ['address_not_found'],
   },
 });

@@ -1,42 +1,60 @@
 /** Posts and polls. */
-import { z } from 'zod';
-import { Deleted, Feed, Frame, ItemChanges, Poll, publishFails, seeFails, uploadFails, Made } from './content';
-import { endpoints } from '../endpoint';
+import * as z from 'zod';
+import {
+  Deleted,
+  Feed,
+  FrameNumber,
+  ItemChanges,
+  existingPeopleErrors,
+  peopleErrors,
+  Poll,
+  publishErrors,
+  viewErrors,
+  uploadErrors,
+  MadeBy,
+} from './content';
+import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
-import { Flag, fromQuery, Id, IdOrSlugParam, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { audiences, feedFilters, feedTypes, itemStates, type UploadKind } from '../values';
+import { Amount, Flag, fromQuery, Id, IdOrSlugParam, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
+import { audiences, itemStates } from '../kernel/values/content';
+import { feedFilters, feedTypes } from '../kernel/values/feeds';
+import { type UploadKind } from '../kernel/values/files';
 
-/** One file for a post, kept for a day until a post takes it. */
-const upload = <const K extends UploadKind>(kind: K, does: string) =>
+/** One file for a post. Deleted after a day unless a post uses it. */
+const upload = <const K extends UploadKind>(kind: K, summary: string) =>
   ({
-    does,
+    summary,
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     files: { file: { kind, required: true } },
-    answer: File,
-    mayContinue: true,
+    response: File,
+    mayRespond202: true,
     idempotent: true,
-    rate: 'upload',
-    fails: [...uploadFails, 'performer_not_verified'],
+    rateLimit: 'upload',
+    errors: [...uploadErrors, 'performer_not_verified'],
   }) as const;
 
 const FeedChanges = ItemChanges.extend({
   text: Text(limits.feedTextLengthMax).optional(),
   title: Text(limits.itemTitleLengthMax).optional(),
   fileIds: z.array(Id).max(limits.feedFilesMax).optional(),
-  /** What files of the post show; of files that are not named here, what was said before holds. */
+  /** Alt texts by file. Files that are not listed keep theirs. */
   altTexts: z
     .array(z.object({ fileId: Id, text: Text(limits.altTextLengthMax) }))
     .max(limits.feedFilesMax)
     .optional(),
   thumbnailId: Id.nullable().optional(),
-  /** Makes the thumbnail of a moment of the post's video; stands before `thumbnailId`. */
-  thumbnailFrame: Frame.optional(),
+  /** Makes the thumbnail from a frame of the post's video. Takes precedence over `thumbnailId`. */
+  thumbnailFrame: FrameNumber.optional(),
   teaserId: Id.nullable().optional(),
   pollId: Id.nullable().optional(),
-  /** When the show that the post tells of begins. */
+  /** When the announced show begins. */
   streamScheduledAt: Instant.nullable().optional(),
+  /** Ticket price for that show; null sells no tickets. A new price applies to later buyers. */
+  ticketPrice: Amount.nullable().optional(),
+  /** How many fans can join, with a ticket or by paying on entry; null for no limit. */
+  ticketCapacity: z.number().int().min(1).max(limits.ticket.capacityMax).nullable().optional(),
   isPinned: z.boolean().optional(),
 });
 
@@ -44,92 +62,109 @@ const filters = { type: fromQuery(z.enum(feedFilters)), audience: fromQuery(z.en
 
 export default endpoints({
   'POST /performer/feeds/photo/upload': upload('image', 'Upload a photo for a post.'),
-  'POST /performer/feeds/thumbnail/upload': upload('image', 'Upload the picture that stands for a post.'),
+  'POST /performer/feeds/thumbnail/upload': upload('image', 'Upload the thumbnail of a post.'),
   'POST /performer/feeds/video/upload': upload('video', 'Upload a video for a post.'),
-  'POST /performer/feeds/teaser/upload': upload('teaser', 'Upload the short clip that everybody may see of a post.'),
-  'POST /performer/feeds/audio/upload': upload('audio', 'Upload a sound for a post.'),
+  'POST /performer/feeds/teaser/upload': upload('teaser', 'Upload the short clip of a post that anyone may see.'),
+  'POST /performer/feeds/audio/upload': upload('audio', 'Upload an audio file for a post.'),
   'POST /performer/feeds/polls': {
-    does: 'Make a poll, to be taken by a post within a day.',
+    summary: 'Create a poll. It is deleted after a day unless a post uses it.',
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     body: z.object({
       question: Text(limits.pollQuestionLengthMax, 1),
       options: z.array(Text(limits.pollOptionLengthMax, 1)).min(limits.pollOptions.min).max(limits.pollOptions.max),
-      /** Null: it never ends. Absent: it ends after a week. */
+      /** Null: never ends. Absent: ends after a week. */
       expiresAt: Instant.nullable().optional(),
     }),
-    answer: Poll,
-    fails: ['performer_not_verified', 'schedule_in_past'],
+    response: Poll,
+    errors: ['performer_not_verified', 'schedule_in_past'],
   },
   'POST /performer/feeds': {
-    does: 'Publish a post, or keep it as a draft or for later.',
+    summary: 'Create a post: published, scheduled or as a draft.',
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     body: FeedChanges.extend({ type: z.enum(feedTypes) }),
-    answer: Feed,
-    mayContinue: true,
-    fails: [...publishFails, 'quota_exceeded', 'poll_not_found'],
+    response: Feed,
+    mayRespond202: true,
+    errors: [...publishErrors, ...peopleErrors, 'quota_exceeded', 'poll_not_found'],
   },
   'GET /performer/feeds': {
-    does: "The caller's own posts.",
+    summary: "The caller's own posts.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     query: pageQuery(['totalLike', 'totalComment']).extend({ ...filters, state: fromQuery(z.enum(itemStates)) }),
-    answer: pageOf(Feed.extend(Made)),
+    response: pageOf(Feed.extend(MadeBy)),
   },
   'GET /performer/feeds/:id': {
-    does: 'One of the own posts, whatever its state.',
+    summary: "One of the caller's own posts, in any state.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
-    answer: Feed,
-    fails: ['feed_not_found'],
+    response: Feed,
+    errors: ['feed_not_found'],
   },
   'PUT /performer/feeds/:id': {
-    does: 'Change an own post.',
+    summary: "Change one of the caller's posts.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
     body: FeedChanges,
-    answer: Feed,
-    mayContinue: true,
-    fails: [...publishFails, 'quota_exceeded', 'feed_not_found', 'poll_not_found', 'poll_has_votes'],
+    response: Feed,
+    mayRespond202: true,
+    errors: [
+      ...publishErrors,
+      ...existingPeopleErrors,
+      'quota_exceeded',
+      'feed_not_found',
+      'poll_not_found',
+      'poll_has_votes',
+      'show_not_open',
+    ],
   },
   'DELETE /performer/feeds/:id': {
-    does: 'Delete an own post. Who bought it keeps it.',
+    summary: "Delete one of the caller's posts. Buyers keep access. A show that it sells tickets for is canceled.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
-    answer: Deleted,
-    fails: ['feed_not_found'],
+    response: Deleted,
+    errors: ['feed_not_found'],
+  },
+  'POST /performer/feeds/:id/cancel-show': {
+    summary:
+      "Cancel the show that one of the caller's posts sells tickets for. Every ticket is refunded. Idempotent: a canceled show is returned unchanged.",
+    strict: true,
+    access: 'performer',
+    params: IdParam,
+    response: Feed,
+    errors: ['feed_not_found', 'show_not_open'],
   },
   'GET /user/feeds': {
-    does: 'Published posts, the newest first; pinned ones before them where one performer is asked for.',
+    summary: 'Published posts, newest first. With `performerId`, pinned posts come first.',
     access: 'anyone',
     query: pageQuery([]).extend({ ...filters, performerId: fromQuery(Id), isHome: Flag }),
-    answer: pageOf(Feed),
+    response: pageOf(Feed),
   },
   'GET /user/feeds/search/:username': {
-    does: "Find among one performer's posts.",
+    summary: "Search one performer's posts.",
     access: 'anyone',
     params: z.object({ username: Text(200, 1) }),
     query: pageQuery([]).extend(filters),
-    answer: pageOf(Feed),
-    rate: 'search',
-    fails: [...seeFails, 'performer_not_found'],
+    response: pageOf(Feed),
+    rateLimit: 'search',
+    errors: [...viewErrors, 'performer_not_found'],
   },
   'GET /user/feeds/:id': {
-    does: 'One post, by id or slug.',
+    summary: 'One post, by id or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: Feed,
-    fails: [...seeFails, 'feed_not_found'],
+    response: Feed,
+    errors: [...viewErrors, 'feed_not_found'],
   },
   'POST /user/feeds/vote/:id': {
-    does: 'Vote for an answer of a poll, once.',
+    summary: 'Vote for an option of a poll. One vote per person and poll.',
     access: 'member',
     params: IdParam,
-    answer: Poll,
-    fails: [...seeFails, 'content_locked', 'option_not_found', 'already_voted', 'poll_closed'],
+    response: Poll,
+    errors: [...viewErrors, 'content_locked', 'option_not_found', 'already_voted', 'poll_closed'],
   },
 });

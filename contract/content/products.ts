@@ -1,7 +1,7 @@
 /** What performers sell in their stores. */
-import { z } from 'zod';
-import { Deleted, Description, Product, seeFails, Title, uploadFails } from './content';
-import { endpoints } from '../endpoint';
+import * as z from 'zod';
+import { Deleted, Description, existingPeopleErrors, peopleErrors, PeopleForm, Product, viewErrors, Title, uploadErrors } from './content';
+import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import {
@@ -19,11 +19,12 @@ import {
   repeated,
   Text,
 } from '../kernel/shapes';
-import { itemStates, itemStatuses, productTypes } from '../values';
+import { itemStates, itemStatuses } from '../kernel/values/content';
+import { productTypes } from '../kernel/values/store';
 
 const files = { image: { kind: 'image', required: false }, digitalFile: { kind: 'digital', required: false } } as const;
 const fails = [
-  ...uploadFails,
+  ...uploadErrors,
   'performer_not_verified',
   'file_not_found',
   'file_already_used',
@@ -32,79 +33,79 @@ const fails = [
   'file_required',
 ] as const;
 
-const ProductChanges = z.object({
+const ProductChanges = PeopleForm.extend({
   name: Title.optional(),
   description: Description.optional(),
   price: formNumber(Amount),
-  /** Null: there is no end of them; only files may be so. */
+  /** Null: unlimited, which only digital products may be. */
   stock: formNumber(z.number().int().min(0).max(limits.stockMax).nullable()),
   deliveryNote: Text(limits.deliveryNoteLengthMax).optional(),
-  /** Pictures that were sent before, in their order; `image` comes before them. */
+  /** Images that are already uploaded, in their order. `image` comes before them. */
   imageIds: formList(Id, limits.productImagesMax),
   status: formText(z.enum(itemStatuses)),
 });
 
 export default endpoints({
   'POST /performer/performer-assets/products/images/upload': {
-    does: 'Store a picture for a product.',
+    summary: 'Upload an image for a product.',
     access: 'performer',
     files: { image: { kind: 'image', required: true, aliases: ['file'] } },
-    answer: File,
+    response: File,
     idempotent: true,
-    rate: 'upload',
-    fails: [...uploadFails, 'performer_not_verified'],
+    rateLimit: 'upload',
+    errors: [...uploadErrors, 'performer_not_verified'],
   },
   'POST /performer/performer-assets/products': {
-    does: 'Put something into the store.',
+    summary: 'Add a product to the store.',
     access: 'performer',
     files,
     body: ProductChanges.extend({ name: Title, type: z.enum(productTypes), price: formNumber(Amount) }).refine(
       ({ type, stock }) => type === 'digital' || typeof stock === 'number',
       { path: ['stock'], message: 'Say how many there are.' },
     ),
-    answer: Product,
+    response: Product,
     idempotent: true,
-    rate: 'upload',
-    fails,
+    rateLimit: 'upload',
+    errors: [...fails, ...peopleErrors],
   },
   'PUT /performer/performer-assets/products/:id': {
-    does: 'Change an own product. Orders keep what was agreed.',
+    summary: "Change one of the caller's products. Existing orders keep what was agreed.",
     access: 'performer',
     params: IdParam,
     files,
     body: ProductChanges.extend({
-      /** So many more pieces, or fewer: what was sold meanwhile stays sold. Instead of `stock`, and never below nothing. */
+      /** Relative change of the stock, so that concurrent sales are not lost. Replaces `stock`; the stock never falls below 0. */
       stockBy: formNumber(z.number().int().min(-limits.stockMax).max(limits.stockMax)),
     }),
-    answer: Product,
+    response: Product,
     idempotent: true,
-    fails: [...fails, 'product_not_found'],
+    errors: [...fails, ...existingPeopleErrors, 'product_not_found'],
   },
   'DELETE /performer/performer-assets/products/:id': {
-    does: 'Take an own product out of the store for good. Who bought its file keeps it.',
+    summary: "Remove one of the caller's products from the store permanently. Buyers of its file keep access.",
     access: 'performer',
     params: IdParam,
-    answer: Deleted,
-    fails: ['product_not_found', 'orders_open'],
+    response: Deleted,
+    errors: ['product_not_found', 'orders_open'],
   },
   'GET /performer/performer-assets/products/search': {
-    does: "The caller's own products.",
+    summary: "The caller's own products.",
     access: 'performer',
     query: pageQuery(['name', 'price', 'stock']).extend({
       type: fromQuery(z.enum(productTypes)),
       state: fromQuery(z.enum(itemStates)),
     }),
-    answer: pageOf(Product),
+    response: pageOf(Product),
   },
   'GET /performer/performer-assets/products/:id/view': {
-    does: 'One of the own products with its file, whatever its state.',
+    summary: "One of the caller's own products with its file, in any state.",
     access: 'performer',
     params: IdParam,
-    answer: Product,
-    fails: ['product_not_found'],
+    response: Product,
+    errors: ['product_not_found'],
   },
   'GET /performer-assets/products/search': {
-    does: 'Find products. `ids` asks for certain ones, as a cart does: what is not sold any more is left out.',
+    summary: 'Search products. `ids` returns the given ones, as a cart needs them; products no longer on sale are left out.',
     access: 'anyone',
     query: pageQuery(['popular', 'price', 'name']).extend({
       performerId: fromQuery(Id),
@@ -113,14 +114,14 @@ export default endpoints({
       inStock: Flag,
       ids: repeated(Id, limits.cartLinesMax),
     }),
-    answer: pageOf(Product),
-    rate: 'search',
+    response: pageOf(Product),
+    rateLimit: 'search',
   },
   'GET /performer-assets/products/:id': {
-    does: 'One product, by id or slug.',
+    summary: 'One product, by id or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: Product,
-    fails: [...seeFails, 'product_not_found'],
+    response: Product,
+    errors: [...viewErrors, 'product_not_found'],
   },
 });

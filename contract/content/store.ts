@@ -1,11 +1,11 @@
-/** What answers about orders are made of. */
-import { z } from 'zod';
+/** Response shapes of orders. */
+import * as z from 'zod';
 import { File, Person } from '../kernel/entities';
 import { Amount, Country, Id, Instant } from '../kernel/shapes';
-import { deliveryStatuses, productTypes } from '../values';
+import { deliveryStatuses, productTypes } from '../kernel/values/store';
 
-/** Where something is sent. */
-const Place = z.object({
+/** A postal address. */
+const PostalAddress = z.object({
   name: z.string(),
   country: Country,
   state: z.string(),
@@ -18,17 +18,17 @@ const Place = z.object({
   note: z.string(),
 });
 
-/** A place of somebody's address book. */
-export const Address = Place.extend({ _id: Id, createdAt: Instant, updatedAt: Instant });
+/** An address in the caller's address book. */
+export const Address = PostalAddress.extend({ _id: Id, createdAt: Instant, updatedAt: Instant });
 
-/** One product of one purchase, on its way from its seller to its buyer. */
+/** One product of one purchase, and its delivery. */
 export const Order = z.object({
   _id: Id,
   orderNumber: z.string(),
-  /** The same for all that was paid at once. */
+  /** The same for everything that was paid together. */
   receiptNumber: z.string(),
   chargeId: Id,
-  /** As it was called when it was bought. */
+  /** The product as it was when it was bought. */
   product: z.object({ _id: Id, slug: z.string(), name: z.string(), type: z.enum(productTypes), image: File.nullable() }),
   user: Person,
   performer: Person,
@@ -37,17 +37,19 @@ export const Order = z.object({
   totalPrice: Amount,
   commission: Amount,
   earning: Amount,
-  /** What was given back of the price so far. */
+  /** The part of the price that was refunded so far. */
   refunded: Amount,
   deliveryStatus: z.enum(deliveryStatuses),
-  /** As it was; null for files. */
-  deliveryAddress: Place.nullable(),
+  /** Whether its tokens are owed: it is not sent until the buyer has paid them. */
+  isWithheld: z.boolean(),
+  /** The address when the order was placed; null for digital products. */
+  deliveryAddress: PostalAddress.nullable(),
   phoneNumber: z.string().nullable(),
   userNote: z.string(),
   shippingCode: z.string(),
-  /** How often its buyer has asked for the file. */
+  /** How often the buyer requested a download link. */
   totalDownloads: z.number(),
-  /** What became of it, the first first. */
+  /** Status changes, oldest first. */
   history: z.array(z.object({ status: z.enum(deliveryStatuses), note: z.string(), by: Person.nullable(), at: Instant })),
   createdAt: Instant,
   updatedAt: Instant,

@@ -1,10 +1,24 @@
 /** Videos. */
-import { z } from 'zod';
-import { Deleted, Description, Frame, ItemForm, publishFormFails, seeFails, Title, uploadFails, Video, Made } from './content';
-import { endpoints } from '../endpoint';
+import * as z from 'zod';
+import {
+  Deleted,
+  Description,
+  FrameNumber,
+  ItemForm,
+  MadeBy,
+  existingPeopleErrors,
+  peopleErrors,
+  publishFormErrors,
+  viewErrors,
+  Title,
+  uploadErrors,
+  Video,
+} from './content';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
-import { Flag, formList, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag } from '../kernel/shapes';
-import { audiences, itemStates, videoFiles } from '../values';
+import { Flag, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag } from '../kernel/shapes';
+import { audiences, itemStates } from '../kernel/values/content';
+import { videoFiles } from '../kernel/values/files';
 
 const files = {
   video: { kind: 'video', required: false },
@@ -15,74 +29,74 @@ const files = {
 const VideoChanges = ItemForm.extend({
   title: Title.optional(),
   description: Description.optional(),
-  participantIds: formList(Id, limits.participantsMax),
 });
 
 export default endpoints({
   'POST /performer/performer-assets/videos/upload': {
-    does: 'Add a video. It is converted after the answer.',
+    summary: 'Add a video. It is converted after the response.',
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     files: { ...files, video: { kind: 'video', required: true } },
     body: VideoChanges.extend({ title: Title }),
-    answer: Video,
-    mayContinue: true,
+    response: Video,
+    mayRespond202: true,
     idempotent: true,
-    rate: 'upload',
-    fails: [...uploadFails, ...publishFormFails, 'performer_not_found'],
+    rateLimit: 'upload',
+    errors: [...uploadErrors, ...publishFormErrors, ...peopleErrors],
   },
   'PUT /performer/performer-assets/videos/edit/:id': {
-    does: 'Change an own video. A new file takes the place of the old one when it is ready.',
+    summary:
+      "Change one of the caller's videos. A new file replaces the old one when it is ready. The file of a sold video cannot be replaced.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
     files,
     body: VideoChanges.extend({
-      /** Makes the thumbnail of a moment of the video; one that is sent stands before it. */
-      thumbnailFrame: formNumber(Frame),
+      /** Makes the thumbnail from a frame of the video. An uploaded thumbnail takes precedence. */
+      thumbnailFrame: formNumber(FrameNumber),
     }),
-    answer: Video,
-    mayContinue: true,
-    fails: [...uploadFails, ...publishFormFails, 'video_not_found', 'performer_not_found', 'file_not_found'],
+    response: Video,
+    mayRespond202: true,
+    errors: [...uploadErrors, ...publishFormErrors, ...existingPeopleErrors, 'video_not_found', 'file_not_found', 'item_sold'],
   },
   'DELETE /performer/performer-assets/videos/remove-file/:id': {
-    does: 'Take one of the files from an own video.',
+    summary: "Remove one of the files of one of the caller's videos.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
     body: z.object({ type: z.enum(videoFiles) }),
-    answer: Video,
-    fails: ['video_not_found', 'file_not_found', 'item_sold'],
+    response: Video,
+    errors: ['video_not_found', 'file_not_found', 'item_sold'],
   },
   'DELETE /performer/performer-assets/videos/:id': {
-    does: 'Delete an own video. Who bought it keeps it.',
+    summary: "Delete one of the caller's videos. Buyers keep access.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
-    answer: Deleted,
-    fails: ['video_not_found'],
+    response: Deleted,
+    errors: ['video_not_found'],
   },
   'GET /performer/performer-assets/videos/:id/view': {
-    does: 'One of the own videos, whatever its state.',
+    summary: "One of the caller's own videos, in any state.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     params: IdParam,
-    answer: Video,
-    fails: ['video_not_found'],
+    response: Video,
+    errors: ['video_not_found'],
   },
   'GET /performer/performer-assets/videos/search': {
-    does: "The caller's own videos.",
+    summary: "The caller's own videos.",
     access: 'performer',
-    helper: 'content',
+    delegate: 'content',
     query: pageQuery(['title', 'price']).extend({
       state: fromQuery(z.enum(itemStates)),
       audience: fromQuery(z.enum(audiences)),
       excludedId: fromQuery(Id),
     }),
-    answer: pageOf(Video.extend(Made)),
+    response: pageOf(Video.extend(MadeBy)),
   },
   'GET /performer-assets/videos/search': {
-    does: 'Find published videos.',
+    summary: 'Search published videos.',
     access: 'anyone',
     query: pageQuery(['popular', 'price']).extend({
       performerId: fromQuery(Id),
@@ -90,14 +104,14 @@ export default endpoints({
       isSale: Flag,
       tags: repeated(Tag, limits.tagsMax),
     }),
-    answer: pageOf(Video),
-    rate: 'search',
+    response: pageOf(Video),
+    rateLimit: 'search',
   },
   'GET /performer-assets/videos/:id': {
-    does: 'One video, by id or slug.',
+    summary: 'One video, by id or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: Video,
-    fails: [...seeFails, 'video_not_found'],
+    response: Video,
+    errors: [...viewErrors, 'video_not_found'],
   },
 });

@@ -1,14 +1,14 @@
-/** What performers may say of themselves. Apart from the other values: few screens need it, and none should carry it in vain. */
+/** Profile attributes of performers. Separate from the other values, so that screens that do not need them do not load them. */
 
 export interface Option {
   value: string;
   label: string;
 }
 
-const sentence = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
-const plain = (...values: string[]): Option[] => values.map((value) => ({ value, label: sentence(value) }));
+const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
+const optionsOf = (...values: string[]): Option[] => values.map((value) => ({ value, label: capitalized(value) }));
 
-/** Bands of three from `first`, closed by an open band on each side where one is named. */
+/** Ranges of three units from `first` to `last`, with an open range above and, unless `under` is null, one below. */
 function bands(first: number, last: number, unit: string, under: number | null, over: number): Option[] {
   const middle: Option[] = [];
   for (let low = first; low < last; low += 3) middle.push({ value: `${low}_${low + 2}`, label: `${low}–${low + 2} ${unit}` });
@@ -16,16 +16,16 @@ function bands(first: number, last: number, unit: string, under: number | null, 
   return [...below, ...middle, { value: `over_${over}`, label: `Over ${over} ${unit}` }];
 }
 
-/** What performers may say of themselves and fans may search by. */
+/** The options of each attribute on a profile. Fans can search by them. */
 export const attributeOptions = {
   height: bands(140, 190, 'cm', 140, 190),
   weight: bands(40, 100, 'kg', 40, 100),
   age: [{ value: '18_19', label: '18–19 years' }, ...bands(20, 50, 'years', null, 50)],
-  bodyType: plain('fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular').concat({
+  bodyType: optionsOf('fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular').concat({
     value: 'gymBody',
     label: 'Gym body',
   }),
-  ethnicity: plain(
+  ethnicity: optionsOf(
     'asian',
     'white',
     'latino',
@@ -34,14 +34,14 @@ export const attributeOptions = {
     'american indian or alaska native',
     'native hawaiian or other pacific islander',
   ),
-  size: plain('x-large', 'large', 'medium', 'small'),
-  hair: plain('red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger').concat({
+  size: optionsOf('x-large', 'large', 'medium', 'small'),
+  hair: optionsOf('red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger').concat({
     value: 'multiColored',
     label: 'Multi-coloured',
   }),
-  eyes: plain('blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red'),
-  gender: [...plain('male', 'female'), { value: 'transgender', label: 'Trans' }],
-  sexualOrientation: plain('straight', 'lesbian', 'gay', 'bisexual', 'transgender'),
+  eyes: optionsOf('blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red'),
+  gender: [...optionsOf('male', 'female'), { value: 'transgender', label: 'Trans' }],
+  sexualOrientation: optionsOf('straight', 'lesbian', 'gay', 'bisexual', 'transgender'),
 } satisfies Record<string, Option[]>;
 
 export type AttributeName = keyof typeof attributeOptions;

@@ -1,5 +1,5 @@
-/** What devices may say over the socket, by event: its payload's shape, by which the host decodes it. */
-import { z } from 'zod';
+/** Events that clients may send over the socket. The server decodes each payload with its schema. */
+import * as z from 'zod';
 import * as limits from './limits';
 import { Id } from './shapes';
 

@@ -1,12 +1,12 @@
-/** What browser and host agree on beside the limits: names of cookies and headers, what is shown where nothing is set. */
+/** Conventions that the browser and the server share: names of cookies and headers, defaults and placeholders. */
 
 /** How the browser fetches data: no retry on error, 2 s de-duplication, 5 s focus throttle. */
 export const fetching = { shouldRetryOnError: false, dedupingInterval: 2000, focusThrottleInterval: 5000 } as const;
 
-/** How the socket comes back: for ever, 1 s up to 10 s apart, websocket before polling. */
+/** How the socket reconnects: without end, 1 to 10 s between attempts, WebSocket before polling. */
 export const reconnection = { attempts: Infinity, delay_ms: 1000, delayMax_ms: 10_000, transports: ['websocket', 'polling'] } as const;
 
-/** Names of cookies and headers that site and host agree on. */
+/** Names of cookies and headers that the site and the API share. */
 export const cookies = {
   session: 'token',
   own: 'own-token',
@@ -25,13 +25,13 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   uploadOffset: 'upload-offset',
 } as const;
-/** What the key that proves a client's address is derived with. */
+/** The label from which the key that signs a client's address is derived. */
 export const clientProofLabel = 'footlight client address';
 
 export const tableDefaults = { current: 1, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' } as const;
 export const defaultSubscriptionType = 'monthly';
 
-/** Where pictures are missing. Paths on the site itself. */
+/** Shown where an image is missing. Paths on the site itself. */
 export const placeholders = {
   avatar: '/images/avatar.svg',
   cover: '/images/cover.svg',

@@ -1,16 +1,16 @@
-/** What performers may let others do for them. Plain values: the browser reads them too. */
+/** Rights that performers can give to delegates. Plain values: the browser imports them too. */
 
-/** Every right that a performer can give, in words: what it opens. */
-export const helperRights = {
+/** Every right that a performer can give, with its name and description on screen. */
+export const delegateRights = {
   content: { name: 'Content', may: 'Publish, change and delete posts, photos, galleries and videos, and set what each costs' },
   messages: { name: 'Messages', may: 'Read private messages, answer them with words, photos and videos, and set what those cost' },
 } as const;
 
-export type HelperRight = keyof typeof helperRights;
-export const allHelperRights = Object.keys(helperRights) as [HelperRight, ...HelperRight[]];
+export type DelegateRight = keyof typeof delegateRights;
+export const allDelegateRights = Object.keys(delegateRights) as [DelegateRight, ...DelegateRight[]];
 
-/** What no right of a helper opens. */
-export const neverForHelpers = [
+/** What delegates can never access, whatever their rights. Shown on screen. */
+export const neverForDelegates = [
   'Earnings, payouts and what a subscription costs',
   'Documents, bank details and addresses',
   'The password, devices and other settings',

@@ -1,12 +1,6 @@
-/** Refusals that the browser finds by itself before it asks: it says them in the same words, without carrying the whole table. */
-export const ownRefusals = {
-  captcha_failed: [422, 'Please confirm that you are not a robot and try again.'],
-  card_invalid: [422, 'This card could not be added. Check its details.'],
-  conversation_not_found: [404, 'This conversation does not exist.'],
-  message_empty: [422, 'Write something, or add a picture or a video.'],
-} as const;
+import { clientErrors } from './client-errors';
 
-/** Every refusal the product knows: one status and one sentence fit for the screen. Plain values: the browser reads them too. */
+/** Every API error: its HTTP status and the message on screen. Plain values: the browser imports them too. */
 export const errors = {
   invalid_request: [400, 'Something in the request is missing or wrong. Check the marked fields.'],
   signature_invalid: [400, 'This message does not bear the signature of its sender.'],
@@ -53,7 +47,8 @@ export const errors = {
   charge_not_found: [404, 'There is no such charge.'],
   comment_not_found: [404, 'This comment does not exist any more.'],
   contact_message_not_found: [404, 'This message is not in the inbox.'],
-  conversation_not_found: ownRefusals.conversation_not_found,
+  conversation_not_found: clientErrors.conversation_not_found,
+  dispute_not_found: [404, 'There is no such dispute.'],
   device_not_found: [404, 'This device is not trusted any more.'],
   delivery_not_found: [404, 'This message is not kept any more.'],
   country_not_found: [404, 'We do not know this country.'],
@@ -65,6 +60,7 @@ export const errors = {
   job_not_found: [404, 'This job is not kept any more.'],
   key_not_found: [404, 'This key does not exist any more.'],
   list_not_found: [404, 'This list does not exist any more.'],
+  mail_address_not_found: [404, 'Mail to this address is not marked as coming back.'],
   mail_not_found: [404, 'This message is not in the outbox.'],
   mass_message_not_found: [404, 'This message does not exist any more.'],
   message_not_found: [404, 'This message does not exist any more.'],
@@ -77,6 +73,8 @@ export const errors = {
   payout_not_found: [404, 'There is no such payout request.'],
   payout_batch_not_found: [404, 'There is no such payout file. It may have been taken back.'],
   performer_not_found: [404, 'We could not find this performer.'],
+  release_not_found: [404, 'This release does not exist, or it does not hold any more.'],
+  appearance_not_found: [404, 'You are not named in this any more.'],
   photo_not_found: [404, 'This photo does not exist any more.'],
   poll_not_found: [404, 'This poll does not exist any more.'],
   site_promo_not_found: [404, 'We could not find this promotion.'],
@@ -102,6 +100,13 @@ export const errors = {
   already_appealed: [409, 'You have appealed against this already. You hear from us when it is decided.'],
   appeal_decided: [409, 'A colleague has decided on this appeal.'],
   appeal_not_possible: [409, 'There is nothing to take back here any more.'],
+  consent_awaited: [409, 'Someone named in your show has not agreed to be shown. Wait until they agree, or take their name off.'],
+  consent_refused: [409, 'Someone in it does not agree to be shown. Ask them to agree, or delete it.'],
+  person_not_shown: [409, 'This person has said that they are not in it.'],
+  appearance_changed: [409, 'This was changed after you opened it. Look at it again, then decide.'],
+  release_used: [409, 'Something names this release, or did. It is kept as proof of consent.'],
+  release_decided: [409, 'This release has been decided on already.'],
+  too_many_releases: [409, 'You have as many releases as one account can keep. Delete those you do not use.'],
   already_so: [409, 'This is already done.'],
   already_live: [409, 'A show of yours is running already.'],
   currency_in_use: [409, 'The books hold balances in this currency. It can change only while every balance is zero.'],
@@ -119,6 +124,10 @@ export const errors = {
   card_known: [409, 'This card is on your list already.'],
   code_taken: [409, 'A coupon with this code exists already.'],
   coupon_used: [409, 'You have used this coupon before.'],
+  dispute_answered: [409, 'This dispute was answered already. Reload to see it.'],
+  dispute_closed: [409, 'The bank has decided on this dispute. Nothing can be sent any more.'],
+  dispute_not_acceptable: [409, 'This is an inquiry, not a dispute yet. Answer it, or refund the payment.'],
+  dispute_overdue: [409, 'The deadline for evidence has passed.'],
   email_taken: [409, 'This e-mail address already has an account. Log in or reset the password.'],
   file_already_used: [409, 'This file is used elsewhere already. Please upload it again.'],
   free_subscription_used: [409, 'You have had the free period of this performer before.'],
@@ -128,6 +137,7 @@ export const errors = {
   last_operator: [409, 'The site needs at least one active owner.'],
   offset_mismatch: [409, 'The upload stands elsewhere. Ask where to go on.'],
   order_changed: [409, 'This order has moved on meanwhile. Look at how it is now.'],
+  order_withheld: [409, 'The payment for this order was taken back. Send it once the buyer has paid again, or refund it.'],
   orders_open: [409, 'Orders of this product are still on their way. Hide it instead.'],
   out_of_stock: [409, 'There are not so many left.'],
   payout_decided: [409, 'This payout request was decided already. Reload to see it.'],
@@ -147,6 +157,9 @@ export const errors = {
   request_pending: [409, 'You have asked for a private show already. Wait for the answer, or take it back.'],
   slug_taken: [409, 'Another page has this address already. Choose another.'],
   stream_offline: [409, 'This show is not running.'],
+  show_not_open: [409, 'This show is running or over. Reload to see how it stands.'],
+  ticket_not_returnable: [409, 'You can return a ticket only after the show was moved, and before it starts.'],
+  tickets_sold_out: [409, 'This show is sold out.'],
   subscription_expired: [409, 'This subscription has ended. Subscribe again to go on.'],
   two_factor_off: [409, 'Your second step is not switched on.'],
   two_factor_on: [409, 'Your second step is switched on already.'],
@@ -161,8 +174,8 @@ export const errors = {
   address_required: [422, 'Something of this is sent by post: say where to, and a phone number.'],
   birth_required: [422, 'The date of birth is missing. It has to be in the creator profile first.'],
   callback_not_allowed: [422, 'This return address does not belong to the site.'],
-  captcha_failed: ownRefusals.captcha_failed,
-  card_invalid: ownRefusals.card_invalid,
+  captcha_failed: clientErrors.captcha_failed,
+  card_invalid: clientErrors.card_invalid,
   card_limit: [422, 'Ten cards are the most. Remove one first.'],
   card_required: [422, 'Add a card first.'],
   country_unknown: [422, 'There is no such country. Please choose one of the list.'],
@@ -188,7 +201,7 @@ export const errors = {
   link_invalid: [422, 'This link was used before or has expired. Ask for a new one.'],
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
   trial_failed: [422, 'The trial failed.'],
-  message_empty: ownRefusals.message_empty,
+  message_empty: clientErrors.message_empty,
   menu_link_invalid: [422, 'A menu leads to a path of this site that begins with /, or to an address that begins with https://.'],
   menu_item_price: [422, 'This costs another amount by now. Look at the menu again.'],
   not_digital: [422, 'This is sent by post: there is no file.'],
@@ -201,6 +214,8 @@ export const errors = {
   payout_method_missing: [422, 'Set up this way to be paid first.'],
   iban_invalid: [422, 'This is not an IBAN. Check it for a typing error.'],
   payout_batch_impossible: [422, 'These payouts do not fit into a file of this kind.'],
+  dispute_refused: [422, 'The gateway did not take this answer.'],
+  evidence_empty: [422, 'There is no evidence to submit. Write some first.'],
   payout_refused: [422, 'The gateway did not make this payout.'],
   photo_without_gallery: [422, 'This photo is in no gallery.'],
   poll_closed: [422, 'This poll has ended.'],
@@ -231,7 +246,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Refusals that any endpoint may answer without naming them. */
+/** Errors that any endpoint may return without declaring them. */
 export const commonErrors = [
   'invalid_request',
   'session_required',
@@ -254,32 +269,19 @@ export const commonErrors = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** What every endpoint that takes files may answer when one is named instead of sent. */
+/** Errors of every endpoint that takes files, when the request names a finished upload instead of sending the file. */
 export const uploadErrors = ['upload_not_found'] as const satisfies readonly ErrorCode[];
 
-/** What every endpoint that takes an idempotency key may answer when one comes twice. */
+/** Errors of every endpoint that takes an idempotency key, when a key is sent twice. */
 export const idempotencyErrors = ['request_in_progress', 'idempotency_key_reused'] as const satisfies readonly ErrorCode[];
 
-/** A refusal as it travels. */
-export interface Refusal {
+/** The body of an error response. */
+export interface ApiErrorBody {
   statusCode: number;
   error: ErrorCode;
   message: string;
   issues?: { path: string; message: string }[];
-  /** With account_suspended: what opens the decision to its person, who cannot sign in, for an appeal. */
+  /** With account_suspended: lets the suspended person, who cannot sign in, open the decision and appeal. */
   appealToken?: string;
   requestId: string;
 }
-
-/** Words that the product fixes: shown to the letter. */
-export const messages = {
-  loginFailed: 'Incorrect credentials!',
-  saveFailed: 'Error occurred, please try again later',
-  saved: 'Changes saved',
-  loadFailed: 'Error occurred, please try again later',
-  anyFailure: 'Something went wrong, please try again later',
-  diskFull: 'The disk of this site is full. Please try again later.',
-  unauthorized: 'Forbidden in the action!',
-  messageDeleted: 'Message deleted!',
-  streamMessageDeleted: 'Message deleted',
-} as const;

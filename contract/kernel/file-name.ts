@@ -1,15 +1,15 @@
-/** Shortening the names of files: how a name ends says what opens it. */
+/** Shortens file names and keeps the extension. */
 
-/** So long a name may be sent; what is kept of it may be shorter. */
+/** The longest name that may be sent. The stored name may be shorter. */
 export const fileNameLengthMax = 200;
 
-/** Longer endings are words after a dot. */
-const ending = /\.[^.\s/\\]{1,12}$/u;
+/** A longer ending is taken for text after a dot, not for an extension. */
+const extensionPattern = /\.[^.\s/\\]{1,12}$/u;
 
 /** The name with at most `lengthMax` UTF-16 units, cut before its extension and never inside of a character. */
 export function cutFileName(name: string, lengthMax: number): string {
   if (name.length <= lengthMax) return name;
-  const extension = ending.exec(name)?.[0] ?? '';
+  const extension = extensionPattern.exec(name)?.[0] ?? '';
   const stem = name.slice(0, lengthMax - extension.length);
   return stem.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + extension;
 }

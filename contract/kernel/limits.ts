@@ -1,16 +1,17 @@
 /**
- * Every limit that more than one place must know, family by family. Units stand last in the names.
+ * Limits that several modules share, family by family. Names end in the unit.
  *
- * Import it whole, `import * as limits from '…/contract/limits'`: a screen then brings only the families that it names.
+ * Import it as a namespace, `import * as limits from '@contract/kernel/limits'`: bundles then contain only the families in use.
  */
 export * from './limits/content';
 export * from './limits/files';
-export * from '../limits/lists';
+export * from './limits/lists';
 export * from './limits/live';
 export * from './limits/messages';
 export * from './limits/money';
 export * from './limits/operators';
 export * from './limits/people';
+export * from './limits/search';
 export * from './limits/sessions';
 export * from './limits/sign-in';
 export * from './limits/store';

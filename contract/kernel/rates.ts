@@ -1,7 +1,7 @@
-/** How often things may be done. */
+/** Rate limits. */
 import { day, hour, minute } from './units';
 
-/** Allowances: `points` calls in `duration_s`, counted per account (guests: per address) unless `by` says otherwise. */
+/** `points` calls in `duration_s`, counted per account (for guests per IP address) unless the caller passes another key. */
 export const rates = {
   general: { points: 300, duration_s: minute },
   signInName: { points: 10, duration_s: 15 * minute },
@@ -19,6 +19,7 @@ export const rates = {
   message: { points: 60, duration_s: minute },
   massMessage: { points: 20, duration_s: day },
   streamMessage: { points: 120, duration_s: minute },
+  liveTrial: { points: 60, duration_s: hour },
   privateRequest: { points: 30, duration_s: hour },
   auditCheck: { points: 6, duration_s: hour },
   report: { points: 20, duration_s: day },

@@ -1,6 +1,6 @@
-/** What operators may do: the rights of a team, and the bundles in which they are given. Plain values: the browser reads them too. */
+/** Rights of operators, and the bundles in which they are given. Plain values: the browser imports them too. */
 
-/** Every right with what it lets an operator do. An endpoint of the console names the one that it needs. */
+/** Every right with its description on screen. Each endpoint of the console names the right that it needs. */
 export const rights = {
   'overview.read': 'See how the site is doing',
   'people.read': 'See accounts, their sessions and their notes',
@@ -35,11 +35,11 @@ export const rights = {
 export type Right = keyof typeof rights;
 export const allRights = Object.keys(rights) as [Right, ...Right[]];
 
-/** Rights that API keys can have. Who belongs to the team, and which keys there are, people alone decide. */
+/** Rights that API keys can have. Only people can change the team and the keys. */
 export const keyRights = allRights.filter((right) => right !== 'team.change' && right !== 'keys.change') as [KeyRight, ...KeyRight[]];
 export type KeyRight = Exclude<Right, 'team.change' | 'keys.change'>;
 
-/** Rights that belong together. An owner has every right, those that later versions add included. */
+/** Predefined sets of rights. An owner has every right, including those that later versions add. */
 export const bundles = {
   owner: allRights,
   support: ['overview.read', 'people.read', 'people.change', 'orders.change', 'subscriptions.change', 'inbox.answer', 'mails.read'],
@@ -68,8 +68,8 @@ export const bundles = {
   ],
 } as const satisfies Record<string, readonly Right[]>;
 
-/** What each bundle is for, in a few words. */
-export const bundleWords = {
+/** Labels of the bundles on screen. */
+export const bundleLabels = {
   owner: 'Owner: everything',
   support: 'Support: accounts, orders and messages',
   moderator: 'Moderator: content, reports and documents',

@@ -1,6 +1,7 @@
-/** The site's settings: defaults, limits and who may see them. Plain values: the browser reads the defaults. */
+/** The site's settings: defaults, limits and visibility. Plain values: the browser imports the defaults. */
 import * as limits from './limits';
-import { paymentGateways, streamingEngines } from '../values';
+import { paymentGateways } from './values/money';
+import { streamingEngines } from './values/site';
 
 export const settingGroups = [
   'general',
@@ -29,12 +30,12 @@ export interface SettingRule {
   group: SettingGroup;
   value: string | number | boolean | null;
   label: string;
-  /** Public settings reach every visitor with GET /settings/public; `keyed` ones only when asked for by name. */
+  /** Public settings are sent to every visitor with GET /settings/public; `keyed` ones only when requested by key. */
   visibility: 'public' | 'keyed' | 'operators';
   minimum?: number;
   maximum?: number;
   options?: readonly string[];
-  /** A name in the environment that, when set, fixes the value. */
+  /** An environment variable that overrides the value. */
   fixedBy?: string;
 }
 
@@ -230,6 +231,15 @@ export const settingRules = rules({
     minimum: 1,
     maximum: 60,
   },
+  ticketRefundMinutes: {
+    type: 'number',
+    group: 'streaming',
+    value: 30,
+    label: 'Tickets are refunded when a show has not started this many minutes after its time',
+    visibility: 'public',
+    minimum: 5,
+    maximum: 1440,
+  },
   googleLoginEnabled: {
     type: 'switch',
     group: 'social',
@@ -373,15 +383,15 @@ type ValueOf<K extends SettingKey> = (typeof settingRules)[K] extends { type: 'i
 /** Every setting by key. */
 export type SettingValues = { [K in SettingKey]: ValueOf<K> };
 
-/** The settings as a new site has them. */
+/** The settings of a new site. */
 export const settingDefaults = Object.fromEntries(Object.entries(settingRules).map(([key, rule]) => [key, rule.value])) as SettingValues;
 
-/** Pairs that limit each other: the first may not be above the second. */
+/** Minimum and maximum pairs: the first may not be above the second. */
 export const orderedSettings = [
   ['minimumSubscriptionPrice', 'maximumSubscriptionPrice'],
   ['minimumWalletPrice', 'maximumWalletPrice'],
   ['minimumTipPrice', 'maximumTipPrice'],
 ] as const satisfies readonly (readonly [SettingKey, SettingKey])[];
 
-/** Settings whose value is a picture that operators upload. */
+/** Settings whose value is an uploaded image. */
 export const imageSettings = ['logo', 'darkLogo', 'favicon', 'loginImage'] as const satisfies readonly SettingKey[];

@@ -1,43 +1,49 @@
-/** Schemas that every family builds with. Wire and inside forms differ where a codec says so (see endpoint.ts). */
-import { z } from 'zod';
+/**
+ * Basic schemas that every family uses. Wire and decoded forms differ where a schema is a codec (see endpoint.ts).
+ *
+ * The contract imports zod as a namespace: browsers, which load a family to validate its forms, then get only the parts in use.
+ */
+import * as z from 'zod';
 import { languageCodes } from './languages';
 import { tableDefaults } from './conventions';
 import * as limits from './limits';
 import { attributeOptions, type AttributeName } from './attributes';
 import { asciiEmail } from './email';
-import { amountOf, centsOf, isBlank, passwordOf, sortDirections, tagOf } from '../values';
+import { amountOf, centsOf } from './values/amounts';
+import { sortDirections } from './values/site';
+import { isBlank, passwordOf, tagOf } from './values/text';
 
-/** Controls that have no place in a line of text; NUL would also be refused by the database. */
+/** Control characters except tab and line breaks. Postgres would also reject NUL. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
-const whole = (text: string): boolean => !control.test(text) && text.isWellFormed();
+const isStorable = (text: string): boolean => !control.test(text) && text.isWellFormed();
 
-const formed = (max: number, min: number, form: (text: string) => string) =>
+const textSchema = (max: number, min: number, form: (text: string) => string) =>
   z
     .string()
     .trim()
     .overwrite((text) => (isBlank(text) ? '' : form(text)))
     .min(min)
     .max(max)
-    .refine(whole, 'Contains characters that cannot be stored.');
+    .refine(isStorable, 'Contains characters that cannot be stored.');
 
-/** Text of people: trimmed, without control characters or broken surrogates, `min..max` characters. What shows nothing is empty. */
-export const Text = (max: number, min = 0) => formed(max, min, (text) => text);
+/** Text that people enter: trimmed, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
+export const Text = (max: number, min = 0) => textSchema(max, min, (text) => text);
 
-/** A tag, in the form in which it is stored. */
-export const Tag = formed(limits.tagLengthMax, 1, tagOf);
+/** A tag in its stored form. */
+export const Tag = textSchema(limits.tagLengthMax, 1, tagOf);
 
 export const Id = z.uuid().toLowerCase();
 export const IdParam = z.object({ id: Id });
-/** An id, or a speaking name in its place. */
+/** An id or a slug. */
 export const IdOrSlugParam = z.object({ id: Text(200, 1) });
 
-/** An instant: ISO 8601 UTC on the wire, a `Date` inside. */
+/** An instant: ISO 8601 UTC on the wire, decoded to a `Date`. */
 export const Instant = z.codec(z.iso.datetime({ offset: true }), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
 
-/** An amount of money: a JSON number with at most two decimals on the wire, whole hundredths inside. */
+/** An amount of money: a JSON number with at most two decimals on the wire, decoded to cents. */
 export const Amount = z.codec(
   z.number().refine((amount) => centsOf(amount) !== null, 'At most two decimals.'),
   z.bigint(),
@@ -55,9 +61,9 @@ export const AmountBetween = (min: number, max: number) =>
     { decode: (amount) => centsOf(amount) ?? 0n, encode: amountOf },
   );
 
-/** An address, with its domain in ASCII. */
-export const Email = z.string().trim().toLowerCase().overwrite(asciiEmail).max(limits.emailLengthMax).pipe(z.email().refine(whole));
-/** A username or an address, whichever the person remembers. */
+/** An email address with its domain in ASCII. */
+export const Email = z.string().trim().toLowerCase().overwrite(asciiEmail).max(limits.emailLengthMax).pipe(z.email().refine(isStorable));
+/** A username or an email address. */
 export const Login = z.string().trim().toLowerCase().overwrite(asciiEmail).min(1).max(limits.emailLengthMax);
 export const Username = z
   .string()
@@ -66,43 +72,43 @@ export const Username = z
   .min(limits.username.lengthMin)
   .max(limits.username.lengthMax)
   .regex(new RegExp(limits.username.pattern), 'Use letters a to z, digits and underscores, with dots or hyphens only between them.');
-/** A password as typed, or the digest of one: see the accounts' convention on hashing in the browser. */
+/** A new password, or its digest where the setting `hashPasswordOnClient` is on. */
 export const Password = z
   .string()
   .overwrite(passwordOf)
   .min(limits.password.lengthMin)
   .max(limits.password.lengthMax)
   .refine((text) => text.isWellFormed());
-/** A password to be compared, however short: an old one may break today's rules. */
+/** A password to verify. It may be short: an old password may not meet today's rules. */
 export const PresentPassword = z.string().min(1).max(limits.password.typedMax);
 export const Secret = z
   .string()
   .min(1)
   .max(2000)
-  .refine((text) => whole(text) && !isBlank(text));
+  .refine((text) => isStorable(text) && !isBlank(text));
 const KeyBytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
-/** What a device answers that proves a passkey (WebAuthn). Fields that nobody reads are dropped. */
-export const KeyAnswer = z.object({
+/** A WebAuthn assertion. Unused fields are dropped. */
+export const PasskeyAssertion = z.object({
   id: KeyBytes,
   rawId: KeyBytes,
   type: z.literal('public-key'),
   response: z.object({ clientDataJSON: KeyBytes, authenticatorData: KeyBytes, signature: KeyBytes }),
 });
 export const Name = Text(limits.nameLengthMax, 1);
-/** Two capitals; which countries there are, the host's reference lists know. */
+/** A two-letter country code. Whether the country exists is checked against the server's reference data. */
 export const Country = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Use the two letters of the country.');
-/** One of the two-letter languages. */
+/** A two-letter language code. */
 export const Language = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[a-z]{2}$/, 'Use the two letters of the language.')
   .refine((code) => languageCodes.has(code), 'There is no such language.');
-/** A language of the site, as its file is called: `de`, `fil`, `pt-BR`. */
+/** A language of the site, by the name of its file: `de`, `fil`, `pt-BR`. */
 export const SiteLanguage = z
   .string()
   .trim()
@@ -118,24 +124,24 @@ export const Phone = z
 export const Day = z.iso.date();
 
 const valuesOf = (name: AttributeName) => attributeOptions[name].map((option) => option.value);
-/** One of the values offered for an attribute. */
+/** One of the options of an attribute. */
 export const Attribute = (name: AttributeName) => z.enum(valuesOf(name) as [string, ...string[]]);
 
 const absent = new Set<unknown>(['', 'null', 'undefined']);
 const present = (value: unknown): unknown => (absent.has(value) ? undefined : value);
-/** The typed face of a schema behind a `preprocess`, whose own input type would be unknown. */
+/** The type of a schema after a `preprocess`, whose own input type would be unknown. */
 type Lenient<Out, In> = z.ZodType<Out, In | undefined>;
 
-/** Query text that says nothing counts as absent. */
+/** An optional query parameter: empty text, `null` and `undefined` count as absent. */
 export const fromQuery = <S extends z.ZodType>(schema: S) =>
   z.preprocess(present, schema.optional()) as unknown as z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S>>>;
-/** As `fromQuery`, with what absence means. */
+/** As `fromQuery`, with a default. */
 export const fromQueryOr = <S extends z.ZodType>(schema: S, standard: z.output<S>) =>
   z.preprocess(
     present,
     schema.optional().transform((value) => value ?? standard),
   ) as unknown as z.ZodDefault<z.ZodType<z.output<S>, z.input<S>>>;
-/** A key that may repeat. */
+/** A query parameter that may repeat. */
 export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
   z.preprocess((value) => {
     const list = (Array.isArray(value) ? value : [value]).filter((item) => present(item) !== undefined);
@@ -145,26 +151,26 @@ export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
 export const Flag = fromQuery(z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]));
 export const Count = (min: number, max: number) => z.coerce.number<number>().int().min(min).max(max);
 
-/** The typed face of a form's field: it travels as text. */
+/** The type of a form's field: it is sent as text. */
 type FormField<S extends z.ZodType> = z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S> | string>>;
 const formField = <S extends z.ZodType>(schema: S, read: (text: string) => unknown): FormField<S> =>
   z.preprocess((value) => (typeof value === 'string' ? read(value.trim()) : value), schema.optional()) as unknown as FormField<S>;
 const numberPattern = /^-?\d+(\.\d+)?$/;
-/** A number in a form. Empty text says null, where that is allowed. */
+/** A number in a form. Empty text means null, where the schema allows it. */
 export const formNumber = <S extends z.ZodType>(schema: S) =>
   formField(schema, (text) => (text === '' || text === 'null' ? null : numberPattern.test(text) ? Number(text) : text));
 /** true or false in a form. */
 export const formFlag = () => formField(z.boolean(), (text) => (text === 'true' ? true : text === 'false' ? false : text));
-/** Text of a certain form, such as an instant. Empty text says null, where that is allowed. */
+/** Text of a certain format, e.g. an instant. Empty text means null, where the schema allows it. */
 export const formText = <S extends z.ZodType>(schema: S) => formField(schema, (text) => (text === '' || text === 'null' ? null : text));
-/** A list in a form: the key repeats, and once empty it says that nothing is left. */
+/** A list in a form: the key repeats. A single empty value means an empty list. */
 export const formList = <S extends z.ZodType>(schema: S, max: number) =>
   z.preprocess(
     (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).filter((item) => item !== '')),
     z.array(schema).max(max).optional(),
   ) as unknown as z.ZodOptional<Lenient<z.output<S>[] | undefined, z.input<S>[] | z.input<S>>>;
 
-/** The query of every list; `sorts` names what it may be ordered by beside createdAt and updatedAt. */
+/** The query of every list; `sorts` names further sort keys besides createdAt and updatedAt. */
 export function pageQuery<const S extends readonly string[]>(sorts: S) {
   const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
   return z.object({
@@ -185,11 +191,11 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
   });
 }
 
-/** The answer of every list. `total` counts what matches, up to `limits.page`; `nextCursor` is null on the last page. */
+/** The response of every list. `total` counts the matches, up to `limits.page`; `nextCursor` is null on the last page. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ data: z.array(item), total: z.number(), nextCursor: z.string().nullable() });
 
-/** The inside form of a page. */
+/** A decoded page. */
 export interface Page<T> {
   data: T[];
   total: number;

@@ -1,4 +1,4 @@
-/** Times in seconds and sizes in bytes, as limits and allowances are written with them. Spans that clocks count are in milliseconds. */
+/** Units for limits: durations in seconds, sizes in bytes. Names with `_ms` are milliseconds, for timers and dates. */
 export const minute = 60;
 export const hour = 60 * minute;
 export const day = 24 * hour;

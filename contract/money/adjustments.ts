@@ -1,18 +1,18 @@
-/** Corrections of balances: one operator proposes, another decides. Money moves once the other has approved. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Corrections of balances: one operator proposes, another approves or declines. Money moves on approval. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Amount, AmountBetween, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { adjustmentStatuses } from '../values';
+import { adjustmentStatuses } from '../kernel/values/money';
 
 const Adjustment = z.object({
   _id: Id,
-  /** Whose wallet it corrects, or a performer's earnings. */
+  /** The account holder: a fan's wallet or a performer's earnings are corrected. */
   person: Person,
-  /** The balance, as the ledger names it. */
+  /** The ledger account id. */
   account: z.string(),
-  /** What the balance gets; below zero, what is taken from it. */
+  /** Positive amounts are credited, negative ones debited. */
   amount: Amount,
   reason: z.string(),
   status: z.enum(adjustmentStatuses),
@@ -21,9 +21,9 @@ const Adjustment = z.object({
   decidedAt: Instant.nullable(),
   /** Why it was declined. */
   note: z.string().nullable(),
-  /** The caller proposed it: another has to approve it. */
+  /** The caller proposed it, so another operator has to approve it. */
   isOwn: z.boolean(),
-  /** From when on the caller may approve their own, where nobody else could; null where somebody else has to. */
+  /** When the caller may approve their own proposal because there is no other operator; null when there is one. */
   aloneFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -31,14 +31,14 @@ const Adjustment = z.object({
 
 export default endpoints({
   'GET /admin/ledger/adjustments/search': {
-    does: 'Corrections of balances.',
+    summary: 'Corrections of balances.',
     access: 'operator',
     right: 'money.read',
     query: pageQuery(['amount']).extend({ status: fromQuery(z.enum(adjustmentStatuses)), personId: fromQuery(Id) }),
-    answer: pageOf(Adjustment),
+    response: pageOf(Adjustment),
   },
   'POST /admin/ledger/adjustments': {
-    does: "Propose to correct somebody's balance. Nothing moves before another operator approves it.",
+    summary: "Propose a correction of an account's balance. It takes effect once another operator approves it.",
     access: 'operator',
     right: 'money.correct',
     body: z.object({
@@ -46,25 +46,27 @@ export default endpoints({
       amount: AmountBetween(-limits.amountMax, limits.amountMax).refine((cents) => cents !== 0n, 'Nothing would change.'),
       reason: Text(limits.reasonLengthMax, 1),
     }),
-    answer: Adjustment,
+    response: Adjustment,
     idempotent: true,
-    fails: ['account_not_found', 'self_not_allowed'],
+    errors: ['account_not_found', 'self_not_allowed'],
   },
   'POST /admin/ledger/adjustments/:id/approve': {
-    does: 'Approve what another operator proposed: the balance changes.',
+    summary: 'Approve a correction that another operator proposed. The balance changes immediately.',
+    strict: true,
     access: 'operator',
     right: 'money.correct',
     params: IdParam,
-    answer: Adjustment,
-    fails: ['adjustment_not_found', 'same_operator', 'self_not_allowed', 'already_so', 'insufficient_balance'],
+    response: Adjustment,
+    errors: ['adjustment_not_found', 'same_operator', 'self_not_allowed', 'already_so', 'insufficient_balance'],
   },
   'POST /admin/ledger/adjustments/:id/decline': {
-    does: 'Decline what was proposed, also by oneself: nothing moves.',
+    summary: "Decline a proposed correction, also one's own. The balance stays unchanged.",
+    strict: true,
     access: 'operator',
     right: 'money.correct',
     params: IdParam,
     body: z.object({ note: Text(limits.reasonLengthMax).default('') }),
-    answer: Adjustment,
-    fails: ['adjustment_not_found', 'already_so'],
+    response: Adjustment,
+    errors: ['adjustment_not_found', 'already_so'],
   },
 });

@@ -1,10 +1,10 @@
-/** How operators carry payouts out: the account of one, and files that pay many. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** How operators pay payouts: the account of a single payout, and files that pay many. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { PayoutBatch, PayoutDestination, PayoutRequest } from './money';
 import { fromQuery, Id, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { payoutBatchFormats } from '../values';
+import { payoutBatchFormats } from '../kernel/values/money';
 
 const payable = [
   'self_not_allowed',
@@ -16,47 +16,47 @@ const payable = [
 
 export default endpoints({
   'POST /admin/payout-requests/:id/destination': {
-    does: 'Open the account that one approved payout goes to. Each look is written into the audit log.',
+    summary: 'The full bank or PayPal account of one approved payout. Each access is in the audit log.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
-    answer: PayoutDestination,
-    fails: ['payout_not_found', ...payable],
+    response: PayoutDestination,
+    errors: ['payout_not_found', ...payable],
   },
   'GET /admin/payout-batches/search': {
-    does: 'Files by which payouts were paid, or are being paid.',
+    summary: 'Payout files: those that were paid and those in progress.',
     access: 'operator',
     right: 'payouts.decide',
     query: pageQuery([]).extend({ format: fromQuery(z.enum(payoutBatchFormats)) }),
-    answer: pageOf(PayoutBatch),
+    response: pageOf(PayoutBatch),
   },
   'GET /admin/payout-batches/:id/view': {
-    does: 'One file with its payouts.',
+    summary: 'One payout file with its payouts.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
-    answer: PayoutBatch.extend({ payouts: z.array(PayoutRequest) }),
-    fails: ['payout_batch_not_found'],
+    response: PayoutBatch.extend({ payouts: z.array(PayoutRequest) }),
+    errors: ['payout_batch_not_found'],
   },
   'POST /admin/payout-batches': {
-    does: 'Put approved payouts together into a file that a bank or PayPal takes. A payout stands in one file at most.',
+    summary: 'Create a payout file for a bank or PayPal from approved payouts. A payout is in one file at most.',
     access: 'operator',
     right: 'payouts.decide',
     body: z.object({
       format: z.enum(payoutBatchFormats),
       payoutRequestIds: z.array(Id).min(1).max(limits.payoutBatchMax),
     }),
-    answer: PayoutBatch,
+    response: PayoutBatch,
     idempotent: true,
-    fails: ['payout_not_found', ...payable, 'payout_in_batch', 'payout_batch_impossible'],
+    errors: ['payout_not_found', ...payable, 'payout_in_batch', 'payout_batch_impossible'],
   },
   'POST /admin/payout-batches/:id/file': {
-    does: 'The file, with the accounts in full, of the payouts that are not paid yet. Each download is written into the audit log.',
+    summary: 'Download a payout file with the full accounts of the payouts that are not paid yet. Each download is in the audit log.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
-    answer: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
-    fails: [
+    response: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
+    errors: [
       'payout_batch_not_found',
       'payout_batch_done',
       'self_not_allowed',
@@ -66,20 +66,22 @@ export default endpoints({
     ],
   },
   'POST /admin/payout-batches/:id/done': {
-    does: 'Note that all payouts of a file were paid; twice is once. Those that were rejected meanwhile stay so.',
+    summary: 'Mark all payouts of a file as paid. Idempotent. Payouts rejected in the meantime stay rejected.',
+    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
     body: z.object({ reference: Text(limits.payoutNoteLengthMax).default('') }),
-    answer: PayoutBatch,
-    fails: ['payout_batch_not_found', 'self_not_allowed', 'reauthentication_required'],
+    response: PayoutBatch,
+    errors: ['payout_batch_not_found', 'self_not_allowed', 'reauthentication_required'],
   },
   'POST /admin/payout-batches/:id/dissolve': {
-    does: 'Take a file back that was not sent: its payouts wait as before.',
+    summary: 'Discard a payout file that was not sent. Its payouts are pending again.',
+    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
-    answer: z.object({ dissolved: z.literal(true) }),
-    fails: ['payout_batch_not_found', 'payout_batch_done', 'reauthentication_required'],
+    response: z.object({ dissolved: z.literal(true) }),
+    errors: ['payout_batch_not_found', 'payout_batch_done', 'reauthentication_required'],
   },
 });

@@ -1,5 +1,5 @@
-/** The things that answers about money are made of. Amounts are in tokens, one token being one unit of the site's currency. */
-import { z } from 'zod';
+/** Schemas shared by the money endpoints. Amounts are in tokens; one token is one unit of the site's currency. */
+import * as z from 'zod';
 import { PerformerCard, Person } from '../kernel/entities';
 import { Amount, Id, Instant } from '../kernel/shapes';
 import {
@@ -14,10 +14,9 @@ import {
   payoutBatchFormats,
   payoutMethods,
   payoutStatuses,
-  subscriptionStatuses,
-  subscriptionTypes,
   transferReasons,
-} from '../values';
+} from '../kernel/values/money';
+import { subscriptionStatuses, subscriptionTypes } from '../kernel/values/subscriptions';
 
 const CardFace = z.object({ brand: z.string(), last4: z.string() });
 
@@ -37,20 +36,20 @@ export const Charge = z.object({
   _id: Id,
   type: z.enum(chargeTypes),
   targetId: Id,
-  /** The session of a show that it was paid in or for. */
+  /** The live session that it was paid in or for. */
   sessionId: Id.nullable(),
   user: Person,
   performer: Person,
-  /** What the fan said with a tip. */
+  /** The fan's message with a tip. */
   text: z.string(),
   price: Amount,
   quantity: z.number(),
   commission: Amount,
   earning: Amount,
   status: z.enum(chargeStatuses),
-  /** What was given back of the price so far. */
+  /** How much of the price was refunded so far. */
   refunded: Amount,
-  /** The fan's balance once it was paid; told to her alone. */
+  /** The fan's balance after this charge; only the fan sees it. */
   balanceAfter: Amount.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -71,13 +70,13 @@ export const PaymentTransaction = z.object({
   totalPrice: Amount,
   currency: z.string(),
   coupon: z.object({ code: z.string(), value: z.number() }).nullable(),
-  /** The split of a subscription, once it is paid. */
+  /** The split of a subscription payment, once it is paid. */
   commission: Amount.nullable(),
   earning: Amount.nullable(),
-  /** What the customer confirms with at her bank; only while the bank asks. */
+  /** The client secret for the bank's confirmation, while one is required. */
   clientSecret: z.string().nullable(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** What was refunded and came back, for the bank did not take it. */
+  /** Refunds that the bank returned. */
   returned: Amount,
   subscriptionId: Id.nullable(),
   createdAt: Instant,
@@ -87,14 +86,14 @@ export const PaymentTransaction = z.object({
 export const Subscription = z.object({
   _id: Id,
   subscriptionType: z.enum(subscriptionTypes),
-  /** Months that one period lasts: 1, 12, or those of a bundle; 0 for a free period. */
+  /** Length of a period in months: 1, 12, or a bundle's; 0 for a free trial. */
   months: z.number(),
   status: z.enum(subscriptionStatuses),
   user: Person,
   performer: PerformerCard,
-  /** What the next period will cost. */
+  /** Price of the next period. */
   price: Amount,
-  /** What the present period cost; null before anything was paid. */
+  /** Price of the current period; null before the first payment. */
   paidPrice: Amount.nullable(),
   source: z.enum(paymentSources),
   paymentGateway: z.string().nullable(),
@@ -102,14 +101,14 @@ export const Subscription = z.object({
   startedAt: Instant,
   expiredAt: Instant,
   nextRecurringDate: Instant.nullable(),
-  /** When a renewal that failed is tried again, as long as that fails too; empty unless it is past due. */
+  /** Retry dates of a failed renewal; empty unless it is past due. */
   retryDates: z.array(Instant),
   isRenewing: z.boolean(),
-  /** Whether it gives no access until the fan has settled what they owe. */
+  /** Whether access is suspended until the fan has settled their debt. */
   isWithheld: z.boolean(),
   cancelledAt: Instant.nullable(),
   promotionId: Id.nullable(),
-  /** All that was paid for it so far. */
+  /** Total paid so far. */
   totalPaid: Amount,
   createdAt: Instant,
   updatedAt: Instant,
@@ -127,9 +126,10 @@ export const Earning = z.object({
   netPrice: Amount,
   paymentGateway: z.string(),
   status: z.enum(earningStatuses),
-  /** What was given back of the gross price so far. */
+  /** How much of the gross price was refunded so far. */
   refunded: Amount,
-  availableAt: Instant,
+  /** Null until the show of a ticket has taken place. */
+  availableAt: Instant.nullable(),
   createdAt: Instant,
 });
 
@@ -137,16 +137,16 @@ export const PayoutRequest = z.object({
   _id: Id,
   amount: Amount,
   method: z.enum(payoutMethods),
-  /** Where it goes, masked. */
+  /** The masked account that it goes to. */
   account: z.string(),
   status: z.enum(payoutStatuses),
-  /** What the gateway sent back after it was paid: the performer's again. */
+  /** What the gateway returned to the performer's earnings after it was paid. */
   reversed: Amount,
   requestNote: z.string(),
   operatorNote: z.string(),
   reference: z.string(),
   performer: Person,
-  /** The file for the bank or PayPal that it stands in. */
+  /** The payout file that contains it. */
   batchId: Id.nullable(),
   decidedAt: Instant.nullable(),
   createdAt: Instant,
@@ -159,7 +159,7 @@ export const PayoutSale = Earning.extend({
   paid: Amount,
 });
 
-/** Where one payout goes, in full. */
+/** The full account that a payout goes to. */
 export const PayoutDestination = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('banking'),
@@ -171,27 +171,27 @@ export const PayoutDestination = z.discriminatedUnion('method', [
     routing: z.string().nullable(),
     swift: z.string().nullable(),
     taxId: z.string().nullable(),
-    /** Street, city and state of the holder, as far as they were given. */
+    /** The holder's street, city and state, where given. */
     address: z.string(),
   }),
   z.object({ method: z.literal('paypal'), email: z.string() }),
 ]);
 
-/** Payouts that are paid together by a file for the bank or PayPal. */
+/** A payout file for a bank or PayPal. */
 export const PayoutBatch = z.object({
   _id: Id,
   format: z.enum(payoutBatchFormats),
-  /** How many payouts stand in it, and their sum. */
+  /** The number of its payouts, and their total. */
   count: z.number().int(),
   total: Amount,
   currency: z.string(),
-  /** How many of them are done. */
+  /** How many of them are paid. */
   done: z.number().int(),
   madeBy: Person.nullable(),
   createdAt: Instant,
 });
 
-/** One line of a balance's history. */
+/** One entry of an account's history. */
 export const LedgerEntry = z.object({
   transferId: Id,
   reason: z.enum(transferReasons),
@@ -204,7 +204,7 @@ export const LedgerEntry = z.object({
 export const Coupon = z.object({
   code: z.string(),
   name: z.string(),
-  /** Share off. */
+  /** The share that it takes off. */
   value: z.number(),
   expiresAt: Instant.nullable(),
 });

@@ -1,18 +1,19 @@
-/** Payments: cards, top-ups, subscriptions at the gateway, and what helps to pay less. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Payments: cards, top-ups, subscriptions, coupons and token packages. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Card, Coupon, PaymentTransaction, TokenPackage } from './money';
 import { Amount, fromQuery, Id, IdParam, Name, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { defaultSubscriptionType } from '../kernel/conventions';
-import { paymentSources, paymentStatuses, paymentTypes, subscriptionTypes } from '../values';
+import { paymentSources, paymentStatuses, paymentTypes } from '../kernel/values/money';
+import { subscriptionTypes } from '../kernel/values/subscriptions';
 
 const GatewayParam = z.object({ gateway: Text(40, 1) });
 const CodeParam = z.object({ code: Text(limits.couponCode.lengthMax, 1).toUpperCase() });
 
 export default endpoints({
   'POST /payment/wallet/top-up': {
-    does: 'Buy tokens with a card: an amount, or a package.',
+    summary: 'Buy tokens with a card: an amount or a package.',
     access: 'user',
     body: z
       .object({
@@ -20,7 +21,7 @@ export default endpoints({
         packageId: Id.optional(),
         cardId: Id.optional(),
         couponCode: CodeParam.shape.code.optional(),
-        /** What the buyer has seen: the sum to pay after the coupon, and the tokens for it. */
+        /** The total after the coupon and the tokens that the buyer has seen. */
         expectedPrice: Amount.optional(),
         expectedTokens: Amount.optional(),
       })
@@ -28,11 +29,11 @@ export default endpoints({
         path: ['amount'],
         message: 'Choose an amount or a package.',
       }),
-    answer: PaymentTransaction,
-    mayContinue: true,
+    response: PaymentTransaction,
+    mayRespond202: true,
     idempotent: true,
-    rate: 'charge',
-    fails: [
+    rateLimit: 'charge',
+    errors: [
       'card_declined',
       'card_not_found',
       'card_required',
@@ -45,7 +46,7 @@ export default endpoints({
     ],
   },
   'POST /payment/subscribe/performers': {
-    does: 'Subscribe to a performer, by card, from the wallet, or for their free period.',
+    summary: 'Subscribe to a performer: by card, from the wallet, or with a free trial.',
     access: 'user',
     body: z.object({
       performerId: Id,
@@ -55,11 +56,11 @@ export default endpoints({
       promotionId: Id.optional(),
       expectedPrice: Amount.optional(),
     }),
-    answer: PaymentTransaction,
-    mayContinue: true,
+    response: PaymentTransaction,
+    mayRespond202: true,
     idempotent: true,
-    rate: 'charge',
-    fails: [
+    rateLimit: 'charge',
+    errors: [
       'performer_not_found',
       'blocked_by_performer',
       'insufficient_balance',
@@ -78,7 +79,7 @@ export default endpoints({
     ],
   },
   'GET /payment/transactions/user/search': {
-    does: "The caller's payments.",
+    summary: "The caller's payments.",
     access: 'user',
     query: pageQuery(['totalPrice']).extend({
       status: fromQuery(z.enum(paymentStatuses)),
@@ -86,74 +87,78 @@ export default endpoints({
       paymentGateway: fromQuery(Text(40)),
       performerId: fromQuery(Id),
     }),
-    answer: pageOf(PaymentTransaction),
+    response: pageOf(PaymentTransaction),
   },
   'GET /payment/transactions/:id': {
-    does: "One of the caller's payments as it stands; an unsettled one is looked up at the gateway.",
+    summary: "One of the caller's payments. An unsettled one is looked up at the gateway.",
     access: 'user',
     params: IdParam,
-    answer: PaymentTransaction,
-    fails: ['payment_not_found'],
+    response: PaymentTransaction,
+    errors: ['payment_not_found'],
   },
   'POST /payment/transactions/:id/confirm': {
-    does: "Play the bank's part in the sandbox: allow or refuse a payment that waits for its customer.",
+    summary: 'Act as the bank in the sandbox: approve or decline a payment that needs authentication.',
+    strict: true,
     access: 'user',
     params: IdParam,
     body: z.object({ isApproved: z.boolean() }),
-    answer: PaymentTransaction,
-    fails: ['payment_not_found', 'already_so'],
+    response: PaymentTransaction,
+    errors: ['payment_not_found', 'already_so'],
   },
   'POST /coupons/:code/apply-coupon': {
-    does: 'Look at what a coupon takes off. It is spent by the top-up.',
+    summary: 'The discount of a coupon. It is redeemed by the top-up.',
+    strict: true,
     access: 'user',
     params: CodeParam,
     body: z.object({ amount: Amount.optional() }),
-    answer: Coupon.extend({ totalPrice: Amount.nullable() }),
-    rate: 'search',
-    fails: ['coupon_not_found', 'coupon_used', 'coupon_expired'],
+    response: Coupon.extend({ totalPrice: Amount.nullable() }),
+    rateLimit: 'search',
+    errors: ['coupon_not_found', 'coupon_used', 'coupon_expired'],
   },
   'GET /package/token/search': {
-    does: 'Packages of tokens on sale.',
+    summary: 'Token packages on sale.',
     access: 'anyone',
     query: pageQuery(['ordering', 'price', 'tokens']),
-    answer: pageOf(TokenPackage),
+    response: pageOf(TokenPackage),
   },
   'GET /payment-cards': {
-    does: "The caller's cards.",
+    summary: "The caller's saved cards.",
     access: 'member',
     query: pageQuery([]).extend({ paymentGateway: fromQuery(Text(40)) }),
-    answer: pageOf(Card),
+    response: pageOf(Card),
   },
   'POST /:gateway/cards': {
-    does: "Keep a card under the gateway's own id of it; its number never comes here.",
+    summary: 'Save a card by its token of the gateway. The card number never reaches the server.',
+    strict: true,
     access: 'member',
     params: GatewayParam,
     body: z.object({ token: Text(255, 1), holderName: Name.optional(), isDefault: z.boolean().optional() }),
-    answer: Card,
-    rate: 'charge',
-    fails: ['gateway_unknown', 'card_declined', 'card_known', 'card_limit', 'card_invalid'],
+    response: Card,
+    rateLimit: 'charge',
+    errors: ['gateway_unknown', 'card_declined', 'card_known', 'card_limit', 'card_invalid'],
   },
   'POST /:gateway/cards/intent': {
-    does: "What the gateway's own form for a card needs.",
+    summary: 'Parameters for the card form of the gateway.',
     access: 'member',
     params: GatewayParam,
-    answer: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
-    rate: 'charge',
-    fails: ['gateway_unknown'],
+    response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
+    rateLimit: 'charge',
+    errors: ['gateway_unknown'],
   },
   'PUT /payment-cards/:id': {
-    does: 'Make a card the one that pays unless another is chosen.',
+    summary: 'Make a card the default.',
+    strict: true,
     access: 'member',
     params: IdParam,
     body: z.object({ isDefault: z.literal(true) }),
-    answer: Card,
-    fails: ['card_not_found'],
+    response: Card,
+    errors: ['card_not_found'],
   },
   'DELETE /payment-cards/:id': {
-    does: 'Remove a card, here and at the gateway.',
+    summary: 'Remove a card here and at the gateway.',
     access: 'member',
     params: IdParam,
-    answer: z.object({ deleted: z.literal(true) }),
-    fails: ['card_not_found', 'card_in_use'],
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['card_not_found', 'card_in_use'],
   },
 });

@@ -1,11 +1,12 @@
-/** Subscriptions and the offers that performers make for them. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Subscriptions and performers' promotions. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Subscription } from './money';
 import { Promotion } from '../kernel/entities/offers';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { bundleMonths, paymentSources, promotionKinds, subscriptionStatuses, subscriptionTypes } from '../values';
+import { paymentSources } from '../kernel/values/money';
+import { bundleMonths, promotionKinds, subscriptionStatuses, subscriptionTypes } from '../kernel/values/subscriptions';
 
 const search = pageQuery(['expiredAt', 'price']).extend({
   subscriptionType: fromQuery(z.enum(subscriptionTypes)),
@@ -23,65 +24,69 @@ const PromotionFields = z.object({
   startsAt: Instant.nullable().optional(),
   endsAt: Instant.nullable().optional(),
 });
-const fitting = (body: { kind?: string | undefined; months?: number | null | undefined }): boolean =>
+const hasMatchingMonths = (body: { kind?: string | undefined; months?: number | null | undefined }): boolean =>
   (body.kind === 'bundle') === (body.months !== undefined && body.months !== null);
-const misfit = { path: ['months'], message: 'A bundle needs its months, a discount has none.' };
+const monthsIssue = { path: ['months'], message: 'A bundle needs its months, a discount has none.' };
 
 export default endpoints({
   'GET /subscriptions/user/search': {
-    does: "The caller's subscriptions.",
+    summary: "The caller's subscriptions.",
     access: 'user',
     query: search.extend({ performerId: fromQuery(Id) }),
-    answer: pageOf(Subscription),
+    response: pageOf(Subscription),
   },
   'GET /subscriptions/performer/search': {
-    does: "The caller's subscribers.",
+    summary: "The caller's subscribers.",
     access: 'performer',
     query: search.extend({ userId: fromQuery(Id) }),
-    answer: pageOf(Subscription),
+    response: pageOf(Subscription),
   },
   'POST /payment/:gateway/cancel-subscription/:id': {
-    does: 'End the renewal of a subscription; access stays until the end of what was paid.',
+    summary: 'Cancel the renewal of a subscription. Access lasts until the end of the paid period.',
+    strict: true,
     access: ['user', 'operator'],
     right: 'subscriptions.change',
     params: IdParam.extend({ gateway: Text(40, 1) }),
     body: z.object({ reason: Text(limits.reasonLengthMax).default('') }),
-    answer: Subscription,
-    fails: ['gateway_unknown', 'subscription_not_found'],
+    response: Subscription,
+    errors: ['gateway_unknown', 'subscription_not_found'],
   },
   'PUT /subscriptions/:id': {
-    does: 'Let a subscription renew again, or change what pays for it.',
+    summary: 'Renew a canceled subscription again, or change its payment source.',
+    strict: true,
     access: 'user',
     params: IdParam,
     body: z.object({ isRenewing: z.literal(true).optional(), source: z.enum(paymentSources).optional(), cardId: Id.optional() }),
-    answer: Subscription,
-    fails: ['subscription_not_found', 'card_not_found', 'card_required', 'subscription_expired'],
+    response: Subscription,
+    errors: ['subscription_not_found', 'card_not_found', 'card_required', 'subscription_expired'],
   },
   'GET /performer/promotions': {
-    does: "The caller's own offers.",
+    summary: "The caller's own offers.",
     access: 'performer',
-    answer: z.array(Promotion),
+    response: z.array(Promotion),
   },
   'POST /performer/promotions': {
-    does: 'Make an offer: a bundle of months, or a discount on the first period.',
+    summary: 'Create an offer: a bundle of months, or a discount on the first period.',
+    strict: true,
     access: 'performer',
-    body: PromotionFields.refine(fitting, misfit),
-    answer: Promotion,
-    fails: ['price_out_of_range'],
+    body: PromotionFields.refine(hasMatchingMonths, monthsIssue),
+    response: Promotion,
+    errors: ['price_out_of_range'],
   },
   'PUT /performer/promotions/:id': {
-    does: 'Change an offer; who has taken it keeps it.',
+    summary: 'Change an offer. Subscribers who have used it keep its terms.',
+    strict: true,
     access: 'performer',
     params: IdParam,
-    body: PromotionFields.refine(fitting, misfit),
-    answer: Promotion,
-    fails: ['promotion_not_found', 'price_out_of_range'],
+    body: PromotionFields.refine(hasMatchingMonths, monthsIssue),
+    response: Promotion,
+    errors: ['promotion_not_found', 'price_out_of_range'],
   },
   'DELETE /performer/promotions/:id': {
-    does: 'End an offer.',
+    summary: 'End an offer.',
     access: 'performer',
     params: IdParam,
-    answer: z.object({ deleted: z.literal(true) }),
-    fails: ['promotion_not_found'],
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['promotion_not_found'],
   },
 });

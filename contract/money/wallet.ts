@@ -1,18 +1,18 @@
-/** The wallet: what a fan pays from her balance, and what she has paid. */
-import { z } from 'zod';
+/** The wallet: what a fan buys with their balance, and what they have paid. */
+import * as z from 'zod';
 import { Message } from '../talk/chat';
 import { BoughtItem, Feed, Gallery, Video } from '../content/content';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Charge } from './money';
 import { Order } from '../content/store';
 import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Phone, Text } from '../kernel/shapes';
-import { chargeStatuses, chargeTypes, unlockTypes } from '../values';
+import { chargeStatuses, chargeTypes, purchaseTypes } from '../kernel/values/money';
 
 export const DateRange = z.object(pageQuery([]).pick({ fromDate: true, toDate: true }).shape);
-const Expected = z.object({ expectedPrice: Amount.optional() });
-const unlockFails = [
+const ExpectedPrice = z.object({ expectedPrice: Amount.optional() });
+const unlockErrors = [
   'blocked_by_performer',
   'insufficient_balance',
   'spending_limit_reached',
@@ -23,13 +23,13 @@ const unlockFails = [
 ] as const;
 
 const Quantity = z.number().int().min(1).max(limits.quantityMax);
-/** Where an order goes and what its seller should know. `expectedPrice` is the sum that the buyer has seen. */
+/** The delivery details of an order. */
 const Delivery = z.object({
   deliveryAddressId: Id.optional(),
   phoneNumber: Phone.optional(),
   userNote: Text(limits.orderNoteLengthMax).default(''),
 });
-const buyFails = [
+const buyErrors = [
   'product_not_found',
   'blocked_by_performer',
   'insufficient_balance',
@@ -44,22 +44,22 @@ const buyFails = [
 
 export default endpoints({
   'POST /wallet/charges/tip/:id': {
-    does: 'Send a tip to a performer.',
+    summary: 'Send a tip to a performer.',
     access: 'user',
     params: IdParam,
     body: z.object({
       price: Amount,
       text: Text(limits.tipTextLengthMax).default(''),
-      /** The own conversation with her in which it is told. */
+      /** The caller's conversation with the performer, where the tip is shown. */
       conversationId: Id.optional(),
-      /** The running show of hers in which it is told, and what of its menu it is for. */
+      /** The performer's live show where the tip is shown, and the tip menu item that it pays for. */
       streamId: Id.optional(),
       menuItemId: Id.optional(),
     }),
-    answer: Charge,
+    response: Charge,
     idempotent: true,
-    rate: 'charge',
-    fails: [
+    rateLimit: 'charge',
+    errors: [
       'performer_not_found',
       'blocked_by_performer',
       'price_out_of_range',
@@ -69,52 +69,53 @@ export default endpoints({
       'stream_not_found',
       'stream_offline',
       'content_locked',
+      'follow_required',
       'subscription_required',
       'menu_item_price',
     ],
   },
   'POST /wallet/charges/feed/:id': {
-    does: 'Buy a post. Bought before: the first charge again, and nothing is paid.',
+    summary: 'Buy a post. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge.extend({ item: Feed }),
+    body: ExpectedPrice,
+    response: Charge.extend({ item: Feed }),
     idempotent: true,
-    rate: 'charge',
-    fails: ['feed_not_found', ...unlockFails],
+    rateLimit: 'charge',
+    errors: ['feed_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/video/:id': {
-    does: 'Buy a video. Bought before: the first charge again, and nothing is paid.',
+    summary: 'Buy a video. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge.extend({ item: Video }),
+    body: ExpectedPrice,
+    response: Charge.extend({ item: Video }),
     idempotent: true,
-    rate: 'charge',
-    fails: ['video_not_found', ...unlockFails],
+    rateLimit: 'charge',
+    errors: ['video_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/gallery/:id': {
-    does: 'Buy a gallery. Bought before: the first charge again, and nothing is paid.',
+    summary: 'Buy a gallery. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge.extend({ item: Gallery }),
+    body: ExpectedPrice,
+    response: Charge.extend({ item: Gallery }),
     idempotent: true,
-    rate: 'charge',
-    fails: ['gallery_not_found', ...unlockFails],
+    rateLimit: 'charge',
+    errors: ['gallery_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/product/:id': {
-    does: 'Buy a product. A file is bought once; what is posted needs an address and a phone number.',
+    summary: 'Buy a product. A digital product can be bought once; a physical one needs a delivery address and a phone number.',
     access: 'user',
     params: IdParam,
-    body: Delivery.extend({ quantity: Quantity.default(1), ...Expected.shape }),
-    answer: Charge.extend({ order: Order }),
+    body: Delivery.extend({ quantity: Quantity.default(1), ...ExpectedPrice.shape }),
+    response: Charge.extend({ order: Order }),
     idempotent: true,
-    rate: 'charge',
-    fails: buyFails,
+    rateLimit: 'charge',
+    errors: buyErrors,
   },
   'POST /wallet/charges/cart': {
-    does: 'Buy several products at once: all of them, or none. What is wrong with a line is said at its place.',
+    summary: 'Buy several products at once: all or none. Errors are reported per line.',
     access: 'user',
     body: Delivery.extend({
       lines: z
@@ -122,73 +123,94 @@ export default endpoints({
         .min(1)
         .max(limits.cartLinesMax)
         .refine((lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length, 'Name each product once.'),
-      ...Expected.shape,
+      ...ExpectedPrice.shape,
     }),
-    answer: z.object({ charges: z.array(Charge), orders: z.array(Order) }),
+    response: z.object({ charges: z.array(Charge), orders: z.array(Order) }),
     idempotent: true,
-    rate: 'charge',
-    fails: buyFails,
+    rateLimit: 'charge',
+    errors: buyErrors,
   },
   'POST /wallet/charges/message/:id': {
-    does: 'Open a priced message.',
+    summary: 'Unlock a priced message.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge.extend({ item: Message }),
+    body: ExpectedPrice,
+    response: Charge.extend({ item: Message }),
     idempotent: true,
-    rate: 'charge',
-    fails: ['message_not_found', ...unlockFails],
+    rateLimit: 'charge',
+    errors: ['message_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/stream/:id': {
-    does: 'Pay the entry of a running show, for this session of it. Paid before: the first charge again, and nothing is paid.',
+    summary:
+      'Pay for admission to the current session of a show. If it was paid before, or with a ticket, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge,
+    body: ExpectedPrice,
+    response: Charge,
     idempotent: true,
-    rate: 'charge',
-    fails: ['stream_not_found', 'stream_offline', ...unlockFails],
+    rateLimit: 'charge',
+    errors: ['stream_not_found', 'stream_offline', 'tickets_sold_out', ...unlockErrors],
+  },
+  'POST /wallet/charges/ticket/:id': {
+    summary: 'Buy a ticket for a planned show, by its post. If it was bought before, returns the first charge and charges nothing.',
+    access: 'user',
+    params: IdParam,
+    body: ExpectedPrice,
+    response: Charge.extend({ item: Feed }),
+    idempotent: true,
+    rateLimit: 'charge',
+    errors: ['feed_not_found', 'content_locked', 'tickets_sold_out', ...unlockErrors],
+  },
+  'POST /wallet/charges/ticket/:id/return': {
+    summary:
+      'Return a ticket for a show that was rescheduled after the purchase, until the show starts. The price is refunded to the wallet.',
+    access: 'user',
+    params: IdParam,
+    response: Charge.extend({ item: Feed }),
+    idempotent: true,
+    rateLimit: 'charge',
+    errors: ['feed_not_found', 'blocked_by_performer', 'ticket_not_returnable'],
   },
   'GET /wallet/charges/search': {
-    does: 'What the caller has paid from the wallet.',
+    summary: "The caller's charges to the wallet.",
     access: 'user',
     query: pageQuery(['price']).extend({
       type: fromQuery(z.enum(chargeTypes)),
       status: fromQuery(z.enum(chargeStatuses)),
       performerId: fromQuery(Id),
     }),
-    answer: pageOf(Charge),
+    response: pageOf(Charge),
   },
   'GET /wallet/purchases': {
-    does: 'What the caller has bought to keep, as it is now: also what its performer has taken from everybody else.',
+    summary: "The caller's purchases and tickets with their current content, including items that the performer has since unpublished.",
     access: 'user',
-    query: pageQuery(['price']).extend({ type: fromQuery(z.enum(unlockTypes)), performerId: fromQuery(Id) }),
-    answer: pageOf(
+    query: pageQuery(['price']).extend({ type: fromQuery(z.enum(purchaseTypes)), performerId: fromQuery(Id) }),
+    response: pageOf(
       z.object({
         _id: Id,
-        type: z.enum(unlockTypes),
+        type: z.enum(purchaseTypes),
         performer: Person,
         price: Amount,
         status: z.enum(chargeStatuses),
-        /** Whether it stays closed until the caller has settled what they owe. */
+        /** Whether it stays locked until the caller has settled their debt. */
         isWithheld: z.boolean(),
-        /** Null when it was refunded and cannot be seen any more. */
+        /** Null when it was refunded and can no longer be seen; the post of a refunded ticket stays visible. */
         item: BoughtItem.nullable(),
         createdAt: Instant,
       }),
     ),
   },
   'GET /wallet/statement': {
-    does: "Every entry of the caller's wallet in a range of days, with the running balance, as a file.",
+    summary: "All entries of the caller's wallet in a range of days, with the running balance, as CSV.",
     access: 'user',
     query: DateRange,
-    answer: z.string(),
-    streams: 'csv',
+    response: z.string(),
+    responseFormat: 'csv',
   },
   'GET /wallet/spending': {
-    does: 'What the caller has spent this month, and the limit that they have set.',
+    summary: "The caller's spending this month, and their limit.",
     access: 'user',
-    /** `reserved` is set aside for a private show, and counts towards the limit; `owed` is taken from the next top-up. */
-    answer: z.object({ spent: Amount, reserved: Amount, owed: Amount, limit: Amount.nullable(), from: Instant, until: Instant }),
+    /** `reserved` is held for a private show and counts towards the limit. `owed` is taken from the next top-up. */
+    response: z.object({ spent: Amount, reserved: Amount, owed: Amount, limit: Amount.nullable(), from: Instant, until: Instant }),
   },
 });

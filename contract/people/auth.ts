@@ -1,9 +1,9 @@
-/** Signing in, registering, sessions and the links that mails carry. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Sign-in, registration, sessions and mailed links. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { SessionInfo, SignedIn } from '../kernel/entities';
 import * as limits from '../kernel/limits';
-import { DeviceToken, StepCode } from './two-factor';
+import { DeviceToken, TwoFactorCode } from './two-factor';
 import {
   Attribute,
   Country,
@@ -11,7 +11,7 @@ import {
   Email,
   IdParam,
   Instant,
-  KeyAnswer,
+  PasskeyAssertion,
   Language,
   Login,
   Name,
@@ -37,7 +37,7 @@ const Registration = z.object({
   recaptchaToken: Captcha,
 });
 
-/** A session only where the new account is signed in at once. */
+/** Carries a session only if the new account is signed in immediately. */
 const Registered = z.object({
   registered: z.literal(true),
   emailVerification: z.object({ required: z.boolean(), sent: z.boolean() }),
@@ -47,7 +47,7 @@ const Registered = z.object({
 
 export default endpoints({
   'POST /auth/login': {
-    does: 'Sign in with a username or an e-mail address.',
+    summary: 'Sign in with a username or an email address.',
     access: 'anyone',
     body: z
       .object({
@@ -58,21 +58,21 @@ export default endpoints({
         deviceToken: DeviceToken,
       })
       .refine((body) => body.username ?? body.email, { path: ['username'], message: 'Enter your username or e-mail address.' }),
-    answer: SignedIn,
-    mayContinue: true,
-    fails: ['invalid_credentials', 'account_suspended', 'email_not_verified'],
-    alwaysOpen: true,
+    response: SignedIn,
+    mayRespond202: true,
+    errors: ['invalid_credentials', 'account_suspended', 'email_not_verified'],
+    duringMaintenance: true,
   },
   'POST /auth/twitter/login': {
-    does: 'Begin a sign-in with Twitter: where to send the browser, and the two tokens to keep for the way back.',
+    summary: 'Begin a sign-in with Twitter. Returns where to send the browser and the two tokens to store for the callback.',
     access: 'anyone',
     body: z.object({ callbackUrl: z.url().max(500) }),
-    answer: z.object({ url: z.string(), oauthToken: z.string(), oauthTokenSecret: z.string() }),
-    fails: ['callback_not_allowed', 'provider_disabled'],
-    alwaysOpen: true,
+    response: z.object({ url: z.string(), oauthToken: z.string(), oauthTokenSecret: z.string() }),
+    errors: ['callback_not_allowed', 'provider_disabled'],
+    duringMaintenance: true,
   },
   'POST /auth/twitter/callback': {
-    does: 'Finish a sign-in with Twitter.',
+    summary: 'Finish a sign-in with Twitter.',
     access: 'anyone',
     body: z.object({
       oauthToken: Secret,
@@ -82,21 +82,21 @@ export default endpoints({
       remember: z.boolean().default(false),
       deviceToken: DeviceToken,
     }),
-    answer: SignedIn,
-    mayContinue: true,
-    fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
-    alwaysOpen: true,
+    response: SignedIn,
+    mayRespond202: true,
+    errors: ['social_login_failed', 'provider_disabled', 'account_suspended'],
+    duringMaintenance: true,
   },
   'POST /auth/google/start': {
-    does: 'Begin a sign-in with Google: where to send the browser. It keeps the state, the nonce and the verifier behind the challenge to itself.',
+    summary: 'Begin a sign-in with Google. Returns where to send the browser. The state, nonce and code verifier stay in the browser.',
     access: 'anyone',
     body: z.object({ redirectUri: z.url().max(500), state: Secret, nonce: Secret, codeChallenge: z.string().length(43) }),
-    answer: z.object({ url: z.string() }),
-    fails: ['callback_not_allowed', 'provider_disabled'],
-    alwaysOpen: true,
+    response: z.object({ url: z.string() }),
+    errors: ['callback_not_allowed', 'provider_disabled'],
+    duringMaintenance: true,
   },
   'POST /auth/google/login': {
-    does: "Sign in with Google's own token of identity.",
+    summary: 'Sign in with a Google ID token.',
     access: 'anyone',
     body: z.object({
       tokenId: z.string().min(1).max(8000),
@@ -105,13 +105,13 @@ export default endpoints({
       remember: z.boolean().default(false),
       deviceToken: DeviceToken,
     }),
-    answer: SignedIn,
-    mayContinue: true,
-    fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
-    alwaysOpen: true,
+    response: SignedIn,
+    mayRespond202: true,
+    errors: ['social_login_failed', 'provider_disabled', 'account_suspended'],
+    duringMaintenance: true,
   },
   'POST /auth/google/token': {
-    does: "Sign in with Google's code, which the host exchanges.",
+    summary: 'Sign in with a Google authorization code, which the server exchanges.',
     access: 'anyone',
     body: z.object({
       code: Secret,
@@ -122,65 +122,67 @@ export default endpoints({
       remember: z.boolean().default(false),
       deviceToken: DeviceToken,
     }),
-    answer: SignedIn,
-    mayContinue: true,
-    fails: ['social_login_failed', 'provider_disabled', 'callback_not_allowed', 'account_suspended'],
-    alwaysOpen: true,
+    response: SignedIn,
+    mayRespond202: true,
+    errors: ['social_login_failed', 'provider_disabled', 'callback_not_allowed', 'account_suspended'],
+    duringMaintenance: true,
   },
   'POST /auth/email-verification': {
-    does: 'Send the link that confirms an address again: to the own account, or to the address named. Always the same answer.',
+    summary:
+      "Resend the link that confirms an address: to the caller's own account, or to the given address. The answer is always the same.",
     access: 'anyone',
     body: z.object({ email: Email.optional() }),
-    answer: z.object({ sent: z.literal(true) }),
-    rate: 'verification',
+    response: z.object({ sent: z.literal(true) }),
+    rateLimit: 'verification',
   },
   'POST /auth/email-verification/confirm': {
-    does: 'Confirm an address with the token of the mail.',
+    summary: 'Confirm an address with the mailed token.',
     access: 'anyone',
     body: z.object({ token: Secret }),
-    answer: z.object({ isEmailVerified: z.literal(true) }),
-    fails: ['link_invalid', 'email_taken'],
+    response: z.object({ isEmailVerified: z.literal(true) }),
+    errors: ['link_invalid', 'email_taken'],
   },
   'PUT /auth/users/me/password': {
-    does: 'Change the own password, or set the first one. Every other session ends.',
+    summary: "Change the caller's password, or set the first one. Every other session ends.",
     access: 'member',
     body: z.object({ password: Password, currentPassword: PresentPassword.optional(), source: Role.optional() }),
-    answer: z.object({ updated: z.literal(true) }),
-    fails: ['wrong_password', 'password_too_common', 'wrong_account_kind', 'reauthentication_required'],
-    rate: 'signInName',
+    response: z.object({ updated: z.literal(true) }),
+    errors: ['wrong_password', 'password_too_common', 'wrong_account_kind', 'reauthentication_required'],
+    rateLimit: 'signInName',
   },
   'POST /auth/users/forgot': {
-    does: 'Ask for a link that sets a new password. Always the same answer, in the same time.',
+    summary: 'Request a link that sets a new password. The response and its timing are always the same.',
     access: 'anyone',
     body: z.object({ email: Email, recaptchaToken: Captcha }),
-    answer: z.object({ sent: z.literal(true) }),
-    fails: ['captcha_failed'],
-    rate: 'forgot',
+    response: z.object({ sent: z.literal(true) }),
+    errors: ['captcha_failed'],
+    rateLimit: 'forgot',
   },
   'POST /auth/password-reset': {
-    does: 'Set a new password with the token of the mail. Every session ends.',
+    summary: 'Set a new password with the mailed token. Every session ends.',
     access: 'anyone',
     body: z.object({ token: Secret, password: Password }),
-    answer: z.object({ updated: z.literal(true) }),
-    fails: ['link_invalid', 'password_too_common'],
+    response: z.object({ updated: z.literal(true) }),
+    errors: ['link_invalid', 'password_too_common'],
   },
   'POST /auth/email-restore': {
-    does: 'Give an account its former address back with the token of the mail that went there, and set a new password. Every session, passkey and sign-in with another site ends.',
+    summary:
+      'Restore the former address of an account with the token mailed to that address, and set a new password. Every session, passkey and connected login ends.',
     access: 'anyone',
     body: z.object({ token: Secret, password: Password }),
-    answer: z.object({ restored: z.literal(true) }),
-    fails: ['link_invalid', 'email_taken', 'password_too_common'],
+    response: z.object({ restored: z.literal(true) }),
+    errors: ['link_invalid', 'email_taken', 'password_too_common'],
   },
   'POST /auth/users/register': {
-    does: 'Register as a fan.',
+    summary: 'Register as a fan.',
     access: 'anyone',
     body: Registration.extend({ username: Username.optional(), gender: Attribute('gender').optional(), country: Country.optional() }),
-    answer: Registered,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'country_unknown', 'password_too_common', 'captcha_failed'],
-    rate: 'register',
+    response: Registered,
+    errors: ['username_taken', 'email_taken', 'username_reserved', 'country_unknown', 'password_too_common', 'captcha_failed'],
+    rateLimit: 'register',
   },
   'POST /auth/performers/register': {
-    does: 'Register as a performer, with two documents that prove who they are.',
+    summary: 'Register as a performer, with two identity documents.',
     access: 'anyone',
     files: { idVerification: { kind: 'document', required: false }, documentVerification: { kind: 'document', required: false } },
     body: Registration.extend({
@@ -192,8 +194,8 @@ export default endpoints({
       city: Name.optional(),
       languages: repeated(Language, limits.languagesMax),
     }),
-    answer: Registered.extend({ verification: z.literal('pending') }),
-    fails: [
+    response: Registered.extend({ verification: z.literal('pending') }),
+    errors: [
       'username_taken',
       'email_taken',
       'username_reserved',
@@ -204,57 +206,57 @@ export default endpoints({
       'under_age',
       'file_unreadable',
     ],
-    rate: 'register',
+    rateLimit: 'register',
   },
   'GET /auth/username': {
-    does: 'Whether a username can be had, with proposals where it cannot.',
+    summary: 'Whether a username is available, with suggestions if it is not.',
     access: 'anyone',
     query: z.object({ username: z.string().max(100) }),
-    answer: z.object({
+    response: z.object({
       isAvailable: z.boolean(),
       reason: z.enum(['username_taken', 'username_reserved', 'invalid_request']).nullable(),
       proposals: z.array(z.string()),
     }),
-    rate: 'search',
+    rateLimit: 'search',
   },
   'POST /auth/logout': {
-    does: 'End this session.',
+    summary: 'End this session.',
     access: 'member',
-    helper: 'any',
-    answer: z.object({ ended: z.literal(true) }),
-    beforeSecondStep: true,
+    delegate: 'any',
+    response: z.object({ ended: z.literal(true) }),
+    beforeTwoFactorSetup: true,
     whileDeleting: true,
-    alwaysOpen: true,
+    duringMaintenance: true,
   },
   'GET /auth/sessions': {
-    does: 'The own sessions, this one first.',
+    summary: "The caller's sessions, this one first.",
     access: 'member',
-    answer: z.array(SessionInfo),
+    response: z.array(SessionInfo),
   },
   'DELETE /auth/sessions/:id': {
-    does: 'End one of the own sessions.',
+    summary: "End one of the caller's sessions.",
     access: 'member',
     params: IdParam,
-    answer: z.object({ ended: z.number() }),
-    fails: ['session_not_found'],
+    response: z.object({ ended: z.number() }),
+    errors: ['session_not_found'],
   },
   'DELETE /auth/sessions': {
-    does: 'End all own sessions but this one.',
+    summary: "End all of the caller's sessions except this one.",
     access: 'member',
-    answer: z.object({ ended: z.number() }),
+    response: z.object({ ended: z.number() }),
   },
   'POST /auth/reauthenticate': {
-    does: 'Prove again who is there, before a sensitive change: with the password, a code of the second step, or a passkey.',
+    summary: 'Reauthenticate before a sensitive change: with the password, a two-factor code, or a passkey.',
     access: 'member',
     body: z
-      .object({ password: PresentPassword.optional(), code: StepCode.optional(), passkey: KeyAnswer.optional() })
+      .object({ password: PresentPassword.optional(), code: TwoFactorCode.optional(), passkey: PasskeyAssertion.optional() })
       .refine((body) => [body.password, body.code, body.passkey].filter((proof) => proof !== undefined).length === 1, {
         path: ['password'],
         message: 'Give one proof: your password, a code, or a passkey.',
       }),
-    answer: z.object({ until: Instant }),
-    fails: ['wrong_password', 'code_invalid'],
-    rate: 'signInName',
-    beforeSecondStep: true,
+    response: z.object({ until: Instant }),
+    errors: ['wrong_password', 'code_invalid'],
+    rateLimit: 'signInName',
+    beforeTwoFactorSetup: true,
   },
 });

@@ -1,23 +1,23 @@
-/** People who help a performer: whom she lets do what, how they join, and the sessions in which they work for her. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Delegates of a performer: what they may do, how they join, and the sessions in which they act for the performer. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
-import { allHelperRights } from '../kernel/delegate-rights';
+import { allDelegateRights } from '../kernel/delegate-rights';
 import * as limits from '../kernel/limits';
 import { Email, Id, IdParam, Instant, pageOf, pageQuery, Secret } from '../kernel/shapes';
 
-const Rights = z.array(z.enum(allHelperRights)).min(1).max(allHelperRights.length);
+const Rights = z.array(z.enum(allDelegateRights)).min(1).max(allDelegateRights.length);
 const Removed = z.object({ removed: z.literal(true) });
 
 const Helper = z.object({
   _id: Id,
-  /** Null: invited, and not come yet. */
+  /** Null: the invitation has not been accepted yet. */
   person: Person.nullable(),
-  /** Where the invitation went. */
+  /** The address the invitation was sent to. */
   email: z.string(),
   rights: Rights,
   invitedAt: Instant,
-  /** Until when the link of the invitation opens; null once it was taken. */
+  /** When the link of the invitation expires; null once it was accepted. */
   expiresAt: Instant.nullable(),
   acceptedAt: Instant.nullable(),
   lastActedAt: Instant.nullable(),
@@ -25,93 +25,93 @@ const Helper = z.object({
 
 const HelperAct = z.object({
   _id: Id,
-  /** Null: an account that is gone. */
+  /** Null: a deleted account. */
   by: Person.nullable(),
-  /** What was done, in a sentence. */
+  /** What was done, as a sentence. */
   did: z.string(),
-  /** On what: null for what is gone, or has no name. */
+  /** The object of the action; null if it was deleted or has no title. */
   about: z.object({ title: z.string(), link: z.string().nullable() }).nullable(),
   createdAt: Instant,
 });
 
-/** What somebody is asked to do, before she agrees. */
+/** Shown to the invited person before they accept. */
 const Invitation = z.object({ performer: Person, rights: Rights, expiresAt: Instant });
 
-/** Whom somebody helps, and with what. */
+/** A delegation of the caller: the performer, and the granted rights. */
 const Helping = z.object({ _id: Id, performer: Person, rights: Rights, acceptedAt: Instant });
 
 export default endpoints({
   'GET /performer/helpers': {
-    does: 'Who helps the caller, and who is invited to.',
+    summary: "The caller's delegates and open invitations.",
     access: 'performer',
-    answer: z.array(Helper),
+    response: z.array(Helper),
   },
   'POST /performer/helpers': {
-    does: 'Invite somebody by e-mail to help; inviting again sends a new link in place of the old one.',
+    summary: 'Invite a delegate by email. A repeated invitation replaces the earlier link.',
     access: 'performer',
     body: z.object({ email: Email, rights: Rights }),
-    answer: Helper,
-    fails: ['already_so', 'self_not_allowed', 'helper_limit', 'reauthentication_required'],
-    rate: 'invitation',
+    response: Helper,
+    errors: ['already_so', 'self_not_allowed', 'helper_limit', 'reauthentication_required'],
+    rateLimit: 'invitation',
   },
   'GET /performer/helpers/acts': {
-    does: 'What helpers did for the caller, the latest first.',
+    summary: 'What delegates did for the caller, newest first.',
     access: 'performer',
     query: pageQuery([]),
-    answer: pageOf(HelperAct),
+    response: pageOf(HelperAct),
   },
   'PUT /performer/helpers/:id': {
-    does: 'Change what a helper may do. It holds at once, and who works at that moment begins anew.',
+    summary: 'Change the rights of a delegate. Takes effect immediately: delegate sessions end and must be started again.',
     access: 'performer',
     params: IdParam,
     body: z.object({ rights: Rights }),
-    answer: Helper,
-    fails: ['helper_not_found', 'reauthentication_required'],
+    response: Helper,
+    errors: ['helper_not_found', 'reauthentication_required'],
   },
   'DELETE /performer/helpers/:id': {
-    does: 'Remove a helper, or take an invitation back. It holds at once.',
+    summary: 'Remove a delegate or withdraw an invitation. Takes effect immediately.',
     access: 'performer',
     params: IdParam,
-    answer: Removed,
-    fails: ['helper_not_found'],
+    response: Removed,
+    errors: ['helper_not_found'],
   },
   'GET /helping': {
-    does: 'Whom the caller helps.',
+    summary: 'The performers the caller is a delegate of.',
     access: 'member',
-    answer: z.array(Helping),
+    response: z.array(Helping),
   },
   'GET /helping/invitation': {
-    does: 'Who invites to the own address, and with what to help.',
+    summary: "The performer and the rights of an invitation sent to the caller's address.",
     access: 'member',
     query: z.object({ token: Secret }),
-    answer: Invitation,
-    fails: ['link_invalid', 'self_not_allowed', 'operator_cannot_help'],
+    response: Invitation,
+    errors: ['link_invalid', 'self_not_allowed', 'operator_cannot_help'],
   },
   'POST /helping/accept': {
-    does: `Take an invitation to the own address, within ${String(limits.helperInvitation_s / 86_400)} days.`,
+    summary: `Accept a delegate invitation sent to the caller’s address, within ${String(limits.delegateInvitation_s / 86_400)} days.`,
     access: 'member',
     body: z.object({ token: Secret }),
-    answer: Helping,
-    fails: ['link_invalid', 'already_so', 'self_not_allowed', 'operator_cannot_help'],
+    response: Helping,
+    errors: ['link_invalid', 'already_so', 'self_not_allowed', 'operator_cannot_help'],
   },
   'POST /helping/:id/begin': {
-    does: 'Begin to work for a performer: a session of its own, which ends with the one that calls.',
+    summary: "Start acting for a performer: a separate session, which ends with the caller's own session.",
     access: 'member',
     params: IdParam,
-    answer: z.object({
+    response: z.object({
       token: z.string(),
       expiresAt: Instant,
       rights: Rights,
-      /** When the session that calls ends: it is gone back to. */
+      /** When the caller's own session ends. The client returns to it after acting for the performer. */
       ownExpiresAt: Instant,
     }),
-    fails: ['helper_not_found'],
+    errors: ['helper_not_found'],
   },
   'DELETE /helping/:id': {
-    does: 'Help a performer no more.',
+    summary: 'Stop being a delegate of a performer.',
     access: 'member',
     params: IdParam,
-    answer: Removed,
-    fails: ['helper_not_found'],
+    response: Removed,
+    errors: ['helper_not_found'],
   },
 });

@@ -1,19 +1,19 @@
-/** API keys: an operator lets a program of hers do some of what she may do in the console. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** API keys: let a program do some of what the operator who made the key may do in the console. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import { keyRights } from '../kernel/rights';
 import { Id, IdParam, Instant, Name } from '../kernel/shapes';
-import { keyStates } from '../values';
+import { keyStates } from '../kernel/values/console';
 
 const ApiKey = z.object({
   _id: Id,
   name: z.string(),
-  /** How it ends, to know it again. */
+  /** Its last characters, to recognize it by. */
   hint: z.string(),
   rights: z.array(z.enum(keyRights)),
   maker: Person.nullable(),
-  /** Ended: its maker has left the team. */
+  /** `ended`: its maker has left the team. */
   state: z.enum(keyStates),
   expiresAt: Instant.nullable(),
   lastUsedAt: Instant.nullable(),
@@ -22,13 +22,13 @@ const ApiKey = z.object({
 
 export default endpoints({
   'GET /admin/api-keys': {
-    does: 'The API keys of all operators, without what opens.',
+    summary: 'The API keys of all operators, without the secret.',
     access: 'operator',
     right: 'keys.change',
-    answer: z.array(ApiKey),
+    response: z.array(ApiKey),
   },
   'POST /admin/api-keys': {
-    does: 'Make an API key with rights that the caller holds. The key is answered here and never again.',
+    summary: 'Create an API key with rights that the caller has. The key is returned only here.',
     access: 'operator',
     right: 'keys.change',
     body: z.object({
@@ -36,15 +36,15 @@ export default endpoints({
       rights: z.array(z.enum(keyRights)).min(1).max(keyRights.length),
       expiresAt: Instant.nullable().default(null),
     }),
-    answer: ApiKey.extend({ key: z.string() }),
-    fails: ['key_limit', 'right_not_held', 'schedule_in_past'],
+    response: ApiKey.extend({ key: z.string() }),
+    errors: ['key_limit', 'right_not_held', 'schedule_in_past'],
   },
   'DELETE /admin/api-keys/:id': {
-    does: 'Remove an API key: it opens nothing from this moment on.',
+    summary: 'Delete an API key. It stops working immediately.',
     access: 'operator',
     right: 'keys.change',
     params: IdParam,
-    answer: z.object({ deleted: z.literal(true) }),
-    fails: ['key_not_found'],
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['key_not_found'],
   },
 });

@@ -1,24 +1,24 @@
-/** Notifications: what happened to somebody, told on the site, to her devices and by mail, as she wishes. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Notifications on the site, on devices and by email, as the recipient chose. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Flag, fromQuery, Id, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { digests, notificationGroups, notificationTypes } from '../values';
+import { digests, notificationGroups, notificationTypes } from '../kernel/values/notifications';
 
 export const Notification = z.object({
   _id: Id,
   type: z.enum(notificationTypes),
-  /** Who caused it; the last of them when it stands for several. */
+  /** Who caused it; the latest actor if it groups several. */
   actor: Person.nullable(),
-  /** How many it stands for: twelve likes of one post are one notification. */
+  /** How many events it groups: twelve likes of one post are one notification. */
   count: z.number(),
   text: z.string(),
   /** A path of the site. */
   link: z.string(),
   isRead: z.boolean(),
   createdAt: Instant,
-  /** When it was last added to. */
+  /** When the latest event was added. */
   updatedAt: Instant,
 });
 
@@ -29,62 +29,62 @@ const QuietHours = z.object({ from: Hour, to: Hour, timeZone: Text(60, 1) });
 
 export const Preferences = z.object({
   types: z.record(z.enum(notificationTypes), Channels),
-  /** While these last, devices stay silent; null for never. */
+  /** Devices get no push during these hours; null for never. */
   quietHours: QuietHours.nullable(),
-  /** Mails of what was not seen: each after some minutes, or all of them together. */
+  /** Emails about unseen notifications: one each after some minutes, or a digest. */
   digest: z.enum(digests),
 });
 
 export default endpoints({
   'GET /notifications': {
-    does: "The caller's notifications, the newest first.",
+    summary: "The caller's notifications, newest first.",
     access: 'member',
     query: pageQuery([]).extend({ isRead: Flag, group: fromQuery(z.enum(notificationGroups)) }),
-    answer: pageOf(Notification).extend({ unread: z.number() }),
+    response: pageOf(Notification).extend({ unread: z.number() }),
   },
   'POST /notifications/read': {
-    does: 'Mark some as read, or all.',
+    summary: 'Mark some notifications as read, or all of them.',
     access: 'member',
     body: z.object({ ids: z.array(Id).max(limits.page.limitMax).optional() }),
-    answer: z.object({ unread: z.number() }),
+    response: z.object({ unread: z.number() }),
   },
   'GET /notifications/preferences': {
-    does: 'Of what the caller is told, and where.',
+    summary: "The caller's notification preferences by type and channel.",
     access: 'member',
-    answer: Preferences,
+    response: Preferences,
   },
   'PUT /notifications/preferences': {
-    does: 'Change it; what is not named stays. Some things are always told.',
+    summary: 'Change notification preferences. Absent fields keep their value. Some notifications cannot be switched off.',
     access: 'member',
     body: z.object({
       types: z.partialRecord(z.enum(notificationTypes), Channels.partial()).optional(),
       quietHours: QuietHours.nullable().optional(),
       digest: z.enum(digests).optional(),
     }),
-    answer: Preferences,
-    fails: ['setting_invalid'],
+    response: Preferences,
+    errors: ['setting_invalid'],
   },
   'POST /notifications/unsubscribe': {
-    does: 'End the e-mails about what was not seen, by the link that each of them carries. A second time changes nothing.',
+    summary: 'Stop the emails about unseen notifications, by the link in each of them. Idempotent.',
     access: 'anyone',
     body: z.object({ token: Text(limits.unsubscribeTokenLengthMax) }),
-    answer: z.object({ unsubscribed: z.literal(true) }),
-    fails: ['unsubscribe_link_invalid'],
+    response: z.object({ unsubscribed: z.literal(true) }),
+    errors: ['unsubscribe_link_invalid'],
   },
   'POST /notifications/push': {
-    does: 'Tell a device from now on. Ten devices are the most: another one takes the place of the oldest.',
+    summary: 'Register a device for push notifications. An eleventh device replaces the oldest.',
     access: 'member',
     body: z.object({
       endpoint: z.url().max(limits.pushEndpointLengthMax),
       keys: z.object({ p256dh: Text(200, 1), auth: Text(100, 1) }),
     }),
-    answer: z.object({ _id: Id }),
-    fails: ['setting_invalid'],
+    response: z.object({ _id: Id }),
+    errors: ['setting_invalid'],
   },
   'DELETE /notifications/push': {
-    does: 'Tell a device no more.',
+    summary: 'Unregister a device from push notifications.',
     access: 'member',
     body: z.object({ endpoint: z.string().max(limits.pushEndpointLengthMax) }),
-    answer: z.object({ deleted: z.literal(true) }),
+    response: z.object({ deleted: z.literal(true) }),
   },
 });

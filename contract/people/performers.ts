@@ -1,6 +1,6 @@
-/** Performers: finding them, their public page, and what a performer sets up for herself. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Performers: search, their public page, and their own settings. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { CurrentUser, File, OwnPerformerProfile, PayoutMethods, PerformerCard, PerformerProfile } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import {
@@ -24,14 +24,15 @@ import {
   Text,
 } from '../kernel/shapes';
 import { AccountChanges, AvatarUploaded, avatarFile } from './users';
-import { documentTypes, messageAudiences } from '../values';
+import { messageAudiences } from '../kernel/values/messages';
+import { documentTypes } from '../kernel/values/people';
 
-/** Her own id, or `me`. */
+/** The caller's own id, or `me`. */
 const SelfParam = z.object({ id: z.union([z.literal('me'), Id]) });
 const attribute = (name: Parameters<typeof Attribute>[0]) => Attribute(name).nullable().optional();
 const filter = (name: Parameters<typeof Attribute>[0]) => repeated(Attribute(name));
 
-/** Fields of a profile that the performer may change; an absent one stays as it is. */
+/** Profile fields that the performer may change. Absent fields keep their value. */
 export const ProfileChanges = AccountChanges.extend({
   bio: Text(limits.bioLengthMax).optional(),
   languages: z.array(Language).max(limits.languagesMax).optional(),
@@ -57,9 +58,9 @@ export const ProfileChanges = AccountChanges.extend({
   activateWelcomeVideo: z.boolean().optional(),
 });
 
-const payoutFails = ['not_owner', 'reauthentication_required'] as const;
-const uploadFails = ['quota_exceeded', 'file_unreadable'] as const;
-/** Digits and letters, which spaces and dashes may part. */
+const payoutErrors = ['not_owner', 'reauthentication_required'] as const;
+const contentUploadErrors = ['quota_exceeded', 'file_unreadable'] as const;
+/** Digits and letters, with optional spaces and dashes. */
 const accountNumber = z
   .string()
   .trim()
@@ -69,7 +70,7 @@ const accountNumber = z
 
 export default endpoints({
   'GET /performers/user/search': {
-    does: 'Find performers: active and approved ones only.',
+    summary: 'Find performers. Returns only active, approved ones.',
     access: 'anyone',
     query: pageQuery(['popular', 'online', 'name']).extend({
       gender: filter('gender'),
@@ -90,11 +91,11 @@ export default endpoints({
       isFollowed: Flag,
       isLive: Flag,
     }),
-    answer: pageOf(PerformerCard),
-    rate: 'search',
+    response: pageOf(PerformerCard),
+    rateLimit: 'search',
   },
   'GET /performers/search/random': {
-    does: 'Some performers, in no order.',
+    summary: 'Random performers.',
     access: 'anyone',
     query: z.object({
       limit: fromQueryOr(Count(1, limits.randomPerformers.max), limits.randomPerformers.default),
@@ -103,33 +104,33 @@ export default endpoints({
       isFreeSubscription: Flag,
       isFeatured: Flag,
     }),
-    answer: pageOf(PerformerCard),
+    response: pageOf(PerformerCard),
   },
   'GET /performers/top': {
-    does: 'Performers by their subscribers, their likes and who looked at their page in the last 30 days.',
+    summary: 'Performers ranked by subscribers, likes and page views of the last 30 days.',
     access: 'anyone',
     query: pageQuery([]),
-    answer: pageOf(PerformerCard),
+    response: pageOf(PerformerCard),
   },
   'GET /performers/me': {
-    does: "The signed-in performer's profile with its private part.",
+    summary: "The signed-in performer's profile with its private part.",
     access: 'performer',
-    answer: OwnPerformerProfile,
+    response: OwnPerformerProfile,
   },
   'GET /performers/:id': {
-    does: "A performer's public page, by id or username.",
+    summary: "A performer's public page, by id or username.",
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: PerformerProfile,
-    fails: ['performer_not_found', 'blocked_by_performer'],
+    response: PerformerProfile,
+    errors: ['performer_not_found', 'blocked_by_performer'],
   },
   'PUT /performers/:id': {
-    does: 'Change the own profile and prices.',
+    summary: "Change the caller's profile and prices.",
     access: 'performer',
     params: SelfParam,
     body: ProfileChanges,
-    answer: CurrentUser,
-    fails: [
+    response: CurrentUser,
+    errors: [
       'not_owner',
       'username_taken',
       'email_taken',
@@ -142,7 +143,7 @@ export default endpoints({
     ],
   },
   'PUT /performers/:id/banking-settings': {
-    does: 'Set the bank account for payouts. Stored encrypted, shown masked.',
+    summary: 'Set the bank account for payouts. Stored encrypted, shown masked.',
     access: 'performer',
     params: SelfParam,
     body: z
@@ -164,52 +165,52 @@ export default endpoints({
         path: ['accountNumber'],
         message: 'Enter the account number or the IBAN.',
       }),
-    answer: z.object({ banking: PayoutMethods.shape.banking }),
-    fails: [...payoutFails, 'country_unknown', 'iban_invalid'],
+    response: z.object({ banking: PayoutMethods.shape.banking }),
+    errors: [...payoutErrors, 'country_unknown', 'iban_invalid'],
   },
   'PUT /performers/:id/payment-gateway-settings': {
-    does: 'Choose how payouts arrive.',
+    summary: 'Choose the payout method.',
     access: 'performer',
     params: SelfParam,
     body: z.discriminatedUnion('method', [
       z.object({ method: z.literal('paypal'), email: Email }),
       z.object({ method: z.literal('stripe') }),
     ]),
-    answer: z.object({ payoutMethods: PayoutMethods }),
-    fails: [...payoutFails, 'stripe_account_missing'],
+    response: z.object({ payoutMethods: PayoutMethods }),
+    errors: [...payoutErrors, 'stripe_account_missing'],
   },
   'POST /performers/avatar/upload': {
-    does: 'Replace the own picture.',
+    summary: "Replace the caller's profile photo.",
     access: 'performer',
     files: avatarFile,
-    answer: AvatarUploaded,
-    fails: uploadFails,
-    rate: 'upload',
+    response: AvatarUploaded,
+    errors: contentUploadErrors,
+    rateLimit: 'upload',
   },
   'POST /performers/cover/upload': {
-    does: 'Replace the picture across the top of the own page.',
+    summary: "Replace the cover image of the caller's page.",
     access: 'performer',
     files: { cover: { kind: 'image', required: true, aliases: ['file'] } },
-    answer: File.extend({ cover: z.string() }),
-    fails: uploadFails,
-    rate: 'upload',
+    response: File.extend({ cover: z.string() }),
+    errors: contentUploadErrors,
+    rateLimit: 'upload',
   },
   'POST /performers/welcome-video/upload': {
-    does: 'Replace the video that greets who comes to the own page for the first time.',
+    summary: "Replace the video shown to first-time visitors of the caller's page.",
     access: 'performer',
     files: { 'welcome-video': { kind: 'welcome-video', required: true, aliases: ['file'] } },
-    answer: File,
-    mayContinue: true,
-    fails: uploadFails,
-    rate: 'upload',
+    response: File,
+    mayRespond202: true,
+    errors: contentUploadErrors,
+    rateLimit: 'upload',
   },
   'POST /performers/documents/upload': {
-    does: 'Hand in one of the two papers. With both present an operator reviews them.',
+    summary: 'Upload one of the two identity documents. Once both are present, an operator reviews them.',
     access: 'performer',
     files: { file: { kind: 'document', required: true } },
     body: z.object({ type: z.enum(documentTypes) }),
-    answer: File,
-    fails: [...uploadFails, 'already_verified'],
-    rate: 'upload',
+    response: File,
+    errors: [...contentUploadErrors, 'already_verified'],
+    rateLimit: 'upload',
   },
 });

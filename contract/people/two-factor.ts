@@ -1,18 +1,18 @@
-/** The second step of a sign-in: codes of an authenticator app, recovery codes, and the devices that are not asked for them. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Two-factor authentication: codes of an authenticator app, recovery codes, and trusted devices that skip the second factor. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Session } from '../kernel/entities';
 import * as limits from '../kernel/limits';
-import { Id, IdParam, Instant, KeyAnswer, Secret } from '../kernel/shapes';
+import { Id, IdParam, Instant, PasskeyAssertion, Secret } from '../kernel/shapes';
 
 /** Six digits of the app, or a recovery code with or without its dash. */
-export const StepCode = z.string().trim().min(limits.secondStep.digits).max(limits.secondStep.codeLengthMax);
-/** Says that this browser was trusted before, perhaps by another account. */
+export const TwoFactorCode = z.string().trim().min(limits.twoFactor.digits).max(limits.twoFactor.codeLengthMax);
+/** Proves that this browser was trusted before, possibly by another account. */
 export const DeviceToken = Secret.optional();
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** A device on which the second step was given and need not be given again for a while. */
+/** A device on which the second factor is skipped until it expires. */
 const TrustedDevice = z.object({
   _id: Id,
   device: z.string(),
@@ -25,70 +25,70 @@ const TrustedDevice = z.object({
 
 export default endpoints({
   'GET /auth/two-factor': {
-    does: 'How the own second step is set up, and the devices that are trusted.',
+    summary: "The caller's two-factor status and trusted devices.",
     access: 'member',
-    answer: z.object({
+    response: z.object({
       isOn: z.boolean(),
       since: Instant.nullable(),
       recoveryCodesLeft: z.number(),
       devices: z.array(TrustedDevice),
     }),
-    beforeSecondStep: true,
+    beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/setup': {
-    does: 'Make a new secret for an authenticator app. Nothing is asked for before a code of it has been given.',
+    summary: 'Create a new secret for an authenticator app. It is not required at sign-in until a code has confirmed it.',
     access: 'member',
-    answer: z.object({ secret: z.string(), uri: z.string() }),
-    fails: ['reauthentication_required', 'two_factor_on'],
-    beforeSecondStep: true,
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['reauthentication_required', 'two_factor_on'],
+    beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/enable': {
-    does: 'Switch the second step on with a code of the app. Every other session ends; the recovery codes are shown this once.',
+    summary: 'Enable two-factor with a code of the app. Every other session ends. The recovery codes are returned only here.',
     access: 'member',
-    body: z.object({ code: StepCode }),
-    answer: RecoveryCodes,
-    fails: ['reauthentication_required', 'code_invalid', 'two_factor_on', 'two_factor_off'],
-    beforeSecondStep: true,
+    body: z.object({ code: TwoFactorCode }),
+    response: RecoveryCodes,
+    errors: ['reauthentication_required', 'code_invalid', 'two_factor_on', 'two_factor_off'],
+    beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/disable': {
-    does: 'Switch the second step off with a code of the app or a recovery code.',
+    summary: 'Disable two-factor with a code of the app or a recovery code.',
     access: 'member',
-    body: z.object({ code: StepCode }),
-    answer: z.object({ enabled: z.literal(false) }),
-    fails: ['reauthentication_required', 'code_invalid', 'two_factor_off'],
+    body: z.object({ code: TwoFactorCode }),
+    response: z.object({ enabled: z.literal(false) }),
+    errors: ['reauthentication_required', 'code_invalid', 'two_factor_off'],
   },
   'POST /auth/two-factor/recovery-codes': {
-    does: 'Make new recovery codes; the ones before open nothing any more. The second step must have been given a moment ago.',
+    summary: 'Create new recovery codes; the earlier ones stop working. Requires a recent proof of the second factor.',
     access: 'member',
-    answer: RecoveryCodes,
-    fails: ['reauthentication_required', 'two_factor_off'],
+    response: RecoveryCodes,
+    errors: ['reauthentication_required', 'two_factor_off'],
   },
   'POST /auth/two-factor/login': {
-    does: 'Finish a sign-in with its second step: a code of the app, a recovery code, or a passkey. Each counts once.',
+    summary: 'Complete a sign-in with its second factor: a code of the app, a recovery code, or a passkey. Each works once.',
     access: 'anyone',
     body: z
       .object({
         ticket: Secret,
-        code: StepCode.optional(),
-        passkey: KeyAnswer.optional(),
+        code: TwoFactorCode.optional(),
+        passkey: PasskeyAssertion.optional(),
         rememberDevice: z.boolean().default(false),
         deviceToken: DeviceToken,
       })
       .refine((body) => (body.code === undefined) !== (body.passkey === undefined), { path: ['code'], message: 'Enter a code.' }),
-    answer: Session.extend({
-      /** Where the device is to be remembered: what to give with its next sign-in. */
+    response: Session.extend({
+      /** If the device is remembered: the token for its next sign-in. */
       deviceToken: z.string().nullable(),
-      /** How many are left, where one was used. */
+      /** How many recovery codes are left, if one was used. */
       recoveryCodesLeft: z.number().nullable(),
     }),
-    fails: ['code_invalid', 'link_invalid', 'account_suspended'],
-    alwaysOpen: true,
+    errors: ['code_invalid', 'link_invalid', 'account_suspended'],
+    duringMaintenance: true,
   },
   'DELETE /auth/two-factor/devices/:id': {
-    does: 'Ask a trusted device for the second step again.',
+    summary: 'Remove a trusted device. It must give the second factor again.',
     access: 'member',
     params: IdParam,
-    answer: z.object({ removed: z.literal(true) }),
-    fails: ['device_not_found'],
+    response: z.object({ removed: z.literal(true) }),
+    errors: ['device_not_found'],
   },
 });

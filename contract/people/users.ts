@@ -1,6 +1,6 @@
-/** Accounts: the own one, and people as performers and operators look them up. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** Accounts: the caller's own, and people as performers and operators look them up. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { CurrentUser, File, Person, Privacy } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import {
@@ -20,7 +20,7 @@ import {
   Username,
 } from '../kernel/shapes';
 
-/** Fields of an account that its person may change; an absent one stays as it is. */
+/** Account fields that the owner may change. Absent fields keep their value. */
 export const AccountChanges = z.object({
   username: Username.optional(),
   email: Email.optional(),
@@ -37,57 +37,57 @@ export const AccountChanges = z.object({
   currentPassword: PresentPassword.optional(),
 });
 
-/** The stored file beside the address that now shows it. */
+/** The stored file, with the URL that now shows it. */
 export const AvatarUploaded = File.extend({ avatar: z.string() });
 export const avatarFile = { avatar: { kind: 'image', required: true, aliases: ['file'] } } as const;
-const uploadFails = ['quota_exceeded', 'file_unreadable'] as const;
+const contentUploadErrors = ['quota_exceeded', 'file_unreadable'] as const;
 
 export default endpoints({
   'GET /users/me': {
-    does: 'The signed-in account.',
+    summary: 'The signed-in account.',
     access: 'member',
-    helper: 'any',
-    answer: CurrentUser,
-    beforeSecondStep: true,
+    delegate: 'any',
+    response: CurrentUser,
+    beforeTwoFactorSetup: true,
     whileDeleting: true,
   },
   'PUT /users': {
-    does: 'Change the own account. A first address counts at once, a changed one when it is confirmed.',
+    summary: "Change the caller's account. A first address applies immediately, a changed one when it is confirmed.",
     access: 'member',
     body: AccountChanges,
-    answer: CurrentUser,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'reauthentication_required', 'country_unknown'],
+    response: CurrentUser,
+    errors: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'reauthentication_required', 'country_unknown'],
   },
   'GET /users/search': {
-    does: 'Look people up by name.',
+    summary: 'Search people by name.',
     access: ['performer', 'operator'],
     right: 'people.read',
     query: pageQuery(['username']).extend({ gender: fromQuery(Attribute('gender')), country: fromQuery(Country) }),
-    answer: pageOf(Person),
-    rate: 'search',
+    response: pageOf(Person),
+    rateLimit: 'search',
   },
   'GET /users/view/:id': {
-    does: 'One person, as performers, operators and the person see it.',
+    summary: 'One person, as performers, operators and the person themselves see them.',
     access: 'member',
     params: z.object({ id: z.string().max(100) }),
-    answer: Person.extend({ country: z.string().nullable(), createdAt: Instant, isBlocked: z.boolean() }),
-    fails: ['user_not_found'],
+    response: Person.extend({ country: z.string().nullable(), createdAt: Instant, isBlocked: z.boolean() }),
+    errors: ['user_not_found'],
   },
   'POST /users/avatar/upload': {
-    does: 'Replace the own picture.',
+    summary: "Replace the caller's profile photo.",
     access: 'member',
     files: avatarFile,
-    answer: AvatarUploaded,
-    fails: uploadFails,
-    rate: 'upload',
+    response: AvatarUploaded,
+    errors: contentUploadErrors,
+    rateLimit: 'upload',
   },
   'POST /users/:id/avatar/upload': {
-    does: "Replace one's own picture, or as an operator anybody's.",
+    summary: "Replace the caller's profile photo, or any account's as an operator.",
     access: 'member',
     params: IdParam.extend({ id: z.union([z.literal('me'), IdParam.shape.id]) }),
     files: avatarFile,
-    answer: AvatarUploaded,
-    fails: [...uploadFails, 'not_owner', 'user_not_found'],
-    rate: 'upload',
+    response: AvatarUploaded,
+    errors: [...contentUploadErrors, 'not_owner', 'user_not_found'],
+    rateLimit: 'upload',
   },
 });

@@ -1,23 +1,23 @@
-/** What comes to the operators' desk: background jobs, messages of the contact form, and notes on people. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** The operators' console: background jobs, messages of the contact form, and notes on accounts. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { contactStates, jobStates } from '../values';
+import { contactStates, jobStates } from '../kernel/values/console';
 
-/** A piece of background work. What it carries may be personal, so it is named by the ids in it alone. */
+/** A background job. Its payload may be personal, so only the ids in it are returned. */
 const Job = z.object({
   _id: Id,
   queue: z.string(),
-  /** The ids it works on, such as `mailId`. */
+  /** The ids in its payload, e.g. `mailId`. */
   about: z.array(z.object({ name: z.string(), id: Id })),
   state: z.enum(jobStates),
   tries: z.number(),
   triesMax: z.number(),
-  /** Why the last try failed, without what could name a person or open a door. */
+  /** The error of the last try, without personal data and secrets. */
   failure: z.string().nullable(),
-  /** When it is tried next; null when it is not. */
+  /** The time of the next try; null when there is none. */
   runsAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -28,7 +28,7 @@ const ContactMessage = z.object({
   name: z.string(),
   email: z.string(),
   message: z.string(),
-  /** What was written back; null while it waits. */
+  /** The reply; null while the message is unanswered. */
   reply: z.object({ text: z.string(), by: Person.nullable(), at: Instant }).nullable(),
   createdAt: Instant,
 });
@@ -37,60 +37,60 @@ const Note = z.object({ _id: Id, text: z.string(), author: Person.nullable(), is
 
 export default endpoints({
   'GET /admin/jobs/search': {
-    does: 'Background jobs, with how many of each queue have failed.',
+    summary: 'Background jobs, with the number of failed ones per queue.',
     access: 'operator',
     right: 'jobs.retry',
     query: pageQuery([]).extend({ queue: fromQuery(Text(60)), state: fromQuery(z.enum(jobStates)) }),
-    answer: pageOf(Job).extend({ queues: z.array(z.object({ queue: z.string(), failed: z.number() })) }),
+    response: pageOf(Job).extend({ queues: z.array(z.object({ queue: z.string(), failed: z.number() })) }),
   },
   'POST /admin/jobs/:id/retry': {
-    does: 'Try a failed job once more.',
+    summary: 'Retry a failed job.',
     access: 'operator',
     right: 'jobs.retry',
     params: IdParam,
-    answer: Job,
-    fails: ['job_not_found', 'already_so'],
+    response: Job,
+    errors: ['job_not_found', 'already_so'],
   },
   'GET /admin/inbox/search': {
-    does: 'Messages of the contact form.',
+    summary: 'Messages of the contact form.',
     access: 'operator',
     right: 'inbox.answer',
     query: pageQuery([]).extend({ state: fromQuery(z.enum(contactStates)) }),
-    answer: pageOf(ContactMessage),
+    response: pageOf(ContactMessage),
   },
   'POST /admin/inbox/:id/answer': {
-    does: 'Answer a message by mail. Each is answered once.',
+    summary: 'Reply to a message by mail. Each message is answered once.',
     access: 'operator',
     right: 'inbox.answer',
     params: IdParam,
     body: z.object({ text: Text(limits.contactMessage.lengthMax, 1) }),
-    answer: ContactMessage,
-    fails: ['contact_message_not_found', 'already_so'],
+    response: ContactMessage,
+    errors: ['contact_message_not_found', 'already_so'],
   },
   'GET /admin/users/:id/notes': {
-    does: 'What operators have noted about somebody, the newest first.',
+    summary: "Operators' notes on an account, newest first.",
     access: 'operator',
     right: 'people.read',
     params: IdParam,
     query: pageQuery([]),
-    answer: pageOf(Note),
-    fails: ['user_not_found'],
+    response: pageOf(Note),
+    errors: ['user_not_found'],
   },
   'POST /admin/users/:id/notes': {
-    does: 'Note something about somebody. Operators alone see it.',
+    summary: 'Add a note on an account. Only operators see it.',
     access: 'operator',
     right: 'people.change',
     params: IdParam,
     body: z.object({ text: Text(limits.operatorNoteLengthMax, 1) }),
-    answer: Note,
-    fails: ['user_not_found'],
+    response: Note,
+    errors: ['user_not_found'],
   },
   'DELETE /admin/users/:id/notes/:noteId': {
-    does: 'Delete an own note.',
+    summary: "Delete one of the caller's notes.",
     access: 'operator',
     right: 'people.change',
     params: IdParam.extend({ noteId: Id }),
-    answer: z.object({ deleted: z.literal(true) }),
-    fails: ['note_not_found', 'not_owner'],
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['note_not_found', 'not_owner'],
   },
 });

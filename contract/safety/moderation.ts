@@ -1,25 +1,27 @@
-/** What operators take from everybody, and give back. */
-import { z } from 'zod';
+/** Content that operators take down and restore, and appeals against their decisions. */
+import * as z from 'zod';
 import { Deleted } from '../content/content';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Decision } from './reports';
 import { Email, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Secret, Text } from '../kernel/shapes';
-import { appealStatuses, moderatedStates, moderatedTypes } from '../values';
+import { appealStatuses, moderatedStates, moderatedTypes } from '../kernel/values/moderation';
 
-/** Something that somebody published, as operators look at it. */
+/** Published content, as operators see it. */
 const ModeratedContent = z.object({
   _id: Id,
   type: z.enum(moderatedTypes),
-  /** Its name, or how its text begins. */
+  /** Its name, or the beginning of its text. */
   title: z.string(),
   owner: Person.nullable(),
   state: z.enum(moderatedStates),
-  /** Why it was taken down; null where it was not. */
+  /** Why it was taken down; null if it was not. */
   hiddenReason: z.string().nullable(),
-  /** Where it is seen on the site; null where it has no page. */
+  /** Its page on the site; null if it has none. */
   link: z.string().nullable(),
+  /** Tickets sold for the upcoming show of this post, which is canceled with it. Null if the post sells none. */
+  ticketsAhead: z.number().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -30,13 +32,13 @@ const Appeal = z.object({
   decision: Decision.omit({ appeal: true, canBeAppealed: true }),
   text: z.string(),
   status: z.enum(appealStatuses),
-  /** What the operator wrote who decided on it. */
+  /** The note of the operator who decided on the appeal. */
   note: z.string(),
   decidedBy: Person.nullable(),
   decidedAt: Instant.nullable(),
-  /** Whoever made the decision does not decide on the appeal. */
+  /** Whether the caller made the appealed decision. The same operator does not decide on the appeal. */
   isOwnDecision: z.boolean(),
-  /** From when on the caller may decide all the same, where nobody else could; null where somebody else has to. */
+  /** From when on the caller may decide although they made the decision, because no other operator can. Null if another operator has to. */
   aloneFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -47,85 +49,85 @@ const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 
 export default endpoints({
   'POST /appeals': {
-    does: 'Say why a decision about the own account, or something of the own, is wrong. Once for each.',
+    summary: "Appeal against a decision about the caller's account or content. Once per decision.",
     access: 'member',
     body: z.object({ decisionId: Id, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
-    answer: Decision,
-    rate: 'report',
-    fails: ['decision_not_found', 'already_appealed', 'appeal_not_possible'],
+    response: Decision,
+    rateLimit: 'report',
+    errors: ['decision_not_found', 'already_appealed', 'appeal_not_possible'],
   },
   'POST /appeals/suspension/link': {
-    does: 'Mail a suspended account the link to its appeal again. Always the same answer.',
+    summary: 'Resend the appeal link to a suspended account. The response is the same for every address.',
     access: 'anyone',
     body: z.object({ email: Email }),
-    answer: z.object({ sent: z.literal(true) }),
-    rate: 'appealMail',
+    response: z.object({ sent: z.literal(true) }),
+    rateLimit: 'appealMail',
   },
   'POST /appeals/suspension/read': {
-    does: 'Why an account is suspended, by the token of its link.',
+    summary: 'Why an account is suspended, by the token of the appeal link.',
     access: 'anyone',
     body: z.object({ token: Secret }),
-    answer: Decision,
-    rate: 'appealLink',
-    fails: ['link_invalid'],
+    response: Decision,
+    rateLimit: 'appealLink',
+    errors: ['link_invalid'],
   },
   'POST /appeals/suspension': {
-    does: 'Say why a suspension is wrong, by the token of its link: who is suspended cannot sign in. Once.',
+    summary: 'Appeal against a suspension, by the token of the appeal link, since a suspended account cannot log in. Once per suspension.',
     access: 'anyone',
     body: z.object({ token: Secret, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
-    answer: Decision,
-    rate: 'appealLink',
-    fails: ['link_invalid', 'already_appealed', 'appeal_not_possible'],
+    response: Decision,
+    rateLimit: 'appealLink',
+    errors: ['link_invalid', 'already_appealed', 'appeal_not_possible'],
   },
   'GET /admin/appeals/search': {
-    does: 'What people say against decisions.',
+    summary: 'Appeals against decisions.',
     access: 'operator',
     right: 'appeals.decide',
     query: pageQuery([]).extend({ status: fromQuery(z.enum(appealStatuses)) }),
-    answer: pageOf(Appeal),
+    response: pageOf(Appeal),
   },
   'POST /admin/appeals/:id/decide': {
-    does: 'Leave a decision as it is, or take it back. Another operator than the first does.',
+    summary: 'Uphold or lift a decision. This must be a different operator than the one who made it.',
     access: 'operator',
     right: 'appeals.decide',
     params: IdParam,
     body: z.object({ decision: z.enum(['upheld', 'lifted']), note: Text(limits.reasonLengthMax, 1) }),
-    answer: Appeal,
-    fails: ['appeal_not_found', 'appeal_decided', 'same_operator', 'stronger_operator'],
+    response: Appeal,
+    errors: ['appeal_not_found', 'appeal_decided', 'same_operator', 'stronger_operator'],
   },
   'GET /admin/content/:type/search': {
-    does: 'What people have published, of one kind, whatever its state. What was deleted is not in it.',
+    summary: 'Published content of one kind, in any state except deleted.',
     access: 'operator',
     right: 'content.moderate',
     params: OfType,
     query: pageQuery([]).extend({ state: fromQuery(z.enum(moderatedStates)), ownerId: fromQuery(Id) }),
-    answer: pageOf(ModeratedContent),
+    response: pageOf(ModeratedContent),
   },
   'POST /admin/content/:type/:id/hide': {
-    does: 'Take something from everybody but its owner, its buyers too. It is kept whole.',
+    summary: 'Hide content from everyone except its owner, including its buyers. Nothing is deleted.',
     access: 'operator',
     right: 'content.moderate',
     params: IdParam.extend(OfType.shape),
     body: Reason,
-    answer: ModeratedContent,
-    fails: ['content_not_found', 'already_so'],
+    response: ModeratedContent,
+    errors: ['content_not_found', 'already_so'],
   },
   'POST /admin/content/:type/:id/restore': {
-    does: 'Give something back as it was.',
+    summary: 'Restore hidden content.',
     access: 'operator',
     right: 'content.moderate',
     params: IdParam.extend(OfType.shape),
     body: Reason,
-    answer: ModeratedContent,
-    fails: ['content_not_found', 'already_so'],
+    response: ModeratedContent,
+    errors: ['content_not_found', 'already_so'],
   },
   'DELETE /admin/content/:type/:id': {
-    does: 'Delete something for good. Who bought it keeps it, unless it was taken down before; an appeal that waits about it ends.',
+    summary: 'Delete content permanently. Buyers keep access, unless it was hidden before. A pending appeal about it is closed.',
     access: 'operator',
     right: 'content.moderate',
     params: IdParam.extend(OfType.shape),
     body: Reason,
-    answer: Deleted,
-    fails: ['content_not_found', 'orders_open', 'same_operator'],
+    response: Deleted,
+    errors: ['content_not_found', 'orders_open', 'same_operator'],
   },
 });

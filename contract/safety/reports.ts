@@ -1,7 +1,7 @@
-/** What people report, and what operators decide about it. */
-import { z } from 'zod';
-import { seeFails } from '../content/content';
-import { endpoints } from '../endpoint';
+/** Reports, and operators' decisions on them. */
+import * as z from 'zod';
+import { viewErrors } from '../content/content';
+import { endpoints } from '../kernel/endpoint';
 import { File, Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
@@ -14,7 +14,7 @@ import {
   reportSources,
   reportStatuses,
   reportTargets,
-} from '../values';
+} from '../kernel/values/moderation';
 
 export const Report = z.object({
   _id: Id,
@@ -23,7 +23,7 @@ export const Report = z.object({
   reason: z.enum(reportReasons),
   description: z.string(),
   reporter: Person.nullable(),
-  /** Whose it is, where she is a performer. */
+  /** The owner of the reported content, if they are a performer. */
   performer: Person.nullable(),
   status: z.enum(reportStatuses),
   action: z.enum(reportActions).nullable(),
@@ -31,32 +31,32 @@ export const Report = z.object({
   updatedAt: Instant,
 });
 
-/** A decision of an operator, as whom it concerns reads it. */
+/** A decision of an operator, as the person concerned sees it. */
 export const Decision = z.object({
   _id: Id,
   target: z.enum(decisionTargets),
   targetId: Id,
   action: z.enum(decisionActions),
-  /** What it was about, in a few words. */
+  /** A short description of what it is about. */
   title: z.string(),
   reason: z.string(),
   createdAt: Instant,
-  /** When it was taken back. */
+  /** When it was lifted. */
   endedAt: Instant.nullable(),
-  /** What whom it concerns has said against it, and what became of that; null where she has said nothing. */
+  /** The appeal of the person concerned, and its outcome. Null if there is none. */
   appeal: z.object({ text: z.string(), status: z.enum(appealStatuses), note: z.string(), createdAt: Instant }).nullable(),
-  /** Whether she may still say something: not a second time, and not where nothing is left to give back. */
+  /** Whether an appeal is possible: not a second time, and not if nothing is left to restore. */
   canBeAppealed: z.boolean(),
 });
 
 export const AdminReport = Report.extend({
-  /** Whose it is that was reported, or who. */
+  /** The owner of the reported content, or the reported account. */
   owner: Person.nullable(),
-  /** What was reported, in a few words. */
+  /** A short description of what was reported. */
   title: z.string(),
-  /** Who reported it: a person, or the list of words. */
+  /** Where the report comes from: a person, or the list of flagged words. */
   source: z.enum(reportSources),
-  /** The operator who looks into it. */
+  /** The operator who is assigned to it. */
   takenBy: Person.nullable(),
   takenAt: Instant.nullable(),
   decidedBy: Person.nullable(),
@@ -64,21 +64,21 @@ export const AdminReport = Report.extend({
   note: z.string(),
 });
 
-/** What was reported, as it was at that moment. */
+/** A copy of what was reported, made at that moment. */
 export const Evidence = z.object({
   title: z.string(),
   text: z.string(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** What was written around it, the oldest first. */
+  /** Surrounding messages, oldest first. */
   lines: z.array(z.object({ author: z.string(), text: z.string(), at: Instant })),
   files: z.array(File),
-  /** Its page on the site, where it has one. */
+  /** Its page on the site, if it has one. */
   link: z.string().nullable(),
 });
 
 export const AdminReportDetail = AdminReport.extend({
   evidence: Evidence,
-  /** What of the answers fits what was reported. */
+  /** The actions that apply to what was reported. */
   actions: z.array(z.enum(reportActions)),
   history: z.object({
     owner: z.object({ reports: z.number(), upheld: z.number(), decisions: z.array(Decision) }),
@@ -86,7 +86,7 @@ export const AdminReportDetail = AdminReport.extend({
   }),
 });
 
-const reported = [
+const targetNotFoundErrors = [
   'feed_not_found',
   'video_not_found',
   'gallery_not_found',
@@ -101,7 +101,7 @@ const reported = [
 
 export default endpoints({
   'POST /reports': {
-    does: 'Report somebody, or something that one sees. A copy of it is kept.',
+    summary: 'Report an account, or content that the caller can see. A copy is stored as evidence.',
     access: 'member',
     body: z.object({
       target: z.enum(reportTargets),
@@ -109,19 +109,19 @@ export default endpoints({
       reason: z.enum(reportReasons),
       description: Text(limits.reportTextLengthMax).optional(),
     }),
-    answer: Report,
-    rate: 'report',
-    fails: [...seeFails, ...reported, 'content_locked', 'self_not_allowed', 'already_reported'],
+    response: Report,
+    rateLimit: 'report',
+    errors: [...viewErrors, ...targetNotFoundErrors, 'content_locked', 'self_not_allowed', 'already_reported'],
   },
   'GET /decisions/:id': {
-    does: 'A decision of an operator about the own account, or something of the own.',
+    summary: "An operator's decision about the caller's account or content.",
     access: 'member',
     params: IdParam,
-    answer: Decision,
-    fails: ['decision_not_found'],
+    response: Decision,
+    errors: ['decision_not_found'],
   },
   'GET /admin/reports/search': {
-    does: 'All reports. Of those that wait, children in danger stand first.',
+    summary: 'All reports. Of the open ones, those about child safety come first.',
     access: 'operator',
     right: 'reports.decide',
     query: pageQuery([]).extend({
@@ -131,32 +131,32 @@ export default endpoints({
       ownerId: fromQuery(Id),
       reporterId: fromQuery(Id),
     }),
-    answer: pageOf(AdminReport),
+    response: pageOf(AdminReport),
   },
   'GET /admin/reports/:id': {
-    does: 'One report with the copy of what was reported, and what is known of both sides. Reading a message is logged.',
+    summary: 'One report with the copy of what was reported, and the history of owner and reporter. Access to reported messages is logged.',
     access: 'operator',
     right: 'reports.decide',
     params: IdParam,
-    answer: AdminReportDetail,
-    fails: ['report_not_found'],
+    response: AdminReportDetail,
+    errors: ['report_not_found'],
   },
   'POST /admin/reports/:id/take': {
-    does: 'Tell the other operators that one looks into it, or no longer does.',
+    summary: 'Assign a report to the caller, or remove the assignment.',
     access: 'operator',
     right: 'reports.decide',
     params: IdParam,
     body: z.object({ isTaken: z.boolean() }),
-    answer: AdminReport,
-    fails: ['report_not_found', 'report_resolved'],
+    response: AdminReport,
+    errors: ['report_not_found', 'report_resolved'],
   },
   'POST /admin/reports/:id/resolve': {
-    does: 'Decide on a report, and with it on all that wait about the same.',
+    summary: 'Decide on a report, and on all open reports about the same target.',
     access: 'operator',
     right: 'reports.decide',
     params: IdParam,
     body: z.object({ action: z.enum(reportActions), note: Text(limits.reasonLengthMax).optional() }),
-    answer: AdminReport,
-    fails: ['report_not_found', 'report_resolved', 'action_not_allowed', 'last_operator', 'stronger_operator'],
+    response: AdminReport,
+    errors: ['report_not_found', 'report_resolved', 'action_not_allowed', 'last_operator', 'stronger_operator'],
   },
 });

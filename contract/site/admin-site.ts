@@ -1,10 +1,10 @@
-/** What operators write for everybody: pages and menus; the mails of the site, and the words that nobody may write. Every change here leaves an audit entry. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** What operators write for all visitors: pages and menus; mail templates, and blocked words. Every change here leaves an audit entry. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { AdminMenu, AdminPost, AdminPostWithContent, WordFilter } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, SiteLanguage, Text } from '../kernel/shapes';
-import { menuSections, postStatuses, postTypes, wordActions, wordMatches } from '../values';
+import { menuSections, sitePageStatuses, postTypes, wordActions, wordMatches } from '../kernel/values/site';
 
 const { sitePage: page, menu, wordFilter } = limits;
 
@@ -15,14 +15,14 @@ const PostFields = z.object({
   type: z.enum(postTypes).default('page'),
   title: Text(page.titleLengthMax, 1),
   shortDescription: Text(page.descriptionLengthMax).default(''),
-  /** Any HTML; what is stored is cleaned. */
+  /** Any HTML; it is sanitized before it is stored. */
   content: z.string().max(page.contentLengthMax).default(''),
-  status: z.enum(postStatuses).default('draft'),
+  status: z.enum(sitePageStatuses).default('draft'),
   ordering: z.number().int().min(0).max(page.orderingMax).default(0),
 });
 
 const MenuEntry = z.object({
-  /** Of an entry that there is; without it, or with one that is unknown, the entry is new. */
+  /** The id of an existing entry; without it, or with an unknown one, the entry is new. */
   _id: Id.optional(),
   title: Text(menu.titleLengthMax, 1),
   path: Text(menu.pathLengthMax, 1),
@@ -31,7 +31,7 @@ const MenuEntry = z.object({
   help: Text(menu.helpLengthMax).nullable().default(null),
 });
 
-/** One of the site's, for a look at its mails; English without it. */
+/** A language of the site, to preview its mails; English if absent. */
 const MailLanguage = z.object({ language: SiteLanguage.optional() });
 const TemplateParam = z.object({ name: Text(60, 1) });
 const WordFilters = z.object({
@@ -48,94 +48,94 @@ const WordFilters = z.object({
 
 export default endpoints({
   'GET /admin/posts/search': {
-    does: 'All pages and posts, drafts too, without their text.',
+    summary: 'All pages and posts, including drafts, without their text.',
     access: 'operator',
     right: 'site.write',
-    query: pageQuery(['ordering', 'title']).extend({ type: fromQuery(z.enum(postTypes)), status: fromQuery(z.enum(postStatuses)) }),
-    answer: pageOf(AdminPost),
+    query: pageQuery(['ordering', 'title']).extend({ type: fromQuery(z.enum(postTypes)), status: fromQuery(z.enum(sitePageStatuses)) }),
+    response: pageOf(AdminPost),
   },
   'GET /admin/posts/:id': {
-    does: 'One page or post with its text, a draft too.',
+    summary: 'One page or post with its text, also a draft.',
     access: 'operator',
     right: 'site.write',
     params: IdParam,
-    answer: AdminPostWithContent,
-    fails: ['post_not_found'],
+    response: AdminPostWithContent,
+    errors: ['post_not_found'],
   },
   'POST /admin/posts': {
-    does: 'Write a page or post. Its HTML is cleaned.',
+    summary: 'Create a page or post. Its HTML is sanitized.',
     access: 'operator',
     right: 'site.write',
     body: PostFields,
-    answer: AdminPostWithContent,
-    fails: ['slug_taken', 'slug_reserved'],
+    response: AdminPostWithContent,
+    errors: ['slug_taken', 'slug_reserved'],
   },
   'PUT /admin/posts/:id': {
-    does: 'Change a page or post, publish it or take it back. Its HTML is cleaned.',
+    summary: 'Change, publish or unpublish a page or post. Its HTML is sanitized.',
     access: 'operator',
     right: 'site.write',
     params: IdParam,
     body: PostFields,
-    answer: AdminPostWithContent,
-    fails: ['post_not_found', 'slug_taken', 'slug_reserved'],
+    response: AdminPostWithContent,
+    errors: ['post_not_found', 'slug_taken', 'slug_reserved'],
   },
   'DELETE /admin/posts/:id': {
-    does: 'Delete a page or post.',
+    summary: 'Delete a page or post.',
     access: 'operator',
     right: 'site.write',
     params: IdParam,
-    answer: z.object({ deleted: z.literal(true) }),
-    fails: ['post_not_found'],
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['post_not_found'],
   },
   'GET /admin/menus': {
-    does: 'The entries of all menus in their order, and which of them lead nowhere.',
+    summary: 'The entries of all menus in order, and which of their links are broken.',
     access: 'operator',
     right: 'site.write',
-    answer: z.array(AdminMenu),
+    response: z.array(AdminMenu),
   },
   'PUT /admin/menus': {
-    does: 'Replace all menus: entries stand in the order given. It holds at once on every host.',
+    summary: 'Replace all menus. Entries keep the given order. Applies immediately on every host.',
     access: 'operator',
     right: 'site.write',
     body: z.object({ menus: z.array(MenuEntry).max(limits.menusMax) }),
-    answer: z.array(AdminMenu),
-    fails: ['menu_link_invalid'],
+    response: z.array(AdminMenu),
+    errors: ['menu_link_invalid'],
   },
   'GET /admin/keyword-filters': {
-    does: 'The words that nobody may write where others read them.',
+    summary: 'The filtered words of texts that others can read.',
     access: 'operator',
     right: 'words.change',
-    answer: z.object({ words: z.array(WordFilter) }),
+    response: z.object({ words: z.array(WordFilter) }),
   },
   'PUT /admin/keyword-filters': {
-    does: 'Replace the words that nobody may write. It holds at once on every host, for what is written from now on.',
+    summary: 'Replace the filtered words. Applies immediately on every host, to texts written from then on.',
     access: 'operator',
     right: 'words.change',
     body: WordFilters,
-    answer: z.object({ words: z.array(WordFilter) }),
+    response: z.object({ words: z.array(WordFilter) }),
   },
   'GET /admin/mail-templates': {
-    does: 'The mails that the site sends, each with its subject.',
+    summary: 'The mail templates with their subjects.',
     access: 'operator',
     right: 'site.write',
-    answer: z.array(z.object({ name: z.string(), subject: z.string() })),
+    response: z.array(z.object({ name: z.string(), subject: z.string() })),
   },
   'GET /admin/mail-templates/:name/preview': {
-    does: 'A mail with sample values, as people get it.',
+    summary: 'A preview of a mail template with sample values.',
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,
     query: MailLanguage,
-    answer: z.object({ name: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
-    fails: ['template_not_found'],
+    response: z.object({ name: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+    errors: ['template_not_found'],
   },
   'POST /admin/mail-templates/:name/test': {
-    does: 'Send a mail with sample values to an address, at once.',
+    summary: 'Send a mail template with sample values to an address immediately.',
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,
     body: MailLanguage.extend({ to: Email }),
-    answer: z.object({ sent: z.literal(true), detail: z.string() }),
-    fails: ['template_not_found', 'mail_failed'],
+    response: z.object({ sent: z.literal(true), detail: z.string() }),
+    errors: ['template_not_found', 'mail_failed'],
   },
 });

@@ -1,21 +1,21 @@
-/** The trail of what operators did. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** The audit log of operators' acts. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
 import { fromQuery, Id, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { DateRange } from '../money/wallet';
 
 const AuditEntry = z.object({
   _id: Id,
-  /** Null: the account is gone. */
+  /** Null: the account is deleted. */
   actor: Person.nullable(),
   action: z.string(),
   targetType: z.string(),
   targetId: z.string(),
-  /** As they were written then; null where there is nothing to say, or no more. */
+  /** As they were logged; null when there were none, or they were removed. */
   before: z.unknown(),
   after: z.unknown(),
-  /** What it said of people was taken out when one of them left. */
+  /** Personal data in it was removed when one of its people was erased. */
   isForgotten: z.boolean(),
   address: z.string().nullable(),
   createdAt: Instant,
@@ -23,38 +23,38 @@ const AuditEntry = z.object({
 
 const filters = {
   actorId: fromQuery(Id),
-  /** A kind of act such as `users.change`, or all of a family such as `users`. */
+  /** A kind of act, e.g. `users.change`, or all of a family, e.g. `users`. */
   action: fromQuery(Text(60)),
   targetId: fromQuery(Text(200)),
 };
 
 export default endpoints({
   'GET /admin/audit/search': {
-    does: 'What operators did, the newest first.',
+    summary: 'The audit log, newest first.',
     access: 'operator',
     right: 'audit.read',
     query: pageQuery([]).extend(filters),
-    answer: pageOf(AuditEntry),
+    response: pageOf(AuditEntry),
   },
   'GET /admin/audit/csv': {
-    does: 'What operators did, as a file.',
+    summary: 'The audit log as CSV.',
     access: 'operator',
     right: 'audit.read',
     query: DateRange.extend(filters),
-    answer: z.string(),
-    streams: 'csv',
+    response: z.string(),
+    responseFormat: 'csv',
   },
   'GET /admin/audit/check': {
-    does: 'Compute the chain of the log anew and say where it was tampered with.',
+    summary: 'Verify the hash chain of the audit log, and report where it was tampered with.',
     access: 'operator',
     right: 'audit.read',
-    answer: z.object({
+    response: z.object({
       ok: z.boolean(),
       entries: z.number(),
       forgotten: z.number(),
       differences: z.array(z.string()),
       checkedAt: Instant,
     }),
-    rate: 'auditCheck',
+    rateLimit: 'auditCheck',
   },
 });

@@ -1,48 +1,49 @@
-/** What every visitor may ask of the site itself. */
-import { z } from 'zod';
-import { endpoints } from '../endpoint';
+/** What every visitor may request about the site itself. */
+import * as z from 'zod';
+import { endpoints } from '../kernel/endpoint';
 import { Post, PostWithContent, Settings, SitePromo } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Email, fromQuery, IdOrSlugParam, Name, pageOf, pageQuery, Secret, Text } from '../kernel/shapes';
-import { postTypes, promoPositions } from '../values';
+import { promoPositions } from '../kernel/values/promos';
+import { postTypes } from '../kernel/values/site';
 
 export default endpoints({
   'GET /settings/public': {
-    does: 'The settings that visitors need.',
+    summary: 'The public settings.',
     access: 'anyone',
-    answer: Settings,
-    alwaysOpen: true,
-    // Kept, but asked for each time: an unchanged answer is not sent again.
+    response: Settings,
+    duringMaintenance: true,
+    // Cached, but revalidated each time: an unchanged answer is not sent again.
     cacheSeconds: 0,
   },
   'POST /settings/keys': {
-    does: 'Some public settings by name; names that are unknown or not public are left out.',
+    summary: 'Some public settings by name. Unknown and private names are omitted.',
     access: 'anyone',
     body: z.object({ keys: z.array(z.string().max(100)).min(1).max(limits.settingKeysMax) }),
-    answer: z.record(z.string(), z.unknown()),
-    alwaysOpen: true,
+    response: z.record(z.string(), z.unknown()),
+    duringMaintenance: true,
   },
   'GET /posts/search': {
-    does: 'Published pages and posts, without their text.',
+    summary: 'Published pages and posts, without their text.',
     access: 'anyone',
     query: pageQuery(['ordering', 'title']).extend({ type: fromQuery(z.enum(postTypes)) }),
-    answer: pageOf(Post),
+    response: pageOf(Post),
   },
   'GET /posts/:id': {
-    does: 'One published page or post, by id or speaking name.',
+    summary: 'One published page or post, by id or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: PostWithContent,
-    fails: ['post_not_found'],
+    response: PostWithContent,
+    errors: ['post_not_found'],
   },
   'GET /site-promo/search': {
-    does: 'What the site itself points to, while it does.',
+    summary: 'The current promotions of the site.',
     access: 'anyone',
     query: pageQuery(['ordering']).extend({ position: fromQuery(z.enum(promoPositions)) }),
-    answer: pageOf(SitePromo),
+    response: pageOf(SitePromo),
   },
   'POST /contact': {
-    does: 'Write to the people who run the site.',
+    summary: 'Send a message to the operators of the site.',
     access: 'anyone',
     body: z.object({
       name: Name,
@@ -50,8 +51,8 @@ export default endpoints({
       message: Text(limits.contactMessage.lengthMax, limits.contactMessage.lengthMin),
       recaptchaToken: Secret.optional(),
     }),
-    answer: z.object({ sent: z.literal(true) }),
-    fails: ['captcha_failed'],
-    rate: 'contact',
+    response: z.object({ sent: z.literal(true) }),
+    errors: ['captcha_failed'],
+    rateLimit: 'contact',
   },
 });

@@ -1,51 +1,59 @@
-/** How the site is doing, for operators: what there is, what waits, what runs, and what each day brought. */
-import { z } from 'zod';
+/** Statistics of the site, for operators: totals, what waits, what is running, and the figures of each day. */
+import * as z from 'zod';
 import { Sums } from '../money/earnings';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Instant } from '../kernel/shapes';
-import { accountStatuses, deliveryStatuses, fileTypes, jobStates, moderatedTypes, roles, subscriptionStatuses } from '../values';
+import { jobStates } from '../kernel/values/console';
+import { fileTypes } from '../kernel/values/files';
+import { moderatedTypes } from '../kernel/values/moderation';
+import { accountStatuses, roles } from '../kernel/values/people';
+import { deliveryStatuses } from '../kernel/values/store';
+import { subscriptionStatuses } from '../kernel/values/subscriptions';
 import { DateRange } from '../money/wallet';
 
 const count = z.number();
 
 /** Each part is null for an operator who lacks the right to see what it counts. */
 export const Statistics = z.object({
-  /** The days that were counted, both included, by UTC. */
+  /** The counted days, both included, in UTC. */
   fromDate: z.iso.date(),
   toDate: z.iso.date(),
   countedAt: Instant,
   accounts: z.array(z.object({ role: z.enum(roles), status: z.enum(accountStatuses), count })).nullable(),
-  /** What is shown now, and what operators have taken down. */
+  /** Items that are published, and items that operators have taken down. */
   content: z.array(z.object({ type: z.enum(moderatedTypes), shown: count, hidden: count })).nullable(),
   live: z.object({ shows: count, viewers: count }).nullable(),
   orders: z.array(z.object({ status: z.enum(deliveryStatuses), count })).nullable(),
   subscriptions: z.array(z.object({ status: z.enum(subscriptionStatuses), count })).nullable(),
-  /** Sales of those days less what was given back on them. */
+  /** Sales of those days minus their refunds. */
   money: Sums.nullable(),
   waiting: z.object({
     applications: count.nullable(),
+    releases: count.nullable(),
     reports: count.nullable(),
     appeals: count.nullable(),
     payouts: count.nullable(),
+    /** Requests that wait for an answer and are not overdue. */
+    disputes: count.nullable(),
     messages: count.nullable(),
   }),
-  /** Background jobs that are not over: those that failed among them. */
+  /** Background jobs that are not finished, including failed ones. */
   queues: z.array(z.object({ state: z.enum(jobStates), count })).nullable(),
-  /** Stored files by what they are, the largest share first. */
+  /** Stored files by kind, the largest share first. */
   storage: z
     .object({ files: count, bytes: count, byType: z.array(z.object({ type: z.enum(fileTypes), files: count, bytes: count })) })
     .nullable(),
-  /** Every day of the range, also those on which nothing happened, the oldest first. */
+  /** Every day of the range, also those without events, oldest first. */
   byDay: z.array(z.object({ day: z.iso.date(), accounts: count.nullable(), content: count.nullable(), money: Sums.nullable() })),
 });
 
 export default endpoints({
   'GET /admin/statistics': {
-    does: `How the site is doing. Without days it counts the last ${String(limits.statistics.daysDefault)}; ${String(limits.statistics.daysMax)} at the most.`,
+    summary: `Statistics of the site: the last ${String(limits.statistics.daysDefault)} days unless others are given, at most ${String(limits.statistics.daysMax)}.`,
     access: 'operator',
     right: 'overview.read',
     query: DateRange,
-    answer: Statistics,
+    response: Statistics,
   },
 });

@@ -1,5 +1,5 @@
-/** The things that answers about private messages are made of. What is locked travels with its blurred pictures and the beginning of its text. */
-import { z } from 'zod';
+/** Response schemas of private messages. Locked content is sent with blurred previews and the beginning of its text. */
+import * as z from 'zod';
 import { File, Person } from '../kernel/entities';
 import { Amount, Id, Instant } from '../kernel/shapes';
 import {
@@ -8,16 +8,16 @@ import {
   massStatuses,
   messageStatuses,
   messageTypes,
-  subscriptionStatuses,
   vaultMarks,
-  writeWays,
-} from '../values';
+  messagingRequirements,
+} from '../kernel/values/messages';
+import { subscriptionStatuses } from '../kernel/values/subscriptions';
 
-/** What was last said, as far as whoever asks may read it. */
+/** The last message, as far as the viewer may read it. */
 const LastMessage = z.object({
   text: z.string(),
   type: z.enum(messageTypes),
-  /** How many pictures and videos came with it. */
+  /** The number of attached photos and videos. */
   totalFiles: z.number(),
   isDeleted: z.boolean(),
   senderId: Id,
@@ -31,68 +31,68 @@ export const Conversation = z.object({
   /** The other member. */
   recipient: Person,
   lastMessage: LastMessage.nullable(),
-  /** The place of the last message: how many there have been. */
+  /** The `seq` of the last message, which is the number of messages so far. */
   lastSeq: z.number(),
   totalNotSeenMessages: z.number(),
   /** Whether the fan of the two has access as a subscriber of the performer now. */
   isSubscribed: z.boolean(),
-  /** A block stands between the two. */
+  /** One of the two has blocked the other. */
   isBlocked: z.boolean(),
-  /** The block, or one of two, was set by whoever asks, who can take it back. */
+  /** The viewer has blocked the other and can unblock them. */
   isBlockedByMe: z.boolean(),
   isMuted: z.boolean(),
   canWrite: z.boolean(),
-  /** What would let whoever asks write, the cheapest way first; empty when she may, or when nothing would. */
-  writeNeeds: z.array(z.enum(writeWays)),
-  /** What one message costs whoever asks; 0 where it costs nothing. */
+  /** What would let the viewer write, cheapest first; empty when they may, or when nothing would help. */
+  writeNeeds: z.array(z.enum(messagingRequirements)),
+  /** The viewer's price per message; 0 when free. */
   messagePrice: Amount,
-  /** Up to which message the other has read and received, by its place, and when. */
+  /** The `seq` up to which the other has read and received messages, and when. */
   seenSeq: z.number(),
   seenAt: Instant.nullable(),
   deliveredSeq: z.number(),
   deliveredAt: Instant.nullable(),
   createdAt: Instant,
-  /** When anything was last said in it. */
+  /** When the last message was sent. */
   updatedAt: Instant,
 });
 
-/** The message that another one answers. */
+/** The message that this one replies to. */
 const RepliedTo = z.object({ _id: Id, senderId: Id, text: z.string(), isDeleted: z.boolean() });
 
 export const Message = z.object({
   _id: Id,
   conversationId: Id,
-  /** Its place in the conversation: 1, 2, 3 and so on, without a gap. */
+  /** Its sequence number in the conversation: 1, 2, 3 and so on, without gaps. */
   seq: z.number(),
-  /** What its sender's device calls it; null for everybody else. */
+  /** The id that the sender's device gave it; null for everyone else. */
   clientKey: z.string().nullable(),
   type: z.enum(messageTypes),
   text: z.string(),
-  /** The text goes on behind the lock. */
+  /** The text is truncated; the rest is locked. */
   isCut: z.boolean(),
   senderId: Id,
   sender: Person,
-  /** Who wrote it for its sender, whom she helps; told on the sender's side alone. */
+  /** The delegate who wrote it on behalf of the sender; visible to the sender's side only. */
   by: z.string().optional(),
   files: z.array(File),
   replyTo: RepliedTo.nullable(),
-  /** What was tipped with it; null for every other kind. */
+  /** The tip that it announces; null for all other types. */
   tip: Amount.nullable(),
   isSale: z.boolean(),
   price: Amount.nullable(),
-  /** Whether its receiver has paid for it; told to both. */
+  /** Whether its recipient has paid for it; visible to both. */
   isBought: z.boolean(),
   isLocked: z.boolean(),
   isDeleted: z.boolean(),
-  /** How far it has come on the other side. */
+  /** The delivery status at the recipient. */
   status: z.enum(messageStatuses),
   createdAt: Instant,
   updatedAt: Instant,
 });
 
-/** A list of fans: one that the site keeps, under the name of its rule, or one of the performer's own. */
+/** A list of fans: one that the site maintains by a rule, or one that the performer made. */
 export const FanList = z.object({
-  /** The rule of a list that the site keeps, else an id. */
+  /** The rule's name for a list of the site, or else an id. */
   _id: z.union([z.enum(listRules), Id]),
   name: z.string(),
   rule: z.enum(listRules).nullable(),
@@ -100,14 +100,14 @@ export const FanList = z.object({
   createdAt: Instant.nullable(),
 });
 
-/** Who is on an own list. */
+/** A list that the performer made, with its members. */
 export const FanListWithFans = FanList.extend({ users: z.array(Person) });
 
-/** A fan as the performer knows her. */
+/** A fan as the performer sees them. */
 export const Fan = z.object({
   person: Person,
   note: z.string(),
-  /** All that she has paid this performer and was not given back. */
+  /** The sum of everything paid to this performer, minus refunds. */
   totalSpent: Amount,
   isFollowing: z.boolean(),
   subscription: z.object({ status: z.enum(subscriptionStatuses), startedAt: Instant, expiredAt: Instant }).nullable(),
@@ -116,14 +116,14 @@ export const Fan = z.object({
 
 /** A file that was sent in messages, or uploaded for one. */
 export const VaultFile = File.extend({
-  /** To how many people it was sent, and how many of them have paid for it. */
+  /** How many people it was sent to, and how many of them have paid for it. */
   sentTo: z.number(),
   boughtBy: z.number(),
-  /** What the fan whom the list was asked for has of it; null for nothing. */
+  /** What the fan of the query's `fanId` has of it: sent or bought; null for nothing. */
   mark: z.enum(vaultMarks).nullable(),
 });
 
-/** One text that goes to many fans, to each in her own conversation. */
+/** One message sent to many fans, each in their own conversation. */
 export const MassMessage = z.object({
   _id: Id,
   text: z.string(),
@@ -134,12 +134,12 @@ export const MassMessage = z.object({
   exclude: z.array(z.union([z.enum(listRules), Id])),
   status: z.enum(massStatuses),
   scheduledAt: Instant.nullable(),
-  /** For how many it is, and how many have it by now. */
+  /** How many fans it goes to, and how many it has been sent to. */
   recipients: z.number(),
   sent: z.number(),
   seen: z.number(),
   bought: z.number(),
-  /** What its performer receives of what was paid for it. */
+  /** The performer's earnings from purchases of it. */
   received: Amount,
   createdAt: Instant,
   updatedAt: Instant,

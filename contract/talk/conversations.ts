@@ -1,20 +1,21 @@
-/** Conversations: a fan and a performer, or two performers, and what lies between them. */
-import { z } from 'zod';
+/** Conversations between a fan and a performer or two performers, and the chats of shows. */
+import * as z from 'zod';
 import { Conversation } from './chat';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { StreamConversation } from '../live/live';
-import { seeFails } from '../content/content';
+import { viewErrors } from '../content/content';
 import { Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { chatAudiences, conversationSources, conversationTypes } from '../values';
+import { chatAudiences } from '../kernel/values/live';
+import { conversationSources, conversationTypes } from '../kernel/values/messages';
 
 const page = pageOf(Conversation).extend({ isMore: z.boolean() });
 
 export default endpoints({
   'GET /conversations': {
-    does: "The caller's conversations, the last spoken in first.",
+    summary: "The caller's conversations, most recently active first.",
     access: 'member',
-    helper: 'messages',
+    delegate: 'messages',
     query: pageQuery([]).extend({
       type: fromQuery(z.enum(conversationTypes)),
       keyword: fromQuery(Text(limits.searchLengthMax)),
@@ -23,59 +24,60 @@ export default endpoints({
       /** One of the caller's own lists of fans. */
       listId: fromQuery(Id),
     }),
-    answer: page,
+    response: page,
   },
   'POST /conversations': {
-    does: 'The conversation with somebody, made where there is none yet.',
+    summary: 'Get the conversation with an account, creating it if needed.',
     access: 'member',
     body: z.object({ source: z.enum(conversationSources), sourceId: Id }),
-    answer: Conversation,
-    fails: ['account_not_found', 'blocked_by_performer', 'conversation_not_allowed', 'self_not_allowed'],
+    response: Conversation,
+    errors: ['account_not_found', 'blocked_by_performer', 'conversation_not_allowed', 'self_not_allowed'],
   },
   'GET /conversations/search': {
-    does: 'Conversations with people of this name, or in which these words were written.',
+    summary: 'Search conversations by the name of the other person or by message text.',
     access: 'member',
-    helper: 'messages',
+    delegate: 'messages',
     query: pageQuery([]).extend({ q: Text(limits.searchLengthMax, 1) }),
-    answer: page,
-    rate: 'search',
+    response: page,
+    rateLimit: 'search',
   },
   'GET /conversations/:id': {
-    does: 'One of the own conversations.',
+    summary: "One of the caller's conversations.",
     access: 'member',
-    helper: 'messages',
+    delegate: 'messages',
     params: IdParam,
-    answer: Conversation,
-    fails: ['conversation_not_found'],
+    response: Conversation,
+    errors: ['conversation_not_found'],
   },
   'PUT /conversations/:id': {
-    does: 'Mute a conversation, or hear of it again.',
+    summary: 'Mute or unmute a conversation.',
     access: 'member',
     params: IdParam,
     body: z.object({ isMuted: z.boolean() }),
-    answer: Conversation,
-    fails: ['conversation_not_found'],
+    response: Conversation,
+    errors: ['conversation_not_found'],
   },
   'GET /conversations/stream/performer/:id': {
-    does: "The chat of a performer's shows, by their id or username.",
+    summary: "The chat of a performer's shows, by their id or username.",
     access: 'anyone',
     params: IdOrSlugParam,
-    answer: StreamConversation,
-    fails: [...seeFails, 'performer_not_found', 'stream_not_found'],
+    response: StreamConversation,
+    errors: [...viewErrors, 'performer_not_found', 'stream_not_found'],
   },
   'PUT /conversations/stream/:id/update': {
-    does: 'Change the rules of a chat: its owner, and its moderators except who moderates. An absent field stays as it is.',
+    summary:
+      'Change the rules of a chat, as its owner or a moderator. Only the owner can change the moderators. Absent fields stay unchanged.',
     access: 'member',
     params: IdParam,
     body: z.object({
       name: Text(limits.streamChat.nameLengthMax, 1).optional(),
       slowModeSeconds: z.number().int().min(0).max(limits.streamChat.slowMode_s_max).optional(),
       chatAudience: z.enum(chatAudiences).optional(),
-      /** Whoever writes one of them is refused. */
+      /** Messages that contain one of these words are rejected. */
       words: z.array(Text(limits.streamChat.wordLengthMax, 1)).max(limits.streamChat.wordsMax).optional(),
       moderatorIds: z.array(Id).max(limits.streamChat.moderatorsMax).optional(),
     }),
-    answer: StreamConversation,
-    fails: ['conversation_not_found', 'not_owner', 'user_not_found'],
+    response: StreamConversation,
+    errors: ['conversation_not_found', 'not_owner', 'user_not_found'],
   },
 });

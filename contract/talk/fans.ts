@@ -1,23 +1,23 @@
-/** What performers do with their fans: lists, notes, messages to many, and the files that they have sent. */
-import { z } from 'zod';
+/** A performer's tools for fans: lists, notes, mass messages, and the vault of sent files. */
+import * as z from 'zod';
 import { Fan, FanList, FanListWithFans, MassMessage, VaultFile } from './chat';
 import { Deleted } from '../content/content';
-import { endpoints } from '../endpoint';
+import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { MessagePrice, MessageText } from './messages';
 import { fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { listRules, massStatuses, vaultTypes } from '../values';
+import { listRules, massStatuses, vaultTypes } from '../kernel/values/messages';
 
 const ListIds = z.array(z.union([z.enum(listRules), Id])).max(limits.listsMax);
 const Fans = z.array(Id).max(limits.listFansMax);
 
-/** Nothing of it has a standard: what a change does not name stays as it is. */
+/** Has no defaults, so that fields absent from an update stay unchanged. */
 const MassContent = z.object({
   text: MessageText,
   fileIds: z.array(Id).max(limits.messageFilesMax),
   isSale: z.boolean().optional(),
   price: MessagePrice.optional(),
-  /** Whom it is for: everybody on one of these lists and on none of those. */
+  /** The recipients: fans on any `include` list and on no `exclude` list. */
   include: ListIds.min(1),
   exclude: ListIds,
   scheduledAt: Instant.nullable().optional(),
@@ -27,7 +27,7 @@ const NewMass = MassContent.extend({
   fileIds: MassContent.shape.fileIds.default([]),
   exclude: MassContent.shape.exclude.default([]),
 });
-const massFails = [
+const massErrors = [
   'performer_not_verified',
   'list_not_found',
   'file_not_found',
@@ -40,103 +40,103 @@ const massFails = [
 
 export default endpoints({
   'GET /performer/lists': {
-    does: 'The lists that the site keeps of the own fans, and the own ones.',
+    summary: "The lists of the caller's fans that the site maintains, and those the caller made.",
     access: 'performer',
-    answer: z.array(FanList),
+    response: z.array(FanList),
   },
   'POST /performer/lists': {
-    does: 'Make a list of fans.',
+    summary: 'Create a list of fans.',
     access: 'performer',
     body: z.object({ name: Name, userIds: Fans.default([]) }),
-    answer: FanListWithFans,
-    fails: ['user_not_found', 'list_limit'],
+    response: FanListWithFans,
+    errors: ['user_not_found', 'list_limit'],
   },
   'GET /performer/lists/:id': {
-    does: 'An own list with who is on it.',
+    summary: "One of the caller's lists, with its members.",
     access: 'performer',
     params: IdParam,
-    answer: FanListWithFans,
-    fails: ['list_not_found'],
+    response: FanListWithFans,
+    errors: ['list_not_found'],
   },
   'PUT /performer/lists/:id': {
-    does: 'Rename an own list, replace who is on it, or put fans on it and take others off.',
+    summary: "Rename one of the caller's lists, replace its members, or add and remove fans.",
     access: 'performer',
     params: IdParam,
     body: z.object({ name: Name.optional(), userIds: Fans.optional(), addIds: Fans.default([]), removeIds: Fans.default([]) }),
-    answer: FanListWithFans,
-    fails: ['list_not_found', 'user_not_found', 'list_limit'],
+    response: FanListWithFans,
+    errors: ['list_not_found', 'user_not_found', 'list_limit'],
   },
   'DELETE /performer/lists/:id': {
-    does: 'Delete an own list; nobody on it is touched.',
+    summary: "Delete one of the caller's lists. Its members are not affected.",
     access: 'performer',
     params: IdParam,
-    answer: Deleted,
-    fails: ['list_not_found'],
+    response: Deleted,
+    errors: ['list_not_found'],
   },
   'GET /performer/fans/:id': {
-    does: 'What the performer knows of a fan.',
+    summary: 'A fan as the performer sees them: notes, spending and subscription.',
     access: 'performer',
     params: IdParam,
-    answer: Fan,
-    fails: ['user_not_found'],
+    response: Fan,
+    errors: ['user_not_found'],
   },
   'PUT /performer/fans/:id/note': {
-    does: 'Write down something about a fan that nobody else reads.',
+    summary: 'Save a note about a fan that only the performer can read.',
     access: 'performer',
     params: IdParam,
     body: z.object({ text: Text(limits.fanNoteLengthMax) }),
-    answer: Fan,
-    fails: ['user_not_found'],
+    response: Fan,
+    errors: ['user_not_found'],
   },
   'GET /performer/vault': {
-    does: 'Files that were sent in messages, the newest first; with `fanId` also what that fan has of each.',
+    summary: 'Files that were sent in messages, newest first. With `fanId`, also whether each was sent to or bought by that fan.',
     access: 'performer',
-    helper: 'messages',
+    delegate: 'messages',
     query: pageQuery([]).extend({ type: fromQuery(z.enum(vaultTypes)), fanId: fromQuery(Id) }),
-    answer: pageOf(VaultFile),
+    response: pageOf(VaultFile),
   },
   'POST /mass-messages/count': {
-    does: 'How many fans a message to these lists would reach.',
+    summary: 'Count the fans that a message to these lists would reach.',
     access: 'performer',
     body: NewMass.pick({ include: true, exclude: true }),
-    answer: z.object({ total: z.number() }),
-    fails: ['list_not_found'],
+    response: z.object({ total: z.number() }),
+    errors: ['list_not_found'],
   },
   'POST /mass-messages': {
-    does: 'Send a message to many fans, at once or at a time.',
+    summary: 'Send a message to many fans, now or at a scheduled time.',
     access: 'performer',
     body: NewMass,
-    answer: MassMessage,
+    response: MassMessage,
     idempotent: true,
-    rate: 'massMessage',
-    fails: massFails,
+    rateLimit: 'massMessage',
+    errors: massErrors,
   },
   'GET /mass-messages': {
-    does: 'The messages to many of the caller.',
+    summary: "The caller's mass messages.",
     access: 'performer',
     query: pageQuery([]).extend({ status: fromQuery(z.enum(massStatuses)) }),
-    answer: pageOf(MassMessage),
+    response: pageOf(MassMessage),
   },
   'GET /mass-messages/:id': {
-    does: 'One of them.',
+    summary: 'A mass message of the caller.',
     access: 'performer',
     params: IdParam,
-    answer: MassMessage,
-    fails: ['mass_message_not_found'],
+    response: MassMessage,
+    errors: ['mass_message_not_found'],
   },
   'PUT /mass-messages/:id': {
-    does: 'Change one that waits for its time.',
+    summary: 'Change a scheduled mass message.',
     access: 'performer',
     params: IdParam,
     body: MassContent.partial(),
-    answer: MassMessage,
-    fails: ['mass_message_not_found', 'already_sent', ...massFails],
+    response: MassMessage,
+    errors: ['mass_message_not_found', 'already_sent', ...massErrors],
   },
   'DELETE /mass-messages/:id': {
-    does: 'Take one back: before its time whole, afterwards from everybody who has not bought it.',
+    summary: 'Unsend a mass message: cancel it before its time, or delete it for recipients who have not bought it.',
     access: 'performer',
     params: IdParam,
-    answer: MassMessage,
-    fails: ['mass_message_not_found', 'already_so'],
+    response: MassMessage,
+    errors: ['mass_message_not_found', 'already_so'],
   },
 });

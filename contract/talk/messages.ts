@@ -1,8 +1,8 @@
 /** Private messages, and the chat of shows. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Message } from './chat';
-import { uploadFails } from '../content/content';
-import { endpoints } from '../endpoint';
+import { uploadErrors } from '../content/content';
+import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { ChatMute, StreamMessage } from '../live/live';
@@ -11,21 +11,27 @@ import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, page
 const files = { file: { required: true } } as const;
 const Upload = {
   access: 'member',
-  helper: 'messages',
-  answer: File,
-  mayContinue: true,
+  delegate: 'messages',
+  response: File,
+  mayRespond202: true,
   idempotent: true,
-  rate: 'upload',
-  fails: uploadFails,
+  rateLimit: 'upload',
+  errors: uploadErrors,
 } as const;
 
-const chatFails = ['conversation_not_found', 'content_locked', 'subscription_required', 'blocked_by_performer'] as const;
+const chatErrors = [
+  'conversation_not_found',
+  'content_locked',
+  'follow_required',
+  'subscription_required',
+  'blocked_by_performer',
+] as const;
 const Chat = {
   access: 'member',
   params: IdParam,
   query: pageQuery([]).extend({ limit: fromQueryOr(Count(1, limits.page.limitMax), limits.messagesPage) }),
-  answer: pageOf(StreamMessage),
-  fails: chatFails,
+  response: pageOf(StreamMessage),
+  errors: chatErrors,
 } as const;
 
 export const MessageText = Text(limits.messageTextLengthMax);
@@ -33,26 +39,26 @@ export const MessagePrice = AmountBetween(limits.messagePriceMin, limits.message
 
 export default endpoints({
   'GET /messages/conversations/:id': {
-    does: 'Messages of an own conversation, the newest first.',
+    summary: "Messages of one of the caller's conversations, newest first.",
     access: 'member',
-    helper: 'messages',
+    delegate: 'messages',
     params: IdParam,
     query: pageQuery([]).extend({
       limit: fromQueryOr(Count(1, limits.page.limitMax), limits.messagesPage),
       offset: fromQueryOr(Count(0, limits.messageSeqMax), 0),
-      /** Those next after this place. */
+      /** The messages following this `seq`. */
       after: fromQuery(Count(0, limits.messageSeqMax)),
-      /** Those before and after this message. */
+      /** The messages before and after this message. */
       around: fromQuery(Id),
     }),
-    answer: pageOf(Message),
-    fails: ['conversation_not_found', 'message_not_found'],
+    response: pageOf(Message),
+    errors: ['conversation_not_found', 'message_not_found'],
   },
   'POST /messages/conversations/:id': {
-    does: 'Write in an own conversation. The same `clientKey` twice is one message.',
+    summary: "Send a message in one of the caller's conversations. Idempotent per `clientKey`.",
     access: 'member',
-    helper: 'messages',
-    helperAct: 'made',
+    delegate: 'messages',
+    delegateLog: 'responseId',
     params: IdParam,
     body: z.object({
       text: MessageText.default(''),
@@ -60,14 +66,15 @@ export default endpoints({
       clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
       replyToId: Id.optional(),
       isSale: z.boolean().optional(),
+      /** What the receiver pays to unlock the message. */
       price: MessagePrice.optional(),
-      /** What the writer has seen that it costs her. */
+      /** What the sender pays to send it to this performer, as shown to them. */
       expectedPrice: Amount.optional(),
     }),
-    answer: Message,
+    response: Message,
     idempotent: true,
-    rate: 'message',
-    fails: [
+    rateLimit: 'message',
+    errors: [
       'conversation_not_found',
       'message_not_found',
       'file_not_found',
@@ -86,70 +93,71 @@ export default endpoints({
     ],
   },
   'POST /messages/public/file/photo': {
-    does: 'Store a picture for a message.',
+    summary: 'Upload a photo for a message.',
     files: { file: { kind: 'image', ...files.file } },
     ...Upload,
   },
   'POST /messages/private/file/video': {
-    does: 'Store a video for a message.',
+    summary: 'Upload a video for a message.',
     files: { file: { kind: 'video', ...files.file } },
     ...Upload,
   },
   'DELETE /messages/:id': {
-    does: 'Delete an own message for everybody; in the chat of a show its owner, its moderators and operators delete any. Who has bought it keeps it.',
+    summary:
+      "Delete one of the caller's messages for everyone. In the chat of a show, its owner, moderators and operators can delete any message. A bought message stays available to its buyer.",
     access: 'member',
     params: IdParam,
-    answer: z.union([Message, StreamMessage]),
-    fails: ['message_not_found', 'not_owner'],
+    response: z.union([Message, StreamMessage]),
+    errors: ['message_not_found', 'not_owner'],
   },
   'GET /messages/total-unread-messages': {
-    does: 'How many conversations hold something unread.',
+    summary: 'The number of conversations with unread messages.',
     access: 'member',
-    answer: z.object({ total: z.number() }),
+    response: z.object({ total: z.number() }),
   },
   'POST /messages/read-all/:id': {
-    does: 'Say that all of an own conversation has been read.',
+    summary: "Mark one of the caller's conversations as read.",
     access: 'member',
-    helper: 'messages',
-    helperAct: 'none',
+    delegate: 'messages',
+    delegateLog: 'none',
     params: IdParam,
-    answer: z.object({ ok: z.literal(true), totalNotSeenMessages: z.literal(0) }),
-    fails: ['conversation_not_found'],
+    response: z.object({ ok: z.literal(true), totalNotSeenMessages: z.literal(0) }),
+    errors: ['conversation_not_found'],
   },
-  'GET /messages/stream/:id': { does: 'The chat of a running show, the newest first.', ...Chat },
-  'GET /messages/conversations/public/:id': { does: 'The same under its other name.', ...Chat },
+  'GET /messages/stream/:id': { summary: 'The chat of an active show, newest first.', ...Chat },
+  'GET /messages/conversations/public/:id': { summary: 'Alias of `GET /messages/stream/:id`.', ...Chat },
   'POST /messages/stream/:id': {
-    does: 'Write in the chat of a running show. The same `clientKey` twice is one message.',
+    summary: 'Write in the chat of an active show. Idempotent per `clientKey`.',
     access: 'member',
     params: IdParam,
     body: z.object({
       text: Text(limits.streamChat.textLengthMax, 1),
       clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
     }),
-    answer: StreamMessage,
-    rate: 'streamMessage',
-    fails: [...chatFails, 'chat_muted', 'follow_required', 'stream_offline', 'forbidden_words', 'slow_mode'],
+    response: StreamMessage,
+    rateLimit: 'streamMessage',
+    errors: [...chatErrors, 'chat_muted', 'stream_offline', 'forbidden_words', 'slow_mode'],
   },
   'DELETE /messages/stream/:id/remove-all-message': {
-    does: 'Empty the chat of a show: its owner, its moderators and operators.',
+    summary: 'Clear the chat of a show, as its owner, a moderator or an operator.',
     access: 'member',
     params: IdParam,
-    answer: z.object({ cleared: z.number() }),
-    fails: ['conversation_not_found', 'not_owner'],
+    response: z.object({ cleared: z.number() }),
+    errors: ['conversation_not_found', 'not_owner'],
   },
   'POST /messages/stream/:id/mutes': {
-    does: 'Let somebody write no more in the chat of a show, for a time or for good.',
+    summary: 'Mute an account in the chat of a show, for a time or permanently.',
     access: 'member',
     params: IdParam,
     body: z.object({ userId: Id, seconds: z.number().int().min(1).max(limits.streamChat.mute_s_max).nullable() }),
-    answer: ChatMute,
-    fails: ['conversation_not_found', 'not_owner', 'user_not_found', 'self_not_allowed'],
+    response: ChatMute,
+    errors: ['conversation_not_found', 'not_owner', 'user_not_found', 'self_not_allowed'],
   },
   'DELETE /messages/stream/:id/mutes/:userId': {
-    does: 'Let somebody write again.',
+    summary: 'Unmute an account in the chat of a show.',
     access: 'member',
     params: z.object({ id: Id, userId: Id }),
-    answer: ChatMute,
-    fails: ['conversation_not_found', 'not_owner', 'user_not_found'],
+    response: ChatMute,
+    errors: ['conversation_not_found', 'not_owner', 'user_not_found'],
   },
 });

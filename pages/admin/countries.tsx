@@ -1,10 +1,10 @@
-/** Countries to which the site is closed. */
+/** Blocked countries. */
 import { CountryBlocksScreen } from '@web/features/console/settings/country-blocks';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Screen() {
-  return <CountryBlocksScreen ownCountry={useSiteFacts().country.country} />;
+  return <CountryBlocksScreen ownCountry={useSiteInfo().country.country} />;
 }
 
 export default definePage({

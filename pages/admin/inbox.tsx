@@ -1,12 +1,12 @@
 /** Messages of the contact form. */
-import { inboxRead } from '@web/features/console/desk/desk-reads';
+import { inboxRequest } from '@web/features/console/operations/requests';
 import { InboxScreen } from '@web/features/console/operations/inbox-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/inbox/search', inboxRead(query));
+    await read('GET /admin/inbox/search', inboxRequest(query));
     return undefined;
   },
   screen: InboxScreen,

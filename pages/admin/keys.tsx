@@ -1,6 +1,6 @@
 /** API keys. */
 import { KeysScreen } from '@web/features/console/keys/keys-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

@@ -1,12 +1,12 @@
-/** Live shows of everybody. */
-import { showsRead } from '@web/features/console/live-reads';
+/** All live shows. */
+import { showsRequest } from '@web/features/console/live/requests';
 import { LiveShowsScreen } from '@web/features/console/live/live-shows-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/streams/search', showsRead(query));
+    await read('GET /admin/streams/search', showsRequest(query));
     return undefined;
   },
   screen: LiveShowsScreen,

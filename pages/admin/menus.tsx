@@ -1,6 +1,6 @@
-/** The menus of the site. */
+/** The site's menus. */
 import { MenusScreen } from '@web/features/console/site-pages/menus-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

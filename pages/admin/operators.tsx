@@ -1,6 +1,6 @@
-/** The team that runs the site. */
+/** The operators. */
 import { OperatorsScreen } from '@web/features/console/team/operators-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

@@ -1,13 +1,13 @@
-/** Orders of everybody. */
+/** All orders. */
 import { ConsoleFrame } from '@web/features/console/parts/console-frame';
 import { AdminOrders } from '@web/features/money/orders/admin-orders';
-import { allOrdersRead } from '@web/features/orders/reads';
-import { definePage } from '@web/shell/define-page';
+import { allOrdersRequest } from '@web/features/money/orders/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/orders/search', allOrdersRead(query));
+    await read('GET /admin/orders/search', allOrdersRequest(query));
     return undefined;
   },
   screen: () => (

@@ -1,12 +1,12 @@
-/** Promotions of the site. */
+/** The site's promotions. */
 import { PromosScreen } from '@web/features/console/promos/promos-screen';
-import { promosRead } from '@web/features/console/promos/reads';
-import { definePage } from '@web/shell/define-page';
+import { promosRequest } from '@web/features/console/promos/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/site-promos/search', promosRead(query));
+    await read('GET /admin/site-promos/search', promosRequest(query));
     return undefined;
   },
   screen: PromosScreen,

@@ -1,10 +1,10 @@
-/** The mails that the site sends, with sample values. */
+/** Mail templates with sample values. */
 import { TemplatesScreen } from '@web/features/console/site-pages/templates-screen';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Templates() {
-  const { languages } = useSiteFacts();
+  const { languages } = useSiteInfo();
   return <TemplatesScreen languages={languages} />;
 }
 

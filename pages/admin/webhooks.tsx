@@ -1,12 +1,12 @@
-/** Other programs that are told what happens. */
-import { deliveriesRead } from '@web/features/console/webhooks/requests';
+/** Webhooks. */
+import { deliveriesRequest } from '@web/features/console/webhooks/requests';
 import { WebhooksScreen } from '@web/features/console/webhooks/webhooks-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await Promise.all([read('GET /admin/webhooks', {}), read('GET /admin/webhooks/deliveries/search', deliveriesRead(query))]);
+    await Promise.all([read('GET /admin/webhooks', {}), read('GET /admin/webhooks/deliveries/search', deliveriesRequest(query))]);
     return undefined;
   },
   screen: WebhooksScreen,

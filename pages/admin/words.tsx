@@ -1,6 +1,6 @@
-/** The words that nobody may write where others read them. */
-import { WordsScreen } from '@web/features/console/site-pages/words-screen';
-import { definePage } from '@web/shell/define-page';
+/** Blocked words. */
+import { BlockedWordsScreen } from '@web/features/console/site-pages/words-screen';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
@@ -8,5 +8,5 @@ export default definePage({
     await read('GET /admin/keyword-filters', {});
     return undefined;
   },
-  screen: WordsScreen,
+  screen: BlockedWordsScreen,
 });

@@ -1,4 +1,4 @@
-import { OwedScreen } from '@web/features/people/account/security/two-factor-setup-screen';
-import { definePage } from '@web/shell/define-page';
+import { TwoFactorRequiredScreen } from '@web/features/people/account/security/two-factor-setup-screen';
+import { definePage } from '@web/shell/page/define-page';
 
-export default definePage({ access: 'login', layout: 'blank', screen: OwedScreen });
+export default definePage({ access: 'login', layout: 'blank', screen: TwoFactorRequiredScreen });

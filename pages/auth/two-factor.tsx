@@ -1,4 +1,4 @@
-import { SecondStepScreen } from '@web/features/people/sign-in/second-step-screen';
-import { definePage } from '@web/shell/define-page';
+import { TwoFactorScreen } from '@web/features/people/sign-in/second-step-screen';
+import { definePage } from '@web/shell/page/define-page';
 
-export default definePage({ access: 'open', layout: 'blank', forbidsRedirect: true, screen: SecondStepScreen });
+export default definePage({ access: 'open', layout: 'blank', forbidsRedirect: true, screen: TwoFactorScreen });

@@ -1,8 +1,8 @@
-/** Everything that a performer publishes, for whoever helps her with it; her own lists are on her page. */
+/** A performer's content, for delegates. Performers manage it on their profile page. */
 import { readContent } from '@web/features/content/own-content/requests';
 import { contentPath } from '@web/features/content/editing/shared/content-path';
 import { OwnContent } from '@web/shell/screens/own-content';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 import { PageHead } from '@web/ui/page/page-head';
 
 export default definePage({

@@ -1,12 +1,12 @@
-/** A decision of an operator, for whom it concerns. */
+/** A moderation decision, for the person that it concerns. */
 import { DecisionScreen } from '@web/features/safety/safety/decision-screen';
-import { decisionRead } from '@web/features/safety/reads';
-import { definePage } from '@web/shell/define-page';
+import { decisionRequest } from '@web/features/safety/safety/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
   load: async ({ read, query }) => {
-    await read('GET /decisions/:id', decisionRead(query['id'] ?? ''));
+    await read('GET /decisions/:id', decisionRequest(query['id'] ?? ''));
     return undefined;
   },
   screen: DecisionScreen,

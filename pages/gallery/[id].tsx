@@ -1,12 +1,13 @@
-/** A gallery, by its speaking name or its id. */
+/** A gallery, by slug or id. */
 import { GalleryScreen } from '@web/features/content/galleries/gallery-screen';
-import { galleryRead, photosRead, relatedRead } from '@web/features/galleries/reads';
+import { galleryRequest, photosRequest, relatedRequest } from '@web/features/content/galleries/requests';
+import { readComments } from '@web/features/content/comments/requests';
 import { LazyComments } from '@web/features/content/comments/lazy-comments';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Screen() {
-  const { siteUrl } = useSiteFacts();
+  const { siteUrl } = useSiteInfo();
   return (
     <GalleryScreen
       siteUrl={siteUrl}
@@ -26,10 +27,11 @@ export default definePage({
   access: 'open',
   forbidsRedirect: true,
   load: async ({ read, query }) => {
-    const gallery = await read('GET /performer-assets/galleries/:id', galleryRead(query['id'] ?? ''));
+    const gallery = await read('GET /performer-assets/galleries/:id', galleryRequest(query['id'] ?? ''));
     await Promise.all([
-      read('GET /performer-assets/photos', photosRead(gallery._id)),
-      read('GET /performer-assets/galleries/search', relatedRead(gallery.performer._id, gallery._id)),
+      read('GET /performer-assets/photos', photosRequest(gallery._id)),
+      read('GET /performer-assets/galleries/search', relatedRequest(gallery.performer._id, gallery._id)),
+      readComments({ read }, 'gallery', gallery),
     ]);
     return undefined;
   },

@@ -1,17 +1,17 @@
-/** Shows that run now, and what comes next. */
+/** Live and upcoming shows. */
 import { LiveScreen } from '@web/features/live/streaming/lists/live-screen';
-import { liveRead, plannedRead } from '@web/features/streaming/reads';
-import { definePage } from '@web/shell/define-page';
+import { liveRequest, plannedShowsRequest } from '@web/features/live/streaming/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'open',
   layout: 'home',
   forbidsRedirect: true,
-  load: async ({ readAlike, query }) => {
+  load: async ({ readShared, query }) => {
     await Promise.all([
-      readAlike('GET /streaming/user/search', liveRead(query)),
-      // Of less weight: without it the page is whole.
-      readAlike('GET /user/feeds', plannedRead()).catch(() => undefined),
+      readShared('GET /streaming/user/search', liveRequest(query)),
+      // Optional: the page works without it.
+      readShared('GET /user/feeds', plannedShowsRequest()).catch(() => undefined),
     ]);
     return undefined;
   },

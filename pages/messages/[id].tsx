@@ -1,2 +1,2 @@
-/** One conversation, beside the others where there is room: the same page, so that moving between them builds nothing anew. */
+/** A conversation, beside the list on wide screens. The same page component, so that switching conversations does not remount it. */
 export { default } from './index';

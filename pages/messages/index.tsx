@@ -1,7 +1,7 @@
-/** The conversations of whoever is signed in. */
-import { conversationRead } from '@web/features/messages/reads';
+/** The viewer's conversations. */
+import { conversationRequest } from '@web/features/talk/messages/thread/requests';
 import { MessagesScreen } from '@web/features/talk/messages/conversations/messages-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 // Without the footer: the panes fill the screen.
 export default definePage({
@@ -10,8 +10,8 @@ export default definePage({
   layout: 'home',
   load: async ({ read, query }) => {
     const { id } = query;
-    // Tells whether the conversation exists and who it is with; the thread is read in the browser.
-    if (id !== undefined) await read('GET /conversations/:id', conversationRead(id));
+    // Reads the conversation and its counterparty; the browser loads the thread.
+    if (id !== undefined) await read('GET /conversations/:id', conversationRequest(id));
     return undefined;
   },
   screen: MessagesScreen,

@@ -1,6 +1,6 @@
 /** A performer's lists of fans. */
 import { ListsScreen } from '@web/features/talk/messages/lists/lists-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',

@@ -1,7 +1,7 @@
-/** One order, for its buyer, its seller and operators. */
+/** An order, for its buyer, seller and operators. */
 import { OrderScreen } from '@web/features/money/orders/order-screen';
-import { orderRead } from '@web/features/orders/reads';
-import { definePage } from '@web/shell/define-page';
+import { orderRequest } from '@web/features/money/orders/requests';
+import { definePage } from '@web/shell/page/define-page';
 import dynamic from 'next/dynamic';
 
 const AddressPicker = dynamic(() => import('@web/features/content/store/checkout/address-picker').then((loaded) => loaded.AddressPicker), {
@@ -11,7 +11,7 @@ const AddressPicker = dynamic(() => import('@web/features/content/store/checkout
 export default definePage({
   access: 'login',
   load: async ({ read, query }) => {
-    await read('GET /orders/:id', orderRead(query['id'] ?? ''));
+    await read('GET /orders/:id', orderRequest(query['id'] ?? ''));
     return undefined;
   },
   screen: () => <OrderScreen AddressPicker={AddressPicker} />,

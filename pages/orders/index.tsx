@@ -1,12 +1,12 @@
-/** What a fan has ordered. */
+/** A fan's orders. */
 import { OrdersScreen } from '@web/features/money/orders/orders-screen';
-import { ordersRead } from '@web/features/orders/reads';
-import { definePage } from '@web/shell/define-page';
+import { ordersRequest } from '@web/features/money/orders/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
   load: async ({ read, query, viewer }) => {
-    if (viewer?.role === 'user') await read('GET /orders/users/search', ordersRead(query));
+    if (viewer?.role === 'user') await read('GET /orders/users/search', ordersRequest(query));
     return undefined;
   },
   screen: OrdersScreen,

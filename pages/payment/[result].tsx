@@ -1,7 +1,7 @@
-/** How a payment stands: success, cancel or pending, as the payment itself says. */
-import { paymentRead, PaymentResultScreen } from '@web/features/money/wallet/payment-result';
-import { resultNames } from '@web/features/wallet/payment-words';
-import { definePage } from '@web/shell/define-page';
+/** The result of a payment. The state comes from the payment, not from the URL. */
+import { paymentRequest, PaymentResultScreen } from '@web/features/money/wallet/payment-result';
+import { resultPaths } from '@web/features/money/wallet/payment-labels';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'login',
@@ -9,8 +9,8 @@ export default definePage({
   forbidsRedirect: true,
   load: async ({ read, query, viewer }) => {
     const { result, id } = query;
-    if (!resultNames.some((name) => name === result)) return { status: 404 };
-    if (viewer !== null && id !== undefined) await read('GET /payment/transactions/:id', paymentRead(id));
+    if (!resultPaths.some((name) => name === result)) return { status: 404 };
+    if (viewer !== null && id !== undefined) await read('GET /payment/transactions/:id', paymentRequest(id));
     return undefined;
   },
   screen: PaymentResultScreen,

@@ -1,12 +1,13 @@
-/** A post, by its speaking name or its id, with what people say about it. */
+/** A post with its comments, by slug or id. */
+import { readComments } from '@web/features/content/comments/requests';
 import { LazyComments } from '@web/features/content/comments/lazy-comments';
 import { PostScreen } from '@web/features/content/feed/post-screen';
-import { othersRead, postRead } from '@web/features/content/feed/requests';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { morePostsQuery, postRequest } from '@web/features/content/feed/requests';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Screen() {
-  const { siteUrl } = useSiteFacts();
+  const { siteUrl } = useSiteInfo();
   return (
     <PostScreen
       siteUrl={siteUrl}
@@ -26,8 +27,8 @@ export default definePage({
   access: 'open',
   forbidsRedirect: true,
   load: async ({ read, query }) => {
-    const post = await read('GET /user/feeds/:id', postRead(query['id'] ?? ''));
-    await read('GET /user/feeds', othersRead(post.performer._id));
+    const post = await read('GET /user/feeds/:id', postRequest(query['id'] ?? ''));
+    await Promise.all([read('GET /user/feeds', morePostsQuery(post.performer._id)), readComments({ read }, 'feed', post)]);
     return undefined;
   },
   screen: Screen,

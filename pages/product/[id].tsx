@@ -1,12 +1,13 @@
-/** A product, by its speaking name or its id. */
+/** A product, by slug or id. */
+import { readComments } from '@web/features/content/comments/requests';
 import { LazyComments } from '@web/features/content/comments/lazy-comments';
 import { ProductScreen } from '@web/features/content/store/product-screen';
-import { productRead, relatedRead } from '@web/features/store/reads';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { productRequest, relatedRequest } from '@web/features/content/store/requests';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Screen() {
-  const { siteUrl } = useSiteFacts();
+  const { siteUrl } = useSiteInfo();
   return (
     <ProductScreen
       siteUrl={siteUrl}
@@ -26,8 +27,12 @@ export default definePage({
   access: 'open',
   forbidsRedirect: true,
   load: async ({ read, query }) => {
-    const product = await read('GET /performer-assets/products/:id', productRead(query['id'] ?? ''));
-    await read('GET /performer-assets/products/search', relatedRead(product.performer._id, product._id));
+    const product = await read('GET /performer-assets/products/:id', productRequest(query['id'] ?? ''));
+    await Promise.all([
+      read('GET /performer-assets/products/search', relatedRequest(product.performer._id, product._id)),
+      // Products are never locked, so that people see what they can buy.
+      readComments({ read }, 'product', { ...product, isLocked: false }),
+    ]);
     return undefined;
   },
   screen: Screen,

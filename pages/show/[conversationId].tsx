@@ -1,11 +1,12 @@
-/** A private show, in browsers only: what it shows depends on their devices. */
-import { definePage } from '@web/shell/define-page';
+/** A private show. Rendered in browsers only, since it depends on camera and microphone. */
+import { requestOfConversation } from '@web/features/live/private-shows/requests';
+import { definePage } from '@web/shell/page/define-page';
 import { PageHead } from '@web/ui/page/page-head';
 import { Stage } from '@web/ui/live/stage';
 import { Skeleton } from '@web/ui/feedback/states';
 import dynamic from 'next/dynamic';
 
-const PrivateShow = dynamic(() => import('@web/shell/private-show').then((loaded) => loaded.PrivateShow), {
+const PrivateShow = dynamic(() => import('@web/shell/screens/private-show').then((loaded) => loaded.PrivateShow), {
   ssr: false,
   loading: () => (
     <>
@@ -21,4 +22,12 @@ const screen = () => (
   </Stage>
 );
 
-export default definePage({ access: 'login', layout: 'blank', screen });
+export default definePage({
+  access: 'login',
+  layout: 'blank',
+  load: async ({ read, query: { conversationId = '' } }) => {
+    const { data } = await read('GET /streaming/private-requests', requestOfConversation(conversationId));
+    return data.length === 0 ? { status: 404 } : undefined;
+  },
+  screen,
+});

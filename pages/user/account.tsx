@@ -1,11 +1,11 @@
 import { AccountScreen } from '@web/features/people/account/account-screen';
-import { blockedPeopleRead } from '@web/features/account/reads';
+import { blockedPeopleRequest } from '@web/features/people/account/shared/requests';
 import { AccountSetup } from '@web/features/people/registration/account-setup';
 import { CardsSection } from '@web/features/money/wallet/cards-section';
-import { cardsRead } from '@web/features/wallet/reads';
-import { addressesRead } from '@web/session/use-addresses';
+import { cardsRequest } from '@web/features/money/wallet/requests';
+import { addressesRequest } from '@web/checkout/use-addresses';
 import { needsSetup } from '@web/session/landing';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 import { DisplaySettings } from '@web/shell/screens/display-settings';
 
 export default definePage({
@@ -13,11 +13,11 @@ export default definePage({
   standIn: (viewer) => (viewer.isPerformer ? '/creator/account' : undefined),
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
-    if (query['section'] === 'privacy') await read('GET /block/users', blockedPeopleRead);
+    if (query['section'] === 'privacy') await read('GET /block/users', blockedPeopleRequest);
     if (query['section'] === 'export') await read('GET /account/export', {});
     if (query['section'] === 'notifications') await read('GET /notifications/preferences', {});
-    if (query['section'] === 'cards') await read('GET /payment-cards', cardsRead);
-    if (query['section'] === 'addresses') await read('GET /addresses/search', addressesRead);
+    if (query['section'] === 'cards') await read('GET /payment-cards', cardsRequest);
+    if (query['section'] === 'addresses') await read('GET /addresses/search', addressesRequest);
     return undefined;
   },
   screen: () => <AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} cards={<CardsSection />} />,

@@ -1,12 +1,13 @@
-/** A video, by its speaking name or its id. */
-import { relatedRead, videoRead } from '@web/features/videos/reads';
+/** A video, by slug or id. */
+import { relatedRequest, videoRequest } from '@web/features/content/videos/requests';
 import { VideoScreen } from '@web/features/content/videos/video-screen';
+import { readComments } from '@web/features/content/comments/requests';
 import { LazyComments } from '@web/features/content/comments/lazy-comments';
-import { definePage } from '@web/shell/define-page';
-import { useSiteFacts } from '@web/shell/facts';
+import { definePage } from '@web/shell/page/define-page';
+import { useSiteInfo } from '@web/shell/page/site-info';
 
 function Screen() {
-  const { siteUrl } = useSiteFacts();
+  const { siteUrl } = useSiteInfo();
   return (
     <VideoScreen
       siteUrl={siteUrl}
@@ -26,8 +27,11 @@ export default definePage({
   access: 'open',
   forbidsRedirect: true,
   load: async ({ read, query }) => {
-    const video = await read('GET /performer-assets/videos/:id', videoRead(query['id'] ?? ''));
-    await read('GET /performer-assets/videos/search', relatedRead(video.performer._id, video._id));
+    const video = await read('GET /performer-assets/videos/:id', videoRequest(query['id'] ?? ''));
+    await Promise.all([
+      read('GET /performer-assets/videos/search', relatedRequest(video.performer._id, video._id)),
+      readComments({ read }, 'video', video),
+    ]);
     return undefined;
   },
   screen: Screen,

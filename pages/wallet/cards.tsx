@@ -1,12 +1,12 @@
 /** A fan's cards. */
 import { CardsScreen } from '@web/features/money/wallet/cards-screen';
-import { cardsRead } from '@web/features/wallet/reads';
-import { definePage } from '@web/shell/define-page';
+import { cardsRequest } from '@web/features/money/wallet/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'fan',
   load: async ({ read }) => {
-    await read('GET /payment-cards', cardsRead);
+    await read('GET /payment-cards', cardsRequest);
     return undefined;
   },
   screen: CardsScreen,

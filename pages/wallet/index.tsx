@@ -1,20 +1,20 @@
 /** A fan's wallet. */
 import { ChargesTable } from '@web/features/money/charges/charges-table';
-import { chargesRead } from '@web/features/charges/reads';
-import { cardsRead, packagesRead, paymentsRead, tabAt } from '@web/features/wallet/reads';
+import { chargesRequest } from '@web/features/money/charges/requests';
+import { cardsRequest, packagesRequest, paymentsRequest, tabAt } from '@web/features/money/wallet/requests';
 import { WalletScreen } from '@web/features/money/wallet/wallet-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'fan',
   load: async ({ read, query }) => {
     const tab = tabAt(query);
     await Promise.all([
-      read('GET /payment-cards', cardsRead),
-      read('GET /package/token/search', packagesRead),
+      read('GET /payment-cards', cardsRequest),
+      read('GET /package/token/search', packagesRequest),
       read('GET /wallet/spending', {}),
-      tab === 'charges' && read('GET /wallet/charges/search', chargesRead(query)),
-      tab === 'payments' && read('GET /payment/transactions/user/search', paymentsRead(query)),
+      tab === 'charges' && read('GET /wallet/charges/search', chargesRequest(query)),
+      tab === 'payments' && read('GET /payment/transactions/user/search', paymentsRequest(query)),
     ]);
     return undefined;
   },

@@ -1,4 +1,4 @@
-/** Refusing by name: the one way in which the domain says no. */
+/** Expected errors, by code: the only way in which domain code rejects a request. */
 import { errors, type ErrorCode } from '@contract/kernel/errors';
 
 export interface Issue {
@@ -6,18 +6,18 @@ export interface Issue {
   message: string;
 }
 
-/** What a refusal says beside its name. */
+/** What an error contains besides its code. */
 interface Details {
   issues?: Issue[];
   retryAfter_s?: number;
   message?: string;
   appealToken?: string;
-  /** The account that was asked for, where it is not the caller's: told to the log and never to the caller. */
+  /** The account that the request was about, if it is not the caller's. Only logged, never returned. */
   about?: string | undefined;
 }
 
-/** An expected refusal. Anything else that is thrown is a bug. */
-export class Refusal extends Error {
+/** An expected error. Anything else that is thrown is a bug. */
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfter_s: number | undefined;
@@ -39,12 +39,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses with a code of the contract. */
+/** Throws an error with a code of the contract. */
 export function fail(code: ErrorCode, details: Details = {}): never {
-  throw new Refusal(code, details);
+  throw new ApiError(code, details);
 }
 
-/** Refuses with `code` and points at the field where it stands. */
+/** Throws an error with `code` that points at the field `path`. */
 export function failAt(path: string, code: ErrorCode): never {
-  throw new Refusal(code, { issues: [{ path, message: errors[code][1] }] });
+  throw new ApiError(code, { issues: [{ path, message: errors[code][1] }] });
 }

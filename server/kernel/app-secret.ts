@@ -1,4 +1,4 @@
-/** The site's own secret: given by the environment, or made once and kept beside the data. */
+/** The site's secret: from the environment, or generated once and stored in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,28 +7,28 @@ import type { ConfigProblem } from './config-variables';
 import { secretLengthMin } from './config-variables';
 
 /**
- * `env` with APP_SECRET: the given one, or the one kept in DATA_DIR/secret (mode 0600), which is made on first use.
+ * `env` with APP_SECRET: the given one, or the one stored in DATA_DIR/secret (mode 0600), which is generated on first use.
  * All processes of one site must share it: it signs links and protects stored account numbers.
  */
 export function withAppSecret(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   if (env['APP_SECRET']?.trim()) return { ...env };
   const directory = resolve(env['DATA_DIR']?.trim() || defaults.dataDir);
   const file = join(directory, 'secret');
-  if (!existsSync(file)) keepSecret(directory, file, randomBytes(48).toString('base64url'));
-  const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < secretLengthMin) throw new ConfigError([damaged(file)]);
-  return { ...env, APP_SECRET: kept };
+  if (!existsSync(file)) storeSecret(directory, file, randomBytes(48).toString('base64url'));
+  const stored = readFileSync(file, 'utf8').trim();
+  if (stored.length < secretLengthMin) throw new ConfigError([damaged(file)]);
+  return { ...env, APP_SECRET: stored };
 }
 
-/** Never replaced by a new one: papers and account numbers that are sealed with the old one would be lost without a word. */
+/** Never replaced by a new secret: documents and account numbers encrypted with the old one would be lost silently. */
 const damaged = (file: string): ConfigProblem => ({
   variable: 'APP_SECRET',
   reason: `is kept in ${file}, which is empty or cut short. Put the file \`secret\` of a backup in its place, or set the variable to what it was`,
   example: 'the-secret-of-this-site',
 });
 
-/** Written aside and then linked, so that of several processes one wins and none reads half a secret, nor after a loss of power. */
-function keepSecret(directory: string, file: string, secret: string): void {
+/** Writes a draft and links it, so that one of several processes wins and none reads a partial secret, even after a power loss. */
+function storeSecret(directory: string, file: string, secret: string): void {
   mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
@@ -45,14 +45,14 @@ function keepSecret(directory: string, file: string, secret: string): void {
 }
 
 /**
- * Makes `secret`, of a site that moves here, the one that is kept in `directory`, in place of one made there before anybody used it.
- * False, and nothing done, when `given` is another secret that does not come from there.
+ * Stores the `secret` of a site that moves here in `directory`. It replaces a secret that was generated there and never used.
+ * Returns false and does nothing when `given` is another secret that is not stored there.
  */
-export function adoptSecret(directory: string, given: string, secret: string): boolean {
-  if (given === secret) return true;
+export function adoptSecret(directory: string, configured: string, secret: string): boolean {
+  if (configured === secret) return true;
   const file = join(directory, 'secret');
-  if (!existsSync(file) || readFileSync(file, 'utf8').trim() !== given) return false;
+  if (!existsSync(file) || readFileSync(file, 'utf8').trim() !== configured) return false;
   rmSync(file);
-  keepSecret(directory, file, secret);
+  storeSecret(directory, file, secret);
   return true;
 }

@@ -1,7 +1,7 @@
-/** How a process of the site ends: closed once, when it is asked to by a signal or its starter is gone. */
+/** Graceful end of a process: on a signal, or when the parent process is gone. */
 import type { Logger } from './log';
 
-/** Calls `close` at the first such moment, and ends the process with 0, or with 1 where closing failed. */
+/** Calls `close` once, then exits with 0, or with 1 if closing failed. */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let isClosing = false;
   const stop = (): void => {

@@ -1,48 +1,48 @@
-/** What of a configuration the machine or a browser would refuse later: places that are not there, and addresses without encryption. */
+/** Checks paths that must exist, and URLs that browsers would block because they lack encryption. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { variables, type ConfigProblem, type Variable } from './config-variables';
 
-type Given = Readonly<Record<string, string | undefined>>;
+type RawValues = Readonly<Record<string, string | undefined>>;
 
-const found = (path: string) => statSync(resolve(path), { throwIfNoEntry: false });
+const statOf = (path: string) => statSync(resolve(path), { throwIfNoEntry: false });
 
-function mayRun(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(resolve(path), constants.X_OK);
-    return found(path)?.isFile() === true;
+    return statOf(path)?.isFile() === true;
   } catch {
     return false;
   }
 }
 
-/** The data folder is made when it is missing; what the site only reads must be there. */
-export function placeProblems(given: Given): ConfigProblem[] {
+/** The data folder is created if missing; paths that the site only reads must exist. */
+export function pathProblems(values: RawValues): ConfigProblem[] {
   const problem = (variable: Variable, reason: string): ConfigProblem => ({ variable, reason, example: variables[variable].example });
   const problems: ConfigProblem[] = [];
-  const { DATA_DIR, LOCALES_DIR, FFMPEG_PATH } = given;
+  const { DATA_DIR, LOCALES_DIR, FFMPEG_PATH } = values;
   if (DATA_DIR !== undefined && isBlocked(DATA_DIR)) problems.push(problem('DATA_DIR', `is no folder (${resolve(DATA_DIR)})`));
-  if (LOCALES_DIR !== undefined && found(LOCALES_DIR)?.isDirectory() !== true)
+  if (LOCALES_DIR !== undefined && statOf(LOCALES_DIR)?.isDirectory() !== true)
     problems.push(problem('LOCALES_DIR', `is no folder (${resolve(LOCALES_DIR)})`));
-  if (FFMPEG_PATH !== undefined && !mayRun(FFMPEG_PATH))
+  if (FFMPEG_PATH !== undefined && !isExecutable(FFMPEG_PATH))
     problems.push(problem('FFMPEG_PATH', `is no program that can be run (${resolve(FFMPEG_PATH)})`));
   return problems;
 }
 
-/** Whether a file stands where a folder should be, or above it. */
+/** Whether a file exists where a folder should be, or in place of one of its parents. */
 function isBlocked(path: string): boolean {
   try {
-    return found(path)?.isDirectory() === false;
+    return statOf(path)?.isDirectory() === false;
   } catch {
     return true;
   }
 }
 
-/** Browsers refuse calls without encryption from a page that came with it, unless they stay on the machine. */
-export function encryptionProblems(siteUrl: string, given: Given, isLocal: (address: string) => boolean): ConfigProblem[] {
+/** Browsers block unencrypted calls from an https page, except to the same machine. */
+export function encryptionProblems(siteUrl: string, values: RawValues, isLocal: (address: string) => boolean): ConfigProblem[] {
   if (new URL(siteUrl).protocol !== 'https:') return [];
   return (['API_URL', 'LIVEKIT_URL'] as const).flatMap((variable) => {
-    const address = given[variable];
+    const address = values[variable];
     if (address === undefined || !URL.canParse(address) || isLocal(address) || /^(https|wss):/.test(address)) return [];
     const reason = `must begin with ${variables[variable].example.replace(/:.*/, '')}:// because SITE_URL is an https address`;
     return [{ variable, reason, example: variables[variable].example }];

@@ -1,7 +1,7 @@
-/** The variables of the host's environment: what each of them may be, with a value that would be taken, and which belong together. */
+/** The server's environment variables: schemas, examples, and groups that must be set together. */
 import { isIP } from 'node:net';
 import * as limits from '@contract/kernel/limits';
-import { streamingEngines } from '@contract/values';
+import { streamingEngines } from '@contract/kernel/values/site';
 import { z } from 'zod';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -21,6 +21,14 @@ const email = z.string().refine((value) => isEmail(value), 'is not an e-mail add
 const sender = z
   .string()
   .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'is not an e-mail address, alone or as Name <address>');
+/** Each mail adds a plus and 49 characters before the @, and mail servers accept 64. */
+const bounceAddress = z
+  .string()
+  .refine(
+    (value) => /^[a-z0-9._-]{1,14}@[^\s@<>]+$/i.test(value) && isEmail(value),
+    'is not an e-mail address with at most 14 characters before its @',
+  )
+  .transform((value) => value.toLowerCase());
 const onOff = z
   .string()
   .refine((value) => /^(1|0|on|off|true|false|yes|no)$/i.test(value), 'is neither 1 nor 0')
@@ -29,7 +37,7 @@ const factor = z
   .string()
   .transform(Number)
   .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000');
-/** Of other keys Agora's library makes empty tokens, without a word. */
+/** With keys of another form Agora's library silently creates empty tokens. */
 const agoraKey = z.string().regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits');
 const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal');
 const addresses = list(isIPAddress, 'is not a list of IP addresses');
@@ -37,24 +45,33 @@ const relays = list(
   (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
   'is not a list of addresses such as turn:turn.example.com:3478',
 );
-const bitrate = z
-  .string()
-  .transform(Number)
-  .refine((value) => Number.isInteger(value) && value >= 100 && value <= 20_000, 'is not a whole number from 100 to 20000');
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .transform(Number)
+    .refine(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `is not a whole number from ${String(min)} to ${String(max)}`,
+    );
 
-/** As many signs as the site's own secret has at least. */
+/** Minimum characters of the site's secret. */
 export const secretLengthMin = 32;
 
-/** Every variable of the host, with a value that would be taken. */
+/** Every variable, with a valid example. */
 export const variables = {
   SITE_URL: { schema: origin('http:', 'https:'), example: 'https://example.com' },
   API_URL: { schema: origin('http:', 'https:'), example: 'https://api.example.com' },
   API_INTERNAL_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:8080' },
   PORT: { schema: port, example: '3000' },
   API_PORT: { schema: port, example: '8080' },
+  WORKER_PORT: { schema: port, example: '8081' },
   DATA_DIR: { schema: text, example: './data' },
   LOCALES_DIR: { schema: text, example: './locales' },
   DATABASE_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
+  DATABASE_DIRECT_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
+  DATABASE_PREPARED_STATEMENTS: { schema: onOff, example: '1' },
+  DATABASE_POOL_SIZE: { schema: whole(2, 1_000), example: '20' },
+  DATABASE_JOBS_POOL_SIZE: { schema: whole(2, 100), example: '4' },
   REDIS_URL: { schema: url('redis:', 'rediss:'), example: 'redis://127.0.0.1:6379' },
   S3_ENDPOINT: { schema: url('http:', 'https:'), example: 'https://s3.example.com' },
   S3_BUCKET: { schema: text, example: 'footlight' },
@@ -62,6 +79,12 @@ export const variables = {
   S3_ACCESS_KEY_ID: { schema: text, example: 'AKIAEXAMPLE' },
   S3_SECRET_ACCESS_KEY: { schema: text, example: 'a-long-secret' },
   SMTP_URL: { schema: url('smtp:', 'smtps:'), example: 'smtps://name:password@mail.example.com:465' },
+  MAIL_BOUNCE_ADDRESS: { schema: bounceAddress, example: 'bounces@example.com' },
+  MAIL_BOUNCE_IMAP_URL: { schema: url('imap:', 'imaps:'), example: 'imaps://name:password@mail.example.com:993' },
+  MAIL_EVENTS_SECRET: {
+    schema: z.string().min(16, 'needs at least 16 characters').max(200),
+    example: 'the output of: openssl rand -hex 32',
+  },
   MAIL_FROM: { schema: sender, example: 'Footlight <no-reply@example.com>' },
   GOOGLE_CLIENT_ID: { schema: text, example: '1234.apps.googleusercontent.com' },
   GOOGLE_CLIENT_SECRET: { schema: text, example: 'a-long-secret' },
@@ -83,7 +106,7 @@ export const variables = {
   LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
   LIVE_PORT: { schema: port, example: '40001' },
   LIVE_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:40001' },
-  LIVE_BITRATE_KBPS: { schema: bitrate, example: '2500' },
+  LIVE_BITRATE_KBPS: { schema: whole(100, 20_000), example: '2500' },
   TURN_URLS: { schema: relays, example: 'turn:turn.example.com:3478, turns:turn.example.com:5349?transport=tcp' },
   TURN_SECRET: { schema: text, example: 'the static-auth-secret of the relay' },
   LIVEKIT_URL: { schema: origin('ws:', 'wss:', 'http:', 'https:'), example: 'wss://example.livekit.cloud' },
@@ -110,19 +133,22 @@ export const variables = {
   RATE_LIMIT_FACTOR: { schema: factor, example: '1' },
 } as const;
 export type Variable = keyof typeof variables;
-/** The values of the variables that were given. */
+/** The parsed values of the variables that are set. */
 export type Parsed = { [V in Variable]?: z.output<(typeof variables)[V]['schema']> };
 
-/** Why a variable cannot be used as it is. */
+/** Why a variable is invalid. */
 export interface ConfigProblem {
   variable: string;
   reason: string;
   example: string;
 }
 
-/** Variables that mean something only together; with one of `any` set, all of `needs` must be. */
+/** Variables that depend on each other: if one of `needs` or `any` is set, all of `needs` must be. */
 export const groups: { needs: Variable[]; any?: Variable[] }[] = [
+  { needs: ['DATABASE_URL'], any: ['DATABASE_DIRECT_URL'] },
+  { needs: ['DATABASE_DIRECT_URL'], any: ['DATABASE_PREPARED_STATEMENTS'] },
   { needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], any: ['S3_REGION'] },
+  { needs: ['MAIL_BOUNCE_ADDRESS'], any: ['MAIL_BOUNCE_IMAP_URL'] },
   { needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], any: ['GOOGLE_ISSUER'] },
   { needs: ['TWITTER_CONSUMER_KEY', 'TWITTER_CONSUMER_SECRET'], any: ['TWITTER_API_BASE'] },
   { needs: ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], any: ['RECAPTCHA_VERIFY_URL'] },
@@ -134,18 +160,18 @@ export const groups: { needs: Variable[]; any?: Variable[] }[] = [
   { needs: ['OPERATOR_EMAIL', 'OPERATOR_PASSWORD'] },
 ];
 
-/** What a live engine needs before it can be chosen. */
+/** The variables that each live engine requires. */
 export const engineKeys = {
   embedded: [],
   livekit: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
   agora: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'],
 } as const satisfies Record<(typeof streamingEngines)[number], Variable[]>;
 
-function list(isRight: (part: string) => boolean, problem: string) {
+function list(isValid: (part: string) => boolean, problem: string) {
   return z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
-    .refine((parts) => parts.every(isRight), problem);
+    .refine((parts) => parts.every(isValid), problem);
 }
 
 function url(...protocols: string[]) {

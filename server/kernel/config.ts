@@ -1,72 +1,89 @@
 /**
- * The environment, parsed once: nothing else in the host reads it. A wrong value is refused at start, and all wrong
- * values at once; names that are nearly ours count as wrong, others are ignored, and an empty value counts as absent.
+ * The environment, parsed once: nothing else in the server reads it. Start fails with a list of all invalid values. A misspelt
+ * name is invalid, other unknown names are ignored, and an empty value counts as absent.
  */
 import { resolve } from 'node:path';
 import { settingRules } from '@contract/kernel/settings';
 import type { SettingRule, SettingValues } from '@contract/kernel/settings';
-import { streamingEngines } from '@contract/values';
-import { misspelt } from './config-names';
-import { encryptionProblems, placeProblems } from './config-paths';
+import { streamingEngines } from '@contract/kernel/values/site';
+import { misspeltVariables } from './config-names';
+import { encryptionProblems, pathProblems } from './config-paths';
+import { servicesOf } from './config-services';
 import { engineKeys, groups, variables } from './config-variables';
 import type { ConfigProblem, logLevels, Parsed, Variable } from './config-variables';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Config {
-  /** Where people open the site: an origin without a slash at its end. */
+  /** The site's public origin, without a trailing slash. */
   siteUrl: string;
-  /** What browsers call: an origin. */
+  /** The origin of the API that browsers call. */
   apiUrl: string;
-  /** What server renders call: an origin. */
+  /** The origin of the API that server-side rendering calls. */
   apiInternalUrl: string;
   sitePort: number;
   apiPort: number;
+  /** The port of the worker's metrics server; null: none. */
+  workerPort: number | null;
   /** Absolute path. */
   dataDir: string;
-  /** Where the site's languages are: a file of words each. Absolute path. */
+  /** The folder with one file of translations per language. Absolute path. */
   localesDir: string;
-  /** null: the embedded engine. */
+  /** null: the embedded Postgres. */
   databaseUrl: string | null;
+  /**
+   * The connection pooler (transaction mode) at `databaseUrl`; null: none. `directUrl` is the database behind it. `keepsStatements`:
+   * the pooler supports named prepared statements.
+   */
+  pooler: { directUrl: string; keepsStatements: boolean } | null;
+  /** Maximum database connections of a process: for requests, and for the job queue (`jobsPoolSize`). */
+  poolSize: number;
+  jobsPoolSize: number;
   redisUrl: string | null;
-  /** null: files lie on disk below `dataDir`. */
+  /** null: files are stored on disk below `dataDir`. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null;
-  /** null: mails are kept in `dataDir`/outbox. */
+  /** null: mails are written to `dataDir`/outbox. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** The base of the envelope senders (VERP) to which mail servers send bounces; null: bounces go to `mailFrom`. */
+  bounceAddress: string | null;
+  /** The mailbox with the bounces, including name and password; null: it is not polled. */
+  bounceImapUrl: string | null;
+  /** The key with which a mail service signs its reports; null: reports are rejected. */
+  mailEventsSecret: string | null;
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   twitter: { consumerKey: string; consumerSecret: string; apiBase: string } | null;
   recaptcha: { siteKey: string; secret: string; verifyUrl: string } | null;
-  /** null: the sandbox answers for it, and no real money moves. `apiBase` is an origin. */
+  /** null: the sandbox gateway is used, and no real money moves. `apiBase` is an origin. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
-  /** null: the live engine of that name cannot be chosen. */
+  /** null: this live engine cannot be chosen. */
   livekit: { url: string; apiKey: string; apiSecret: string } | null;
-  /** `rest` null: the host cannot see what happens at Agora. Its `apiBase` is an origin. */
+  /** `rest` null: the server cannot query Agora's state. Its `apiBase` is an origin. */
   agora: { appId: string; appCertificate: string; rest: { customerKey: string; customerSecret: string; apiBase: string } | null } | null;
-  /** A push service of the site's own network, an origin: the only one that may be at a private address, or without encryption. */
+  /** The origin of a push service in a private network: the only one that may have a private address or no encryption. */
   pushApiBase: string | null;
-  /** The one origin at which webhooks may be received at a private address, or without encryption. */
+  /** The only origin that may receive webhooks at a private address or without encryption. */
   webhookOrigin: string | null;
-  /** The live engine of this site, embedded in it. */
+  /** The embedded live engine. */
   live: {
-    /** What pictures and sound come and go by. */
+    /** The UDP port for audio and video. */
     udpPort: number;
-    /** Addresses that lead to that port from outside; empty: those of the machine. */
+    /** Public addresses of that port; empty: the machine's own addresses. */
     publicIps: string[];
-    /** What the hosts talk to the engine's process by, on loopback. */
+    /** The control port of the engine's process, on loopback. */
     port: number;
-    /** Where the hosts find that port: an origin. */
+    /** The origin at which API servers reach the control port. */
     url: string;
-    /** What a publisher may send at most. */
+    /** The maximum bitrate of a publisher. */
     bitrate_kbps: number;
-    /** Relays for browsers that reach no other way. */
+    /** TURN relays for browsers without a direct path. */
     turn: { urls: string[]; secret: string } | null;
   };
-  /** The program that converts videos and sounds; null: the system's, else the one that comes along. */
+  /** The ffmpeg binary; null: the system's, else the bundled one. */
   ffmpegPath: string | null;
   trustedProxies: string[];
   appSecret: string;
-  /** `auto`: the demo people are made on an empty database when the site is on this machine. */
+  /** `auto`: demo accounts are created on an empty database if the site runs on this machine. */
   demo: 'on' | 'off' | 'auto';
   demoPassword: string | null;
   operator: { email: string; password: string } | null;
@@ -74,11 +91,11 @@ export interface Config {
   metricsToken: string | null;
   /** Multiplies every rate limit. */
   rateLimitFactor: number;
-  /** Settings that the environment fixes: the operator sees them, but cannot change them. */
+  /** Settings from environment variables: operators see them but cannot change them. */
   fixedSettings: Partial<SettingValues>;
 }
 
-/** The environment cannot be used. The message names every wrong variable, why it is wrong, and what would be right. */
+/** The environment is invalid. The message names every invalid variable, the reason, and an example. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 
@@ -90,19 +107,19 @@ export class ConfigError extends Error {
 
 /**
  * The configuration that `env` describes.
- * @throws ConfigError with every problem when there is one
+ * @throws ConfigError with all problems
  */
 export function readConfig(env: Environment): Config {
-  const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])));
-  const { parsed, problems } = parse(given);
+  const values = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])));
+  const { parsed, problems } = parse(values);
   const config = assemble(parsed);
-  problems.push(...groupProblems(given), ...engineProblems(given), ...crossProblems(config, given), ...misspeltProblems(env));
-  problems.push(...placeProblems(given), ...encryptionProblems(config.siteUrl, given, isLocal));
+  problems.push(...groupProblems(values), ...engineProblems(values), ...crossProblems(config, values), ...misspeltProblems(env));
+  problems.push(...pathProblems(values), ...encryptionProblems(config.siteUrl, values, isLocal));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-/** Whether `address` names this machine alone, as a browser on it would open it. */
+/** Whether `address` is a loopback URL. */
 export function isLocal(address: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/.test(new URL(address).hostname);
 }
@@ -112,168 +129,120 @@ export const defaults = {
   localesDir: './locales',
   sitePort: 3000,
   apiPort: 8080,
+  poolSize: 20,
+  jobsPoolSize: 4,
   liveUdpPort: 40_000,
   livePort: 40_001,
   liveBitrate_kbps: 2_500,
 };
 
-function parse(given: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
+function parse(values: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
   const parsed: Record<string, unknown> = {};
   const problems: ConfigProblem[] = [];
   for (const [name, { schema, example }] of Object.entries(variables)) {
-    if (given[name] === undefined) continue;
-    const result = schema.safeParse(given[name]);
+    if (values[name] === undefined) continue;
+    const result = schema.safeParse(values[name]);
     if (result.success) parsed[name] = result.data;
     else problems.push({ variable: name, reason: result.error.issues[0]?.message ?? 'cannot be used', example });
   }
-  return { parsed: parsed, problems };
+  return { parsed, problems };
 }
 
-function assemble(given: Parsed): Config {
-  const sitePort = given.PORT ?? defaults.sitePort;
-  const apiPort = given.API_PORT ?? defaults.apiPort;
-  const siteUrl = given.SITE_URL ?? `http://localhost:${sitePort}`;
+function assemble(env: Parsed): Config {
+  const sitePort = env.PORT ?? defaults.sitePort;
+  const apiPort = env.API_PORT ?? defaults.apiPort;
+  const siteUrl = env.SITE_URL ?? `http://localhost:${sitePort}`;
   return {
     siteUrl,
-    apiUrl: given.API_URL ?? `http://localhost:${apiPort}`,
-    apiInternalUrl: given.API_INTERNAL_URL ?? `http://127.0.0.1:${apiPort}`,
+    apiUrl: env.API_URL ?? `http://localhost:${apiPort}`,
+    apiInternalUrl: env.API_INTERNAL_URL ?? `http://127.0.0.1:${apiPort}`,
     sitePort,
     apiPort,
-    dataDir: resolve(given.DATA_DIR ?? defaults.dataDir),
-    localesDir: resolve(given.LOCALES_DIR ?? defaults.localesDir),
-    databaseUrl: given.DATABASE_URL ?? null,
-    redisUrl: given.REDIS_URL ?? null,
-    s3:
-      given.S3_ENDPOINT && given.S3_BUCKET && given.S3_ACCESS_KEY_ID && given.S3_SECRET_ACCESS_KEY
-        ? {
-            endpoint: given.S3_ENDPOINT,
-            bucket: given.S3_BUCKET,
-            region: given.S3_REGION ?? 'us-east-1',
-            accessKeyId: given.S3_ACCESS_KEY_ID,
-            secretAccessKey: given.S3_SECRET_ACCESS_KEY,
-          }
-        : null,
-    smtpUrl: given.SMTP_URL ?? null,
-    mailFrom: given.MAIL_FROM ?? `Footlight <no-reply@${new URL(siteUrl).hostname}>`,
-    google:
-      given.GOOGLE_CLIENT_ID && given.GOOGLE_CLIENT_SECRET
-        ? {
-            clientId: given.GOOGLE_CLIENT_ID,
-            clientSecret: given.GOOGLE_CLIENT_SECRET,
-            issuer: given.GOOGLE_ISSUER ?? 'https://accounts.google.com',
-          }
-        : null,
-    twitter:
-      given.TWITTER_CONSUMER_KEY && given.TWITTER_CONSUMER_SECRET
-        ? {
-            consumerKey: given.TWITTER_CONSUMER_KEY,
-            consumerSecret: given.TWITTER_CONSUMER_SECRET,
-            apiBase: given.TWITTER_API_BASE ?? 'https://api.twitter.com',
-          }
-        : null,
-    recaptcha:
-      given.RECAPTCHA_SITE_KEY && given.RECAPTCHA_SECRET
-        ? {
-            siteKey: given.RECAPTCHA_SITE_KEY,
-            secret: given.RECAPTCHA_SECRET,
-            verifyUrl: given.RECAPTCHA_VERIFY_URL ?? 'https://www.google.com/recaptcha/api/siteverify',
-          }
-        : null,
-    stripe:
-      given.STRIPE_SECRET_KEY && given.STRIPE_PUBLISHABLE_KEY && given.STRIPE_WEBHOOK_SECRET
-        ? {
-            secretKey: given.STRIPE_SECRET_KEY,
-            publishableKey: given.STRIPE_PUBLISHABLE_KEY,
-            webhookSecret: given.STRIPE_WEBHOOK_SECRET,
-            apiBase: given.STRIPE_API_BASE ?? 'https://api.stripe.com',
-          }
-        : null,
-    livekit:
-      given.LIVEKIT_URL && given.LIVEKIT_API_KEY && given.LIVEKIT_API_SECRET
-        ? { url: given.LIVEKIT_URL, apiKey: given.LIVEKIT_API_KEY, apiSecret: given.LIVEKIT_API_SECRET }
-        : null,
-    agora:
-      given.AGORA_APP_ID && given.AGORA_APP_CERTIFICATE
-        ? { appId: given.AGORA_APP_ID, appCertificate: given.AGORA_APP_CERTIFICATE, rest: agoraRest(given) }
-        : null,
-    pushApiBase: given.PUSH_API_BASE ?? null,
-    webhookOrigin: given.WEBHOOK_ORIGIN ?? null,
-    live: liveOf(given),
-    ffmpegPath: given.FFMPEG_PATH ?? null,
-    trustedProxies: given.TRUSTED_PROXIES ?? [],
-    appSecret: given.APP_SECRET ?? '',
-    demo: given.DEMO === undefined ? 'auto' : given.DEMO ? 'on' : 'off',
-    demoPassword: given.DEMO_PASSWORD ?? null,
-    operator: given.OPERATOR_EMAIL && given.OPERATOR_PASSWORD ? { email: given.OPERATOR_EMAIL, password: given.OPERATOR_PASSWORD } : null,
-    logLevel: given.LOG_LEVEL ?? 'info',
-    metricsToken: given.METRICS_TOKEN ?? null,
-    rateLimitFactor: given.RATE_LIMIT_FACTOR ?? 1,
-    fixedSettings: fixedSettings(given),
+    workerPort: env.WORKER_PORT ?? null,
+    dataDir: resolve(env.DATA_DIR ?? defaults.dataDir),
+    localesDir: resolve(env.LOCALES_DIR ?? defaults.localesDir),
+    databaseUrl: env.DATABASE_URL ?? null,
+    pooler: env.DATABASE_DIRECT_URL
+      ? { directUrl: env.DATABASE_DIRECT_URL, keepsStatements: env.DATABASE_PREPARED_STATEMENTS ?? true }
+      : null,
+    poolSize: env.DATABASE_POOL_SIZE ?? defaults.poolSize,
+    jobsPoolSize: env.DATABASE_JOBS_POOL_SIZE ?? defaults.jobsPoolSize,
+    redisUrl: env.REDIS_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `Footlight <no-reply@${new URL(siteUrl).hostname}>`,
+    bounceAddress: env.MAIL_BOUNCE_ADDRESS ?? null,
+    bounceImapUrl: env.MAIL_BOUNCE_IMAP_URL ?? null,
+    mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
+    ...servicesOf(env),
+    pushApiBase: env.PUSH_API_BASE ?? null,
+    webhookOrigin: env.WEBHOOK_ORIGIN ?? null,
+    live: liveOf(env),
+    ffmpegPath: env.FFMPEG_PATH ?? null,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
+    appSecret: env.APP_SECRET ?? '',
+    demo: env.DEMO === undefined ? 'auto' : env.DEMO ? 'on' : 'off',
+    demoPassword: env.DEMO_PASSWORD ?? null,
+    operator: env.OPERATOR_EMAIL && env.OPERATOR_PASSWORD ? { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD } : null,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    metricsToken: env.METRICS_TOKEN ?? null,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR ?? 1,
+    fixedSettings: fixedSettings(env),
   };
 }
 
-function liveOf(given: Parsed): Config['live'] {
-  const port = given.LIVE_PORT ?? defaults.livePort;
+function liveOf(env: Parsed): Config['live'] {
+  const port = env.LIVE_PORT ?? defaults.livePort;
   return {
-    udpPort: given.LIVE_UDP_PORT ?? defaults.liveUdpPort,
-    publicIps: given.LIVE_PUBLIC_IP ?? [],
+    udpPort: env.LIVE_UDP_PORT ?? defaults.liveUdpPort,
+    publicIps: env.LIVE_PUBLIC_IP ?? [],
     port,
-    url: given.LIVE_URL ?? `http://127.0.0.1:${port}`,
-    bitrate_kbps: given.LIVE_BITRATE_KBPS ?? defaults.liveBitrate_kbps,
-    turn: given.TURN_URLS && given.TURN_SECRET ? { urls: given.TURN_URLS, secret: given.TURN_SECRET } : null,
+    url: env.LIVE_URL ?? `http://127.0.0.1:${port}`,
+    bitrate_kbps: env.LIVE_BITRATE_KBPS ?? defaults.liveBitrate_kbps,
+    turn: env.TURN_URLS && env.TURN_SECRET ? { urls: env.TURN_URLS, secret: env.TURN_SECRET } : null,
   };
 }
 
-function agoraRest(given: Parsed): NonNullable<Config['agora']>['rest'] {
-  if (!given.AGORA_CUSTOMER_KEY || !given.AGORA_CUSTOMER_SECRET) return null;
-  return {
-    customerKey: given.AGORA_CUSTOMER_KEY,
-    customerSecret: given.AGORA_CUSTOMER_SECRET,
-    apiBase: given.AGORA_API_BASE ?? 'https://api.agora.io',
-  };
-}
-
-function fixedSettings(given: Parsed): Partial<SettingValues> {
+function fixedSettings(env: Parsed): Partial<SettingValues> {
   const fixed = Object.entries<SettingRule>(settingRules).flatMap(([key, { fixedBy }]) => {
-    const value = fixedBy !== undefined && isVariable(fixedBy) ? given[fixedBy] : undefined;
+    const value = fixedBy !== undefined && isVariable(fixedBy) ? env[fixedBy] : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
   return Object.fromEntries(fixed);
 }
 
-/** The keys that the engine which the environment names has not been given at all; a part of them is a problem of their group. */
-function engineProblems(given: Record<string, string>): ConfigProblem[] {
-  const engine = streamingEngines.find((name) => name === given['STREAMING_ENGINE']);
+/** Reports the chosen engine's variables if none of them is set. `groupProblems` reports a partial set. */
+function engineProblems(values: Record<string, string>): ConfigProblem[] {
+  const engine = streamingEngines.find((name) => name === values['STREAMING_ENGINE']);
   const needs: readonly Variable[] = engine === undefined ? [] : engineKeys[engine];
-  if (needs.some((variable) => given[variable] !== undefined)) return [];
+  if (needs.some((variable) => values[variable] !== undefined)) return [];
   return missingKeys(needs, `STREAMING_ENGINE=${engine}`);
 }
 
-/** Problems that say who needs the keys that are missing. */
-export function missingKeys(needs: readonly Variable[], by: string): ConfigProblem[] {
-  return needs.map((variable) => ({ variable, reason: `is missing, but ${by} needs it`, example: variables[variable].example }));
+/** One problem per missing variable; `dependent` names what needs them. */
+export function missingKeys(needs: readonly Variable[], dependent: string): ConfigProblem[] {
+  return needs.map((variable) => ({ variable, reason: `is missing, but ${dependent} needs it`, example: variables[variable].example }));
 }
 
-function groupProblems(given: Record<string, string>): ConfigProblem[] {
+function groupProblems(values: Record<string, string>): ConfigProblem[] {
   return groups.flatMap(({ needs, any = [] }) => {
-    const present = [...needs, ...any].filter((name) => given[name] !== undefined);
+    const present = [...needs, ...any].filter((name) => values[name] !== undefined);
     if (present.length === 0) return [];
-    const missing = needs.filter((name) => given[name] === undefined);
+    const missing = needs.filter((name) => values[name] === undefined);
     return missingKeys(missing, present.join(' and '));
   });
 }
 
 function misspeltProblems(env: Environment): ConfigProblem[] {
-  return misspelt(env).map(({ variable, found }) => ({
+  return misspeltVariables(env).map(({ variable, found }) => ({
     variable,
     reason: `is not set, but ${found} is, a name that means nothing here`,
     example: variables[variable].example,
   }));
 }
 
-function crossProblems(config: Config, given: Record<string, string>): ConfigProblem[] {
+function crossProblems(config: Config, values: Record<string, string>): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  if (given['APP_SECRET'] === undefined)
+  if (values['APP_SECRET'] === undefined)
     problems.push({
       variable: 'APP_SECRET',
       reason: 'is missing (npm start and the other commands make and keep one)',
@@ -284,6 +253,12 @@ function crossProblems(config: Config, given: Record<string, string>): ConfigPro
       variable: 'API_PORT',
       reason: `is the same port as the site's (${config.sitePort})`,
       example: String(config.sitePort + 1),
+    });
+  if (config.workerPort === config.sitePort || config.workerPort === config.apiPort)
+    problems.push({
+      variable: 'WORKER_PORT',
+      reason: `is the same port as the site's or the host's (${config.workerPort})`,
+      example: String(config.apiPort + 1),
     });
   if (!isLocal(config.siteUrl) && isLocal(config.apiUrl))
     problems.push({

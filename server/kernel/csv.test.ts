@@ -1,48 +1,48 @@
-/** Files for spreadsheets, as Excel reads them: in UTF-8, and without a formula that a person wrote. */
+/** CSV exports, as Excel reads them: UTF-8, and without formula injection. */
 import { api, endpoint, type Name } from '@contract/api';
-import { performerWith } from '../../tests/support/earners';
+import { performerWithEarnings } from '../../tests/kit/money/earners';
 import { signUpOperator, signUpPerformer } from '../../tests/kit/people/people';
-import { fanWithTokens, type Somebody } from '../../tests/support/subscriptions';
-import { setSettings } from '../../tests/support/site-settings';
-import { openWorld, type World } from '../../tests/kit/host/test-host';
+import { fanWithTokens, type TestPerson } from '../../tests/kit/money/subscriptions';
+import { setSettings } from '../../tests/kit/host/site-settings';
+import { openTestHost, type TestHost } from '../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string };
 let performer: { token: string; id: string };
-let fan: Somebody;
+let fan: TestPerson;
 let payoutId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
-  performer = await signUpPerformer(world);
-  await setSettings(world, { minimumTipPrice: 0.5 });
-  fan = await fanWithTokens(world, 50);
-  const earner = await performerWith(world, 60);
-  payoutId = (await world.call('POST /payout-requests', { body: { amount: 60, method: 'paypal', requestNote: '' } }, earner)).data._id;
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
+  performer = await signUpPerformer(testHost);
+  await setSettings(testHost, { minimumTipPrice: 0.5 });
+  fan = await fanWithTokens(testHost, 50);
+  const earner = await performerWithEarnings(testHost, 60);
+  payoutId = (await testHost.call('POST /payout-requests', { body: { amount: 60, method: 'paypal', requestNote: '' } }, earner)).data._id;
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const exports = (Object.keys(api) as Name[]).filter((name) => endpoint(name).streams === 'csv');
+const exports = (Object.keys(api) as Name[]).filter((name) => endpoint(name).responseFormat === 'csv');
 
 /** The text of a file with its byte order mark, which `Response.text` drops. */
 async function fileAt(name: Name, query = ''): Promise<string> {
   const path = name.slice('GET '.length).replace(':id', payoutId);
   const token = { '/performer': performer.token, '/wallet': fan.token }[/^\/\w+/.exec(path)?.[0] ?? ''] ?? operator.token;
-  const response = await fetch(`${world.url}${path}${query}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${testHost.url}${path}${query}`, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer()).toString('utf8');
 }
 
-test('every export is found', () => {
+test('lists every CSV export', () => {
   expect(exports).toHaveLength(7);
 });
 
-test.each(exports)('%s begins with a byte order mark, by which Excel knows that it is UTF-8', async (name) => {
+test.each(exports)('%s begins with a byte order mark, from which Excel detects UTF-8', async (name) => {
   expect(await fileAt(name)).toMatch(/^\ufeff"?Date/);
 });
 
-/** What the text of a tip becomes in the file, which German Excel also splits at semicolons and line breaks. */
+/** Text of a tip and its cell in the file. German Excel also splits at semicolons and line breaks. */
 test.each([
   ['ü', 'ü'],
   ['=1+1', "'=1+1"],
@@ -64,9 +64,9 @@ test.each([
   ['＠x', "'＠x"],
   ['a;＝1', `"a;'＝1"`],
   ['mail me: a@b.example, 2-1=1', '"mail me: a@b.example, 2-1=1"'],
-])('a tip with the text %j is the cell %j', async (text, cell) => {
+])('a tip with the text %j becomes the cell %j', async (text, cell) => {
   const body = { price: 1, text };
-  const tip = await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body }, { token: fan.token });
+  const tip = await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body }, { token: fan.token });
   expect(tip.status).toBe(200);
   const file = await fileAt('GET /admin/charges/csv', `?userId=${fan.id}`);
   const [, rest] = file.slice(file.indexOf(tip.data._id)).split(',success,');

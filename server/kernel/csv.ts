@@ -1,16 +1,16 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+/** CSV (RFC 4180) that is safe to open in a spreadsheet. */
 
 type Cell = string | number;
 
-/** Excel takes a file without it for the system's own encoding. */
+/** Without it Excel assumes the system's legacy encoding. */
 const byteOrderMark = '\ufeff';
 
-/** An amount such as -5.00 begins like a formula and is none. */
+/** Amounts such as -5.00 begin like a formula but are none. */
 const isAmount = /^-[\d.]+$/;
 /**
- * Where a spreadsheet would begin a formula: at the start of a cell, and after each sign at which it may split one. German Excel
- * splits a file at semicolons, and there the quotation marks around our cell do not count. Full-width signs are signs too, and
- * spaces and quotation marks before a sign are passed over.
+ * Positions where a spreadsheet could begin a formula: the start of a cell, and after each character at which it may split cells.
+ * German Excel splits at semicolons, and ignores the quotation marks around our cell there. Full-width operators count too, and
+ * spaces and quotation marks before an operator are skipped.
  */
 const formulaStarts = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -20,18 +20,18 @@ function cell(value: Cell): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const line = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** The lines of a file with the names of its columns first, made while they are sent. Every export is made here. */
+/** The lines of a CSV file, generated while they are sent; the first has the column names. Every export uses it. */
 export async function* csvFile<T>(
   columns: readonly string[],
   rows: AsyncIterable<T>,
   cellsOf: (row: T) => readonly Cell[],
 ): AsyncGenerator<string> {
-  yield byteOrderMark + line(columns);
-  for await (const row of rows) yield line(cellsOf(row));
+  yield byteOrderMark + csvLine(columns);
+  for await (const row of rows) yield csvLine(cellsOf(row));
 }
 
-/** The same of rows that are at hand. */
+/** As `csvFile`, for rows in memory. */
 export const csvText = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  byteOrderMark + [columns, ...rows].map(line).join('');
+  byteOrderMark + [columns, ...rows].map(csvLine).join('');

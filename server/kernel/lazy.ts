@@ -1,6 +1,6 @@
-/** What is loaded when it is first asked for. */
+/** Loading on first use. */
 
-/** Loads once and keeps what came. Those who ask meanwhile wait together; a failure is told to them and then forgotten. */
+/** Loads once and caches the result. Concurrent calls share the load. A failure rejects them and is not cached. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

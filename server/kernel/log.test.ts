@@ -1,9 +1,9 @@
-/** What the log shows of errors. */
+/** Errors in the log. */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { databaseCode } from '../platform/db/db';
 import { shownError } from './log';
 
-test('a failed query is shown without the values that it was sent with and the row that the database quotes', () => {
+test('logs a failed query without its parameters and without the row that Postgres quotes', () => {
   const cause = Object.assign(new Error('canceling statement due to statement timeout'), {
     code: '57014',
     detail: 'Failing row contains (hidden-hash)',
@@ -22,7 +22,7 @@ test('a failed query is shown without the values that it was sent with and the r
   expect(shown).not.toMatch(/hidden|a@example/);
 });
 
-test("the system's own codes are not taken for the database's", () => {
+test("returns null for the system's error codes, which are not the database's", () => {
   expect(databaseCode(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBeNull();
   expect(databaseCode(new Error('failed', { cause: Object.assign(new Error(), { code: '0A000' }) }))).toBe('0A000');
 });

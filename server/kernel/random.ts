@@ -1,11 +1,11 @@
-/** The real sources of ids, secrets, numbers and time. */
+/** The production sources of ids, secrets, random numbers and time. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { Chance, Clock } from '../platform/context';
+import type { Random, Clock } from '../platform/context';
 
 const secret_bytes = 32;
 
-export const realChance: Chance = {
+export const realRandom: Random = {
   id: () => v7(),
   secret: () => randomBytes(secret_bytes).toString('base64url'),
   below: (below) => randomInt(below),

@@ -1,7 +1,7 @@
-/** Where people may be sent to. */
+/** Protection against open redirects. */
 import type { Context } from '../platform/context';
 
-/** Whether an address lies on the site itself: people are sent nowhere else. */
+/** Whether a URL belongs to the site: redirects to other origins are not allowed. */
 export function isOnSite({ config }: Pick<Context, 'config'>, address: string): boolean {
   return URL.canParse(address) && new URL(address).origin === config.siteUrl;
 }

@@ -1,10 +1,11 @@
 /**
- * What the outside lends to the domain: everything that a function could not decide for itself. Functions take it first;
- * tests lend other clocks and places. `inTransaction` hands out the same context on one transaction.
+ * The dependencies of domain code: everything outside of a function's arguments. It is the first parameter of functions. Tests
+ * replace parts of it. `inTransaction` passes the same context bound to one transaction.
  */
 import type { Config } from '../kernel/config';
 import type { Db } from './db/db';
 import type { Gateways } from '../money/gateways/gateways';
+import type { Hooks } from './hooks';
 import type { Geo } from './geo/geo';
 import type { Jobs } from './jobs/jobs';
 import type { Languages } from './languages/languages';
@@ -13,28 +14,28 @@ import type { Mailer } from './mail/mailer';
 import type { PasswordHasher } from '../people/passwords/hasher';
 import type { Storage } from './media/storage/storage';
 import type { Rates } from './http/rates';
-import type { Bell } from '../outbox/bell';
+import type { OutboxNotifier } from './outbox/notifier';
 import { writeEvents, type WaitingEvent } from './outbox/write';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 import type { RefusedVisits } from './settings/rejected-visits';
-import type { Said } from '../words/said';
+import type { ReportedText } from './words/reported-text';
 import type { WordList } from './words/word-list';
 import type { Streaming } from '../live/engines/engines';
-import type { Signalling } from '../streaming/signalling';
+import type { Signalling } from '../live/engines/signalling';
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment: they go on evenly, also when the machine's time of day is moved. */
+  /** A monotonic clock in milliseconds: changes of the system time do not affect it. */
   steady_ms(): number;
 }
 
-export interface Chance {
-  /** A new id, later ones sorting after earlier ones. */
+export interface Random {
+  /** A new id. Later ids sort after earlier ones. */
   id(): string;
-  /** A secret of 256 random bits as text fit for addresses. */
+  /** A secret of 256 random bits, safe for URLs. */
   secret(): string;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to but not including `below`. */
   below(below: number): number;
 }
 
@@ -42,48 +43,49 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly db: Db;
   readonly settings: SettingsStore;
   readonly closedCountries: CountryList;
-  readonly refusedVisits: RefusedVisits;
+  readonly rejectedVisits: RefusedVisits;
   readonly words: WordList;
-  /** What mails and push messages are written in. */
+  /** The translations of mails and push messages. */
   readonly languages: Languages;
-  /** What the request that this is the context of has written with words that are reported; absent where there is none. */
-  readonly said?: readonly Said[];
+  /** Texts of the current request that contain words to be reported; absent without a request. */
+  readonly reportedTexts?: readonly ReportedText[];
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;
   readonly passwordHasher: PasswordHasher;
   readonly gateways: Gateways;
   readonly streaming: Streaming;
-  /** What answers WHIP and WHEP for the embedded engine; null where there is none. */
+  /** WHIP and WHEP of the embedded engine; null without that engine. */
   readonly signalling: Signalling | null;
   readonly jobs: Jobs;
+  readonly hooks: Hooks;
   readonly rates: Rates;
-  readonly bell: Bell;
-  /** What was published in the transaction of this context, which writes it at its end; absent where there is none. */
+  readonly outboxNotifier: OutboxNotifier;
+  /** Events published in the current transaction, which writes them at its end; absent outside a transaction. */
   readonly published?: WaitingEvent[];
-  /** Does `then` once the transaction of this context has committed, and never when it fails; at once where there is none. */
+  /** Runs `then` after the current transaction has committed, and never if it fails; immediately outside a transaction. */
   readonly afterCommit: (then: () => void) => void;
 }
 
-/** The same context with its clock stopped: all that is done with it bears one instant, so that sums over any range agree. */
-export function atOneInstant(ctx: Context): Context {
+/** The same context with its clock stopped: all rows get the same timestamp, so that sums over any range agree. */
+export function withFrozenClock(ctx: Context): Context {
   const now = ctx.clock.now();
   return { ...ctx, clock: { ...ctx.clock, now: () => now } };
 }
 
-/** Runs `work` on one transaction: all of it takes effect, or nothing. */
+/** Runs `work` in one transaction. */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const then = new Set<() => void>();
+  const afterCommit = new Set<() => void>();
   const result = await ctx.db.transaction(async (tx) => {
     const published: WaitingEvent[] = [];
-    const done = await work({ ...ctx, db: tx, published, afterCommit: (one) => void then.add(one) });
+    const value = await work({ ...ctx, db: tx, published, afterCommit: (callback) => void afterCommit.add(callback) });
     await writeEvents(tx, published);
-    return done;
+    return value;
   });
-  then.forEach(ctx.afterCommit);
+  afterCommit.forEach(ctx.afterCommit);
   return result;
 }

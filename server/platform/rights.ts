@@ -1,46 +1,47 @@
-/** What operators may do: asked where the right of the endpoint alone does not decide. */
+/** Checks of operators' rights, beyond the check of the endpoint's right. */
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { allRights, bundleNames, bundles, type Bundle, type Right } from '@contract/kernel/rights';
 import type { Context } from './context';
-import { accounts, teamMembers } from './db/schema/schema';
+import { accounts } from './db/schema/accounts';
+import { teamMembers } from './db/schema/team';
 
-/** Whoever acts, as far as her rights go; people outside the team have none. */
-export interface Holder {
+/** An actor's rights; empty for people outside the team. */
+export interface RightsHolder {
   rights: readonly Right[];
 }
 
-/** Whether somebody holds a right; guests hold none. */
-export const mayDo = (holder: Holder | null | undefined, right: Right): boolean => holder?.rights.includes(right) ?? false;
+/** Whether an actor has a right; guests have none. */
+export const hasRight = (holder: RightsHolder | null | undefined, right: Right): boolean => holder?.rights.includes(right) ?? false;
 
-/** The right by which operators see everybody, wherever they are and whoever has blocked them. */
-export const seesAll = 'content.moderate' satisfies Right;
+/** The right with which operators see all people and content, regardless of their country and of blocks. */
+export const seesAllRight = 'content.moderate' satisfies Right;
 
-/** The rights of an account, which are none outside the team. */
+/** The rights of an account; empty outside the team. */
 export async function rightsOf(ctx: Pick<Context, 'db'>, accountId: string): Promise<readonly Right[]> {
   const [row] = await ctx.db
     .select({ bundle: teamMembers.bundle, rights: teamMembers.rights })
     .from(teamMembers)
     .innerJoin(accounts, eq(accounts.id, teamMembers.accountId))
     .where(and(eq(teamMembers.accountId, accountId), eq(accounts.role, 'operator')));
-  return row ? rightsIn(row) : [];
+  return row ? effectiveRights(row) : [];
 }
 
-/** How rights are given to a member: a bundle, else a list of her own. */
+/** The rights of a team member: a bundle or, if it is null, a custom list. */
 export interface Grant {
   bundle: Bundle | null;
   rights: readonly string[];
 }
 
-const known = new Set<string>(allRights);
+const existingRights = new Set<string>(allRights);
 
-/** The rights that a grant comes to; those that no version knows any more are left out. */
-export const rightsIn = ({ bundle, rights }: Grant): readonly Right[] =>
-  bundle === null ? (rights.filter((one) => known.has(one)) as Right[]) : bundles[bundle];
+/** The effective rights of a grant. Rights that do not exist any more are dropped. */
+export const effectiveRights = ({ bundle, rights }: Grant): readonly Right[] =>
+  bundle === null ? (rights.filter((right) => existingRights.has(right)) as Right[]) : bundles[bundle];
 
 const bundlesWith = (right: Right): Bundle[] => bundleNames.filter((name) => (bundles[name] as readonly Right[]).includes(right));
 
-/** The condition that `account`, a column of ids of operators, holds a right. */
-export const holds = (account: SQLWrapper, right: Right): SQL<boolean> =>
+/** The condition that `account`, a column of operators' ids, has a right. */
+export const hasRightSql = (account: SQLWrapper, right: Right): SQL<boolean> =>
   sql<boolean>`exists (select from ${teamMembers} member where member.account_id = ${account}
     and (member.bundle = any(${sql.param(bundlesWith(right))}::text[]) or (member.bundle is null and ${right} = any(member.rights))))`;
 
@@ -49,8 +50,8 @@ const byBundle = sql.join(
   sql` `,
 );
 
-/** The rights of `account`, a column of ids, as an array of their names; empty outside the team. */
-export const heldBy = (account: SQLWrapper): SQL<string[]> =>
+/** The rights of `account`, a column of account ids, as an array; empty outside the team. */
+export const rightsSql = (account: SQLWrapper): SQL<string[]> =>
   sql<string[]>`coalesce((select case member.bundle ${byBundle} else member.rights end
     from ${teamMembers} member join ${accounts} held on held.id = member.account_id and held.role = 'operator'
     where member.account_id = ${account}), '{}')`;

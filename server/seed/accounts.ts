@@ -1,23 +1,26 @@
-/** What the people of the cast have done, through the doors that everybody uses. */
-import { documentTypes, type DocumentType } from '@contract/values';
+/** Demo accounts, created through the same public functions that people use. */
+import { documentTypes, type DocumentType } from '@contract/kernel/values/people';
 import { allRights } from '@contract/kernel/rights';
 import { minute_ms } from '@contract/kernel/units';
 import type { Context } from '../platform/context';
 import type { Actor } from '../platform/http/actor';
 import type { Client } from '../platform/http/client';
 import { attachFile, storeDocument, storeImage } from '../platform/media/files';
-import { decidePerformer } from '../modules/admin/admin';
-import { createAccount } from '../modules/people/people';
-import { attachDocument, changeProfile, createProfile, feature, viewPerformer } from '../modules/performers/performers';
+import { decidePerformer } from '../people/admin/performers';
+import { createAccount } from '../people/people/create';
+import { offersTo } from '../money/offers/page-offers';
+import { attachDocument, createProfile } from '../people/performers/create';
+import { changeProfile, setFeatured } from '../people/performers/change';
+import { viewPerformer } from '../people/performers/view';
 import type { CastPerformer, CastPerson } from './cast';
 import { withPictures } from './pictures';
 
-export const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
+export const seedClient: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
 const monthsPaid = 10n;
-/** Addresses that are set aside for documentation: the guests who looked at pages. */
-const guest = (index: number): Client => ({ ...here, address: `198.51.100.${String(index + 1)}` });
+/** Addresses reserved for documentation (RFC 5737): guests who viewed pages. */
+const guest = (index: number): Client => ({ ...seedClient, address: `198.51.100.${String(index + 1)}` });
 
-/** The pictures and papers of a performer, stored before her account is made, under the id that it will have. */
+/** The images and documents of a performer, stored before the account exists, under its future id. */
 export interface StoredFiles {
   performerId: string;
   avatarId: string;
@@ -25,22 +28,27 @@ export interface StoredFiles {
   documents: ReadonlyMap<DocumentType, string>;
 }
 
-/** Stores what a performer will show; nothing uses it yet. Call it outside a transaction. */
+/** Stores a performer's files; nothing uses them yet. Call it outside a transaction. */
 export function storeFiles(ctx: Context, { palette }: CastPerformer): Promise<StoredFiles> {
-  const performerId = ctx.chance.id();
-  return withPictures(palette, async ({ avatar, cover, paper }) => {
+  const performerId = ctx.random.id();
+  return withPictures(palette, async ({ avatar, cover, identityDocument }) => {
     const [avatarRow, coverRow] = [
       await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar }),
       await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover }),
     ];
     const documents = new Map<DocumentType, string>();
-    for (const type of documentTypes) documents.set(type, (await storeDocument(ctx, { ownerId: performerId, file: paper })).id);
+    for (const type of documentTypes) documents.set(type, (await storeDocument(ctx, { ownerId: performerId, file: identityDocument })).id);
     return { performerId, avatarId: avatarRow.id, coverId: coverRow.id, documents };
   });
 }
 
-/** Makes the account of a fan or an operator and answers its id. */
-export async function join(ctx: Context, role: 'user' | 'operator', person: CastPerson, passwordHash: string): Promise<string> {
+/** Creates the account of a fan or an operator and returns its id. */
+export async function createDemoAccount(
+  ctx: Context,
+  role: 'user' | 'operator',
+  person: CastPerson,
+  passwordHash: string,
+): Promise<string> {
   const { username, name, email, country, gender } = person;
   const { id } = await createAccount(ctx, {
     role,
@@ -55,8 +63,8 @@ export async function join(ctx: Context, role: 'user' | 'operator', person: Cast
   return id;
 }
 
-/** A performer applies with her papers and sets up her page. */
-export async function apply(ctx: Context, person: CastPerformer, files: StoredFiles, passwordHash: string): Promise<void> {
+/** Submits a performer's application with identity documents and sets up the page. */
+export async function createDemoPerformer(ctx: Context, person: CastPerformer, files: StoredFiles, passwordHash: string): Promise<void> {
   const { username, name, email, country, gender, dateOfBirth, city, languages, bio, looks } = person;
   const { performerId, avatarId, coverId, documents } = files;
   await createAccount(ctx, {
@@ -72,7 +80,7 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
     emailVerifiedAt: ctx.clock.now(),
     passwordHash,
   });
-  for (const fileId of [avatarId, coverId]) await attachFile(ctx, fileId, `account:${performerId}`);
+  for (const fileId of [avatarId, coverId]) await attachFile(ctx, fileId, { kind: 'account', id: performerId });
   await createProfile(ctx, performerId, { dateOfBirth, city, languages, bio });
   for (const [type, fileId] of documents) await attachDocument(ctx, performerId, type, fileId);
   const monthlyPrice = person.monthlyPrice_cents;
@@ -80,13 +88,13 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
   await changeProfile(ctx, performerId, { ...looks, ...offer }, { by: 'self', provenHash: null });
 }
 
-/** The same world some minutes ago. */
-export function ago(ctx: Context, minutes: number): Context {
+/** The context some minutes ago. */
+export function minutesAgo(ctx: Context, minutes: number): Context {
   const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
   return { ...ctx, clock: { ...ctx.clock, now: () => then } };
 }
 
-/** A person of the cast as whoever she deals with sees her. */
+/** The actor of a demo account. */
 export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Actor => ({
   id,
   role,
@@ -99,9 +107,9 @@ export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Ac
   hasTwoFactor: false,
 });
 
-/** The operator approves a performer and may feature her; guests look at her page. */
-export async function open(ctx: Context, operatorId: string, person: CastPerformer, performerId: string): Promise<void> {
-  await decidePerformer(ctx, actorOf(ctx, operatorId, 'operator'), here, performerId, { decision: 'approved' });
-  if (person.isFeatured) await feature(ctx, performerId, true);
-  for (let index = 0; index < person.views; index += 1) await viewPerformer(ctx, null, guest(index), performerId);
+/** Approves a performer and may feature them; guests view the page. */
+export async function approveDemoPerformer(ctx: Context, operatorId: string, person: CastPerformer, performerId: string): Promise<void> {
+  await decidePerformer(ctx, actorOf(ctx, operatorId, 'operator'), seedClient, performerId, { decision: 'approved' });
+  if (person.isFeatured) await setFeatured(ctx, performerId, true);
+  for (let index = 0; index < person.views; index += 1) await viewPerformer(ctx, null, guest(index), performerId, offersTo);
 }

@@ -1,4 +1,4 @@
-/** Clips for people who do not exist: a slow walk over a painted picture, with a chord under it. */
+/** Generated clips: a slow pan over a painted image, with a chord. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function withFile<T>(ctx: Context, name: string, args: readonly string[], 
   }
 }
 
-/** Makes a video of a still picture; it is there while `work` runs. */
+/** Makes a video of a still image; the file exists while `work` runs. */
 export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number, work: (video: IncomingFile) => Promise<T>): Promise<T> {
   const frames = String(length_s * rate);
   const walk = `zoompan=z='min(zoom+0.001,1.3)':x='iw/2-(iw/zoom/2)':y='ih/2-(ih/zoom/2)':d=${frames}:s=640x360:fps=${String(rate)}`;
@@ -40,6 +40,6 @@ export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number
   return withFile(ctx, 'clip.mp4', [...picture, '-c:a', 'aac', '-t', String(length_s)], work);
 }
 
-/** Makes a sound; it is there while `work` runs. */
+/** Makes a sound; the file exists while `work` runs. */
 export const withSound = <T>(ctx: Context, length_s: number, work: (sound: IncomingFile) => Promise<T>): Promise<T> =>
   withFile(ctx, 'chord.mp3', chordOf(length_s), work);

@@ -1,35 +1,39 @@
-/** What the people of the cast have published, and how others answered it. */
+/** Demo content: what performers have published, and reactions to it. */
 import type { ItemChanges } from '@contract/content/content';
 import { day_ms } from '@contract/kernel/units';
-import type { FeedType, UnlockType } from '@contract/values';
+import type { FeedType } from '@contract/kernel/values/feeds';
+import type { UnlockType } from '@contract/kernel/values/money';
 import { inTransaction, type Context } from '../platform/context';
 import type { Actor } from '../platform/http/actor';
 import type { IncomingFile } from '../platform/media/files';
-import { unlock } from '../money/charges/charges';
-import { addComment } from '../modules/comments/comments';
-import { createFeed, createPoll, uploadForFeed, vote } from '../modules/feeds/feeds';
+import { unlock } from '../flows/purchases/unlock';
+import { addComment } from '../content/comments/write';
+import { createFeed } from '../content/feeds/write';
+import { createPoll, vote } from '../content/feeds/polls';
+import { uploadForFeed } from '../content/feeds/upload';
 import { addFollow } from '../people/follows/follows';
-import { addPhoto, createGallery } from '../content/galleries/galleries';
+import { addPhoto } from '../content/galleries/photos';
+import { createGallery } from '../content/galleries/gallery';
 import { addReaction } from '../content/reactions/reactions';
 import { addVideo } from '../content/videos/videos';
 import type { Palette } from './cast';
 import { withSound, withVideo } from './clips';
 import { withPhotos } from './pictures';
-import { actorOf, here } from './accounts';
+import { actorOf, seedClient } from './accounts';
 
-/** Somebody of the cast who publishes. */
+/** A performer with published content. */
 export interface Publisher {
   id: string;
   palette: Palette;
 }
 
-/** Who takes part. */
-export interface Company {
-  /** Has a bit of everything. */
+/** The people of this demo content. */
+export interface ContentCast {
+  /** Has content of every kind. */
   full: Publisher;
   /** Plays music. */
   musical: Publisher;
-  /** Posted a picture each. */
+  /** Have posted an image each. */
   others: readonly (Publisher & { line: string })[];
   /** Ids of fans: the first has tokens. */
   fans: readonly [string, ...string[]];
@@ -38,15 +42,15 @@ export interface Company {
 const clip_s = 5;
 const tune_s = 12;
 
-/** A publisher at work. */
+/** The actor of a performer. */
 export const asPerformer = (ctx: Context, { id }: Publisher): Actor => ({
   ...actorOf(ctx, id, 'user'),
   role: 'performer',
   isPerformer: true,
 });
 
-/** In one transaction, without the key of an intention. */
-export const inOne =
+/** Runs a change in one transaction, without an idempotency key. */
+export const inOneTransaction =
   (ctx: Context) =>
   <A>(work: (tx: Context) => Promise<A>): Promise<A> =>
     inTransaction(ctx, work);
@@ -59,7 +63,7 @@ async function post(ctx: Context, performer: Actor, type: FeedType, body: Post, 
 
 async function photosOf(ctx: Context, performer: Actor, photos: readonly IncomingFile[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const file of photos) ids.push((await uploadForFeed(ctx, performer, 'feed-photo', file, inOne(ctx)))._id);
+  for (const file of photos) ids.push((await uploadForFeed(ctx, performer, 'feed-photo', file, inOneTransaction(ctx)))._id);
   return ids;
 }
 
@@ -70,19 +74,19 @@ async function fillGallery(
   photos: readonly IncomingFile[],
 ): Promise<string> {
   const { _id } = await createGallery(ctx, performer, terms);
-  for (const file of photos) await addPhoto(ctx, performer, file, { galleryId: _id }, inOne(ctx));
+  for (const file of photos) await addPhoto(ctx, performer, file, { galleryId: _id }, inOneTransaction(ctx));
   return _id;
 }
 
-interface Shown {
+interface AdaPosts {
   welcome: string;
-  asked: string;
+  pollPost: string;
   options: readonly string[];
   soldGallery: string;
 }
 
-/** Ada's page: words, photos with a poll, things for subscribers and for sale, videos, galleries, and one for the day after tomorrow. */
-async function fillPage(ctx: Context, publisher: Publisher): Promise<Shown> {
+/** Ada's page: text, photos with a poll, items for subscribers and for sale, videos, galleries, and a post scheduled for the day after tomorrow. */
+async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
   const ada = asPerformer(ctx, publisher);
   return withPhotos(publisher.palette, 6, async (photos) => {
     const [still] = photos;
@@ -93,7 +97,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<Shown> {
       isPinned: true,
     });
     const poll = await createPoll(ctx, ada, { question: 'Which piece next?', options: ['The lighthouse', 'Four chairs'] });
-    const asked = await post(
+    const pollPost = await post(
       ctx,
       ada,
       'photo',
@@ -134,7 +138,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<Shown> {
           ada,
           { video },
           { title, description: 'Filmed by whoever held the camera.', ...terms, tags: [...terms.tags] },
-          inOne(ctx),
+          inOneTransaction(ctx),
         ),
       );
     await fillGallery(
@@ -149,44 +153,44 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<Shown> {
       { title: 'Backstage', description: 'What the audience never sees.', audience: 'paid', price: 800n, tags: ['stage'] },
       photos.slice(3, 6),
     );
-    return { welcome, asked, options: poll.options.map(({ _id }) => _id), soldGallery };
+    return { welcome, pollPost, options: poll.options.map(({ _id }) => _id), soldGallery };
   });
 }
 
-async function play(ctx: Context, publisher: Publisher): Promise<void> {
+async function fillMusicPage(ctx: Context, publisher: Publisher): Promise<void> {
   const bruno = asPerformer(ctx, publisher);
   await withSound(ctx, tune_s, async (sound) => {
-    const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', sound, inOne(ctx));
+    const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', sound, inOneTransaction(ctx));
     await post(ctx, bruno, 'audio', { text: 'A loop that my neighbour does not mind.', audience: 'public', tags: ['guitar'] }, [_id]);
   });
   await post(ctx, bruno, 'text', { text: 'Requests for tonight go under this post.', audience: 'followers' });
 }
 
-async function showPhoto(ctx: Context, publisher: Publisher & { line: string }): Promise<void> {
+async function postPhoto(ctx: Context, publisher: Publisher & { line: string }): Promise<void> {
   const performer = asPerformer(ctx, publisher);
   await withPhotos(publisher.palette, 1, async (photos) => {
     await post(ctx, performer, 'photo', { text: publisher.line, audience: 'public' }, await photosOf(ctx, performer, photos));
   });
 }
 
-/** Fills the pages and lets fans answer. Files are stored and converted, so it runs outside a transaction. */
-export async function publishAround(ctx: Context, { full, musical, others, fans }: Company): Promise<void> {
-  const { welcome, asked, options, soldGallery } = await fillPage(ctx, full);
-  await play(ctx, musical);
-  for (const other of others) await showPhoto(ctx, other);
+/** Fills the pages and lets fans react. Files are stored and converted, so it runs outside a transaction. */
+export async function seedContent(ctx: Context, { full, musical, others, fans }: ContentCast): Promise<void> {
+  const { welcome, pollPost, options, soldGallery } = await fillPage(ctx, full);
+  await fillMusicPage(ctx, musical);
+  for (const other of others) await postPhoto(ctx, other);
 
   const [first, ...rest] = fans;
   const finn = actorOf(ctx, first, 'user');
-  const liked = { objectType: 'feed' satisfies UnlockType, objectId: asked } as const;
+  const pollTarget = { objectType: 'feed' satisfies UnlockType, objectId: pollPost } as const;
   for (const { id } of others) await addFollow(ctx, first, id);
   for (const [index, id] of fans.entries()) {
     const fan = actorOf(ctx, id, 'user');
-    await addReaction(ctx, id, { ...liked, action: 'like' });
+    await addReaction(ctx, id, { ...pollTarget, action: 'like' });
     const option = options[index % options.length];
-    if (option !== undefined) await vote(ctx, fan, here, option);
+    if (option !== undefined) await vote(ctx, fan, seedClient, option);
   }
-  await addReaction(ctx, first, { ...liked, action: 'bookmark' });
-  await addComment(ctx, finn, here, { objectType: 'feed', objectId: welcome, content: 'The mistakes are the best part.' });
-  for (const id of rest) await addComment(ctx, actorOf(ctx, id, 'user'), here, { ...liked, content: 'The lighthouse, please!' });
-  if (ctx.gateways.sandbox !== null) await inTransaction(ctx, (tx) => unlock(tx, finn, here, 'gallery', soldGallery, undefined));
+  await addReaction(ctx, first, { ...pollTarget, action: 'bookmark' });
+  await addComment(ctx, finn, seedClient, { objectType: 'feed', objectId: welcome, content: 'The mistakes are the best part.' });
+  for (const id of rest) await addComment(ctx, actorOf(ctx, id, 'user'), seedClient, { ...pollTarget, content: 'The lighthouse, please!' });
+  if (ctx.gateways.sandbox !== null) await inTransaction(ctx, (tx) => unlock(tx, finn, seedClient, 'gallery', soldGallery, undefined));
 }

@@ -1,44 +1,46 @@
-/** The demonstration's people are real: they were made once, and they can sign in. */
-import { allHelperRights } from '@contract/kernel/delegate-rights';
-import { deliveryStates } from '@contract/values';
-import { accounts } from '@server/platform/db/schema/schema';
-import { brokenLaws } from '../../tests/support/books';
-import { openLiveWorld } from '../../tests/kit/live/shows';
-import type { World } from '../../tests/kit/host/test-host';
-import { performers } from './cast';
+import { allDelegateRights } from '@contract/kernel/delegate-rights';
+/** The demo accounts: created once, and able to sign in. */
+import { deliveryStates } from '@contract/kernel/values/console';
+import { eq } from 'drizzle-orm';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { charges } from '@server/platform/db/schema/money';
+import { violatedInvariants } from '../../tests/kit/money/ledger';
+import { openLiveTestHost } from '../../tests/kit/live/shows';
+import type { TestHost } from '../../tests/kit/host/test-host';
+import { performers } from './cast-performers';
 import { seed } from './main';
 
-let world: World;
+let testHost: TestHost;
 
 const password = 'a password for the demo';
 
 beforeAll(async () => {
-  ({ world } = await openLiveWorld({ DEMO_PASSWORD: password }));
+  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: password }));
 });
 afterAll(async () => {
-  expect(await brokenLaws(world)).toEqual([]);
-  await world.close();
+  expect(await violatedInvariants(testHost)).toEqual([]);
+  await testHost.close();
 });
 
 const signIn = async (username: string): Promise<{ token: string }> => {
-  const { data } = await world.call('POST /auth/login', { body: { username, password } });
+  const { data } = await testHost.call('POST /auth/login', { body: { username, password } });
   return { token: 'token' in data ? data.token : '' };
 };
 
-test('two starts at once make everybody once, and a third makes nobody', async () => {
-  const both = await Promise.all([seed(world.ctx), seed(world.ctx)]);
+test('two concurrent starts create each account once, and a third creates none', async () => {
+  const both = await Promise.all([seed(testHost.ctx), seed(testHost.ctx)]);
   const people = both.flat();
   expect(people.map(({ username }) => username)).toEqual(['olive', 'ada', 'bruno', 'chen', 'finn', 'greta', 'hugo']);
-  expect(await seed(world.ctx)).toEqual([]);
-  expect(await world.ctx.db.$count(accounts)).toBe(performers.length + 4);
+  expect(await seed(testHost.ctx)).toEqual([]);
+  expect(await testHost.ctx.db.$count(accounts)).toBe(performers.length + 4);
 
   expect(new Set(people.map((person) => person.password))).toEqual(new Set([password]));
   for (const { username } of people) {
-    const me = await world.call('GET /users/me', {}, await signIn(username));
+    const me = await testHost.call('GET /users/me', {}, await signIn(username));
     expect(me.data).toMatchObject({ username, status: 'active' });
   }
 
-  const { data } = await world.call('GET /performers/user/search', { query: { limit: 100, sortBy: 'popular' } });
+  const { data } = await testHost.call('GET /performers/user/search', { query: { limit: 100, sortBy: 'popular' } });
   expect(data.data.map(({ username }) => username).sort()).toEqual(
     performers
       .filter(({ isApproved }) => isApproved)
@@ -49,67 +51,81 @@ test('two starts at once make everybody once, and a third makes nobody', async (
   for (const { avatarBlur, coverBlur } of data.data)
     expect([avatarBlur, coverBlur]).toEqual(Array(2).fill(expect.stringMatching(/^data:image\/webp;base64,.{1,278}$/)));
   for (const { avatar, cover } of data.data)
-    for (const address of [avatar, cover ?? '']) expect((await fetch(world.url + new URL(address).pathname)).status).toBe(200);
-  expect((await world.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');
+    for (const address of [avatar, cover ?? '']) expect((await fetch(testHost.url + new URL(address).pathname)).status).toBe(200);
+  expect((await testHost.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');
 
-  const waiting = await world.call('GET /admin/performers/search', { query: { verification: 'pending' } }, await signIn('olive'));
+  const waiting = await testHost.call('GET /admin/performers/search', { query: { verification: 'pending' } }, await signIn('olive'));
   expect(waiting.data.data.map(({ username }) => username)).toEqual(['chen']);
-}, 120_000);
+});
 
-test('one of the fans helps a performer with all that helpers may do', async () => {
-  await seed(world.ctx);
-  const { data } = await world.call('GET /performer/helpers', {}, await signIn('ada'));
-  expect(data).toMatchObject([{ person: { username: 'hugo' }, rights: allHelperRights, expiresAt: null }]);
-}, 120_000);
+test("a fan is a performer's delegate with all delegate rights", async () => {
+  await seed(testHost.ctx);
+  const { data } = await testHost.call('GET /performer/helpers', {}, await signIn('ada'));
+  expect(data).toMatchObject([{ person: { username: 'hugo' }, rights: allDelegateRights, expiresAt: null }]);
+});
 
-test('one sells what she does live, another has played a show and plans the next', async () => {
-  await seed(world.ctx);
+test('one performer has a tip menu and private shows, another has ended a show and planned the next', async () => {
+  await seed(testHost.ctx);
   const [ada, bruno, finn] = [await signIn('ada'), await signIn('bruno'), await signIn('finn')];
-  const { data: offered } = await world.call('GET /streaming/mine', {}, ada);
+  const { data: offered } = await testHost.call('GET /streaming/mine', {}, ada);
   expect(offered.stream.tipMenu.map(({ price }) => price)).toEqual([10, 15, 40]);
   expect(offered.settings).toMatchObject({ privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 });
 
-  const { data: posts } = await world.call('GET /user/feeds/search/:username', { params: { username: 'bruno' } });
+  const { data: posts } = await testHost.call('GET /user/feeds/search/:username', { params: { username: 'bruno' } });
   const planned = posts.data.find(({ type }) => type === 'scheduled-stream');
-  expect(Date.parse(planned?.streamScheduledAt ?? '')).toBeGreaterThan(world.clock.now().getTime() + 86_400_000);
+  expect(Date.parse(planned?.streamScheduledAt ?? '')).toBeGreaterThan(testHost.clock.now().getTime() + 86_400_000);
+  expect(planned?.tickets).toMatchObject({ price: 5, capacity: 40, state: 'on_sale' });
+  expect(await testHost.ctx.db.$count(charges, eq(charges.type, 'ticket'))).toBe(1);
 
-  const { data: past } = await world.call('GET /streaming/sessions', {}, bruno);
+  const { data: past } = await testHost.call('GET /streaming/sessions', {}, bruno);
   expect(past.data).toEqual([
-    expect.objectContaining({ startedAt: expect.any(String) as string, duration: 1380, tips: 15, endReason: 'owner', videoId: null }),
+    expect.objectContaining({ startedAt: expect.any(String) as string, tips: 15, endReason: 'owner', videoId: null }),
   ]);
-  const { data: played } = await world.call('GET /streaming/mine', {}, bruno);
-  const { data: chat } = await world.call('GET /messages/stream/:id', { params: { id: played.conversation._id } }, finn);
+  // It started 23 minutes before the seed ran, and ends when the seed reaches it.
+  expect(Math.floor((past.data[0]?.duration ?? 0) / 60)).toBe(23);
+  const { data: played } = await testHost.call('GET /streaming/mine', {}, bruno);
+  const { data: chat } = await testHost.call('GET /messages/stream/:id', { params: { id: played.conversation._id } }, finn);
   expect(chat.data.map(({ type, sender }) => [type, sender.username])).toEqual([
     ['tip', 'finn'],
     ['text', 'bruno'],
     ['text', 'finn'],
     ['text', 'bruno'],
   ]);
-}, 120_000);
+});
 
-test('a report waits, and one who was warned appeals', async () => {
-  await seed(world.ctx);
+test('one report is open, and a warned performer has appealed', async () => {
+  await seed(testHost.ctx);
   const olive = await signIn('olive');
-  const { data: reports } = await world.call('GET /admin/reports/search', { query: {} }, olive);
+  const { data: reports } = await testHost.call('GET /admin/reports/search', { query: {} }, olive);
   expect(reports.data.map(({ status, reason }) => [reason, status]).sort()).toEqual([
     ['rights', 'open'],
     ['spam', 'resolved'],
   ]);
-  const { data: appeals } = await world.call('GET /admin/appeals/search', { query: { status: 'open' } }, olive);
+  const { data: appeals } = await testHost.call('GET /admin/appeals/search', { query: { status: 'open' } }, olive);
   expect(appeals.data).toMatchObject([{ decision: { action: 'warn' }, isOwnDecision: true }]);
 });
 
-test('two programs are told of what happens, and not all of it arrives', async () => {
-  await seed(world.ctx);
+test('one creator waits for the consent of another, and a release for an operator', async () => {
+  await seed(testHost.ctx);
+  const { data: appearances } = await testHost.call('GET /appearances', { query: {} }, await signIn('ada'));
+  expect(appearances.data).toMatchObject([
+    { consent: 'asked', item: { kind: 'feed', state: 'awaiting-consent', performer: { username: 'bruno' } } },
+  ]);
+  const { data: releases } = await testHost.call('GET /admin/releases/search', { query: {} }, await signIn('olive'));
+  expect(releases.data).toMatchObject([{ name: 'Mina Roth', status: 'waiting', performer: { username: 'ada' } }]);
+});
+
+test('two webhooks have deliveries, not all of them successful', async () => {
+  await seed(testHost.ctx);
   const olive = await signIn('olive');
-  const { data: webhooks } = await world.call('GET /admin/webhooks', {}, olive);
+  const { data: webhooks } = await testHost.call('GET /admin/webhooks', {}, olive);
   expect(webhooks.map(({ isActive, failingSince }) => [isActive, failingSince !== null])).toEqual([
     [true, true],
     [false, true],
   ]);
-  const { data: told } = await world.call('GET /admin/webhooks/deliveries/search', { query: {} }, olive);
-  expect(new Set(told.data.map(({ state }) => state))).toEqual(new Set(deliveryStates));
-  // Nothing is sent out by a demonstration that has only begun.
-  for (const { runsAt } of told.data)
-    if (runsAt !== null) expect(Date.parse(runsAt)).toBeGreaterThan(world.clock.now().getTime() + 3_600_000);
+  const { data: deliveries } = await testHost.call('GET /admin/webhooks/deliveries/search', { query: {} }, olive);
+  expect(new Set(deliveries.data.map(({ state }) => state))).toEqual(new Set(deliveryStates));
+  // Nothing of a new demo is sent.
+  for (const { runsAt } of deliveries.data)
+    if (runsAt !== null) expect(Date.parse(runsAt)).toBeGreaterThan(testHost.clock.now().getTime() + 3_600_000);
 });

@@ -1,18 +1,18 @@
-/** What the people of the cast sell, and a first order that is on its way. */
+/** Demo stores: products, and a first order on its way. */
 import { inTransaction, type Context } from '../platform/context';
 import type { IncomingFile } from '../platform/media/files';
 import { addAddress } from '../people/addresses/addresses';
-import { buyProducts } from '../money/charges/charges';
-import { lockOrder, moveOrder } from '../content/orders/orders';
+import { buyProducts } from '../flows/purchases/buy';
+import { lockOrder, updateOrderStatus } from '../content/orders/change';
 import { addProduct } from '../content/products/products';
 import { addReaction } from '../content/reactions/reactions';
 import { withSound } from './clips';
-import { asPerformer, inOne, type Publisher } from './content';
+import { asPerformer, inOneTransaction, type Publisher } from './content';
 import { withPhotos } from './pictures';
-import { actorOf, here } from './accounts';
+import { actorOf, seedClient } from './accounts';
 
-/** Who takes part: the seller of many things, one who sells a tune, and fans, of whom the first has tokens. */
-export interface Traders {
+/** The people of the demo stores: a seller with many products, a musician who sells a tune, and fans; the first one has tokens. */
+export interface StoreCast {
   seller: Publisher;
   musician: Publisher;
   fans: readonly [string, ...string[]];
@@ -33,7 +33,7 @@ const home = {
   note: '',
 };
 
-const wares = [
+const products = [
   {
     name: 'Signed print, A3',
     description: 'The lighthouse, second act. Heavy paper, numbered by hand.',
@@ -60,20 +60,20 @@ const wares = [
   },
 ] as const;
 
-interface Wares {
+interface ProductIds {
   print: string;
   sketch: string;
 }
 
-async function fillStore(ctx: Context, publisher: Publisher): Promise<Wares> {
+async function fillStore(ctx: Context, publisher: Publisher): Promise<ProductIds> {
   const ada = asPerformer(ctx, publisher);
-  return withPhotos(publisher.palette, wares.length + 2, async (photos) => {
-    const made: string[] = [];
-    for (const [index, ware] of wares.entries()) {
+  return withPhotos(publisher.palette, products.length + 2, async (photos) => {
+    const created: string[] = [];
+    for (const [index, fields] of products.entries()) {
       const image = photos[index];
-      made.push((await addProduct(ctx, ada, image ? { image } : {}, { ...ware }, inOne(ctx)))._id);
+      created.push((await addProduct(ctx, ada, image ? { image } : {}, { ...fields }, inOneTransaction(ctx)))._id);
     }
-    const [image, digitalFile] = photos.slice(wares.length) as [IncomingFile, IncomingFile];
+    const [image, digitalFile] = photos.slice(products.length) as [IncomingFile, IncomingFile];
     const sketch = await addProduct(
       ctx,
       ada,
@@ -85,9 +85,9 @@ async function fillStore(ctx: Context, publisher: Publisher): Promise<Wares> {
         price: 400n,
         stock: null,
       },
-      inOne(ctx),
+      inOneTransaction(ctx),
     );
-    return { print: made[0] ?? '', sketch: sketch._id };
+    return { print: created[0] ?? '', sketch: sketch._id };
   });
 }
 
@@ -99,28 +99,29 @@ async function sellTune(ctx: Context, publisher: Publisher): Promise<void> {
         asPerformer(ctx, publisher),
         { ...(image && { image }), digitalFile: { ...tune, name: 'neighbour-loop.wav' } },
         { name: 'The loop, to play along', description: 'Twenty seconds that go round.', type: 'digital', price: 250n, stock: null },
-        inOne(ctx),
+        inOneTransaction(ctx),
       );
     }),
   );
 }
 
-/** Fills the stores; where nothing real is paid with, the first fan buys, and her parcel leaves. Files are stored, so it runs outside a transaction. */
-export async function tradeAround(ctx: Context, { seller, musician, fans: [first, ...rest] }: Traders): Promise<void> {
+/** Fills the stores; in the sandbox the first fan buys, and a parcel is sent. Files are stored, so it runs outside a transaction. */
+export async function seedStores(ctx: Context, { seller, musician, fans: [first, ...rest] }: StoreCast): Promise<void> {
   const { print, sketch } = await fillStore(ctx, seller);
   await sellTune(ctx, musician);
   for (const id of rest) await addReaction(ctx, id, { objectType: 'product', objectId: print, action: 'bookmark' });
   const address = await addAddress(ctx, first, home);
   if (ctx.gateways.sandbox === null) return;
   const lines = [print, sketch].map((productId) => ({ productId, quantity: 1 }));
-  const words = { deliveryAddressId: address._id, phoneNumber: '+1 503 555 0142', userNote: 'The bell does not work, please knock.' };
+  const delivery = { deliveryAddressId: address._id, phoneNumber: '+1 503 555 0142', userNote: 'The bell does not work, please knock.' };
   const { orders } = await inTransaction(ctx, (tx) =>
-    buyProducts(tx, actorOf(ctx, first, 'user'), here, { lines, ...words }, (index) => `lines.${String(index)}`),
+    buyProducts(tx, actorOf(ctx, first, 'user'), seedClient, { lines, ...delivery }, (index) => `lines.${String(index)}`),
   );
-  const posted = orders.find(({ product }) => product.type === 'physical');
-  if (!posted) throw new Error('nothing was ordered');
+  const parcel = orders.find(({ product }) => product.type === 'physical');
+  if (!parcel) throw new Error('nothing was ordered');
   await inTransaction(ctx, async (tx) => {
-    const row = await lockOrder(tx, posted._id);
-    if (row) await moveOrder(tx, row, { status: 'shipping', shippingCode: 'FL-0142-US', note: '', by: asPerformer(ctx, seller) });
+    const row = await lockOrder(tx, parcel._id);
+    if (row)
+      await updateOrderStatus(tx, row, { status: 'shipping', shippingCode: 'FL-0142-US', note: '', actor: asPerformer(ctx, seller) });
   });
 }

@@ -1,8 +1,8 @@
 /**
- * An address of the own book, new or changed. States and cities are proposed where the reference lists know them; people may
- * write others. What is typed survives until it was saved.
+ * Creates or edits an entry of the address book. States and cities are suggested from the reference lists; other values are allowed. Input
+ * is stored as a draft until it is saved.
  */
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useId } from 'react';
 import type { SyntheticEvent } from 'react';
@@ -16,12 +16,13 @@ import { TextAreaField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import styles from './address-form.module.css';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { Address } from '@web/session/use-addresses';
-import { useDraftedForm } from '@web/forms/use-draft';
+import type { Address } from './use-addresses';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 
 interface AddressFormProps {
-  /** What is changed; null for a new one. */
+  /** The address to edit; null for a new one. */
   address: Address | null;
   onSaved: (saved: Address) => Promise<unknown>;
   onCancel?: () => void;
@@ -47,22 +48,30 @@ function fieldsOf(address: Address): Fields {
   return { name, country, state, city, district, ward, streetAddress, streetNumber, zipCode, note };
 }
 
-const required = (words: string) => ({ validate: (text: string) => text.trim() !== '' || words });
 const { lengthMin, lengthMax } = limits.zipCode;
-const zipCode = {
-  validate: (text: string) => {
-    const { length } = text.trim();
-    return (length >= lengthMin && length <= lengthMax) || `Use ${String(lengthMin)} to ${String(lengthMax)} characters.`;
-  },
-};
 const part = { maxLength: limits.addressPartLengthMax, autoComplete: 'off' } as const;
 
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const user = useCurrentUser();
   const lists = useId();
   const form = useDraftedForm<Fields>(
-    { defaultValues: address === null ? { ...none, name: user?.name ?? '', country: user?.country ?? '' } : fieldsOf(address) },
-    { place: `address-${address?._id ?? 'new'}` },
+    {
+      defaultValues: address === null ? { ...none, name: user?.name ?? '', country: user?.country ?? '' } : fieldsOf(address),
+      resolver: contractResolver(
+        'POST /addresses/create',
+        () => import('@contract/content/addresses'),
+        (values) => values,
+        {
+          name: { empty: 'Enter the name of who receives it.' },
+          country: { empty: 'Choose the country.' },
+          city: { empty: 'Enter the city.' },
+          streetAddress: { empty: 'Enter the street.' },
+          streetNumber: { empty: 'Enter the number of the house.' },
+          zipCode: { text: `Use ${String(lengthMin)} to ${String(lengthMax)} characters.` },
+        },
+      ),
+    },
+    { draftKey: `address-${address?._id ?? 'new'}` },
   );
   const { register, control, formState } = form;
   const { errors } = formState;
@@ -71,37 +80,30 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const states = useStates(country);
   const cities = useCities(country, states.find(({ label }) => label.toLowerCase() === typedState)?.value);
 
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
     async (values) => {
       const saved = await (address === null
         ? services.addresses['POST /addresses/create']({ body: values })
         : services.addresses['PUT /addresses/:id']({ params: { id: address._id }, body: values }));
-      form.forgetDraft();
+      form.removeDraft();
       await onSaved(saved);
     },
-    { otherwise: messages.saveFailed, fieldOf: { country_unknown: 'country' } },
+    { fallbackMessage: messages.saveFailed, fieldOf: { country_unknown: 'country' } },
   );
   const send = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!busy) submit(event);
   };
   const cancel = () => {
-    form.forgetDraft();
+    form.removeDraft();
     onCancel?.();
   };
 
   return (
     <form noValidate className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
-      <TextField
-        label="Name"
-        hint="Who receives it."
-        {...part}
-        autoComplete="name"
-        error={errors.name}
-        {...register('name', required('Enter the name of who receives it.'))}
-      />
-      <CountryField control={control} name="country" required="Choose the country." />
+      <TextField label="Name" hint="Who receives it." {...part} autoComplete="name" error={errors.name} {...register('name')} />
+      <CountryField control={control} name="country" />
       <div className={styles.pair}>
         <TextField
           label="State or region"
@@ -118,7 +120,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {...part}
           autoComplete="address-level2"
           error={errors.city}
-          {...register('city', required('Enter the city.'))}
+          {...register('city')}
         />
         <datalist id={`${lists}-states`}>
           {states.map(({ value, label }) => (
@@ -132,28 +134,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         </datalist>
       </div>
       <div className={styles.pair}>
-        <TextField
-          label="Street"
-          {...part}
-          autoComplete="address-line1"
-          error={errors.streetAddress}
-          {...register('streetAddress', required('Enter the street.'))}
-        />
-        <TextField
-          label="Number"
-          {...part}
-          error={errors.streetNumber}
-          {...register('streetNumber', required('Enter the number of the house.'))}
-        />
+        <TextField label="Street" {...part} autoComplete="address-line1" error={errors.streetAddress} {...register('streetAddress')} />
+        <TextField label="Number" {...part} error={errors.streetNumber} {...register('streetNumber')} />
       </div>
       <div className={styles.pair}>
-        <TextField
-          label="Postal code"
-          maxLength={lengthMax}
-          autoComplete="postal-code"
-          error={errors.zipCode}
-          {...register('zipCode', zipCode)}
-        />
+        <TextField label="Postal code" maxLength={lengthMax} autoComplete="postal-code" error={errors.zipCode} {...register('zipCode')} />
         <TextField label="District" optional {...part} error={errors.district} {...register('district')} />
         <TextField label="Ward" optional {...part} error={errors.ward} {...register('ward')} />
       </div>
@@ -165,7 +150,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         error={errors.note}
         {...register('note')}
       />
-      {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
+      {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>
           Save address

@@ -1,15 +1,15 @@
-/** What becomes of a cart's lines: pure, and never beyond what one order and one cart may hold. */
+/** Pure operations on cart lines, within the limits of an order and a cart. */
 import * as limits from '@contract/kernel/limits';
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
-import type { AnswerOf } from '@web/services/call';
-import type { CartLine } from '@web/session/cart.slice';
+import type { ResponseOf } from '@web/services/call';
+import type { CartLine } from '@web/session/store/cart.slice';
 
-export type Product = AnswerOf<'GET /performer-assets/products/:id'>;
+export type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 type Lines = readonly CartLine[];
 
 const within = (quantity: number, line: CartLine): number => Math.max(1, Math.min(quantity, quantityMaxOf(line)));
 
-/** How a product stands in a cart. */
+/** The cart line of a product. */
 export function lineOf(product: Product, quantity: number): CartLine {
   const { _id, price, name, performer, type, image, stock } = product;
   const line = {
@@ -26,30 +26,30 @@ export function lineOf(product: Product, quantity: number): CartLine {
   return { ...line, quantity: within(quantity, line) };
 }
 
-/** `lines` with `line` in it: more pieces of what is there already, seen as `line` says. A full cart stays as it is. */
+/** Adds `line`. If the product is in the cart, the quantities are added and `line` replaces the rest. A full cart is unchanged. */
 export function withLine(lines: Lines, line: CartLine): CartLine[] {
-  const before = lines.find(({ productId }) => productId === line.productId);
-  if (before === undefined) return lines.length < limits.cartLinesMax ? [...lines, line] : [...lines];
-  const more = { ...line, quantity: within(before.quantity + line.quantity, line) };
-  return lines.map((one) => (one === before ? more : one));
+  const existing = lines.find(({ productId }) => productId === line.productId);
+  if (existing === undefined) return lines.length < limits.cartLinesMax ? [...lines, line] : [...lines];
+  const more = { ...line, quantity: within(existing.quantity + line.quantity, line) };
+  return lines.map((other) => (other === existing ? more : other));
 }
 
-/** `lines` with `line` at the place of what was there of it. A full cart stays as it is. */
-export const withExactly = (lines: Lines, line: CartLine): CartLine[] =>
+/** Replaces the product's line with `line`, or adds it. A full cart is unchanged. */
+export const withLineReplaced = (lines: Lines, line: CartLine): CartLine[] =>
   lines.some(({ productId }) => productId === line.productId)
-    ? lines.map((one) => (one.productId === line.productId ? line : one))
+    ? lines.map((other) => (other.productId === line.productId ? line : other))
     : withLine(lines, line);
 
-/** `quantity` pieces, as far as there are so many. */
+/** Sets the quantity, limited by the stock. */
 export const withQuantity = (lines: Lines, id: string, quantity: number): CartLine[] =>
   lines.map((line) => (line.productId === id ? { ...line, quantity: within(quantity, line) } : line));
 
 export const without = (lines: Lines, ids: readonly string[]): CartLine[] => lines.filter(({ productId }) => !ids.includes(productId));
 
-/** One cart of two: pieces of the same thing are added up. */
-export const merged = (own: Lines, brought: Lines): CartLine[] => brought.reduce<CartLine[]>(withLine, [...own]);
+/** Merges two carts. Quantities of the same product are added. */
+export const merged = (own: Lines, added: Lines): CartLine[] => added.reduce<CartLine[]>(withLine, [...own]);
 
-/** The lines as `products` are now, but for what the buyer has decided: how many, and what price she has accepted. */
+/** Updates the lines from `products`, except the quantity and the accepted price. */
 export function refreshed(lines: Lines, products: readonly Product[]): CartLine[] {
   return lines.map((line) => {
     const product = products.find(({ _id }) => _id === line.productId);
@@ -57,6 +57,6 @@ export function refreshed(lines: Lines, products: readonly Product[]): CartLine[
   });
 }
 
-/** The lines at the prices that `products` have now. */
+/** Updates the prices of the lines from `products`. */
 export const repriced = (lines: Lines, products: readonly Product[]): CartLine[] =>
   lines.map((line) => ({ ...line, price: products.find(({ _id }) => _id === line.productId)?.price ?? line.price }));

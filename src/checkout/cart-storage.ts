@@ -1,10 +1,10 @@
 /**
- * Carts in the browser's storage, one per account and one for guests. What a guest has put in goes into the cart of the fan
- * that she turns out to be. Storage is written by people and programs of all kinds: what does not look like a line is no line.
+ * Carts in the browser's storage, one per account and one for guests. The guest cart is merged into the cart of a fan who signs in. The
+ * storage can be edited by anyone, so invalid lines are dropped.
  */
 import * as limits from '@contract/kernel/limits';
-import { productTypes } from '@contract/values';
-import type { CartLine } from '@web/session/cart.slice';
+import { productTypes } from '@contract/kernel/values/store';
+import type { CartLine } from '@web/session/store/cart.slice';
 import { merged } from './cart-lines';
 
 export const guestCart = 'guest';
@@ -23,13 +23,13 @@ function isLine(value: unknown): value is CartLine {
     Number.isInteger(quantity) &&
     isAmount(quantity) &&
     quantity > 0 &&
-    productTypes.some((known) => known === type) &&
+    productTypes.some((productType) => productType === type) &&
     (image === null || isText(image)) &&
     (stock === null || isAmount(stock))
   );
 }
 
-/** Whatever of a stored `list` looks like a line. */
+/** The valid lines of a stored `list`. */
 export function cartLinesIn(list: unknown): CartLine[] {
   const lines = Array.isArray(list) ? list.filter(isLine).slice(0, limits.cartLinesMax) : [];
   return lines.map((line) => ({ ...line, quantity: Math.min(line.quantity, limits.quantityMax) }));
@@ -43,7 +43,7 @@ function linesIn(text: string | null): CartLine[] {
   }
 }
 
-/** The lines that are kept for `owner`; null where the storage is forbidden. */
+/** The stored lines of `owner`; null where the storage is forbidden. */
 export function storedCart(owner: string): CartLine[] | null {
   try {
     return linesIn(localStorage.getItem(cartKey(owner)));
@@ -52,7 +52,7 @@ export function storedCart(owner: string): CartLine[] | null {
   }
 }
 
-/** Keeps `lines` for `owner`, and no empty carts. A full or forbidden storage keeps nothing: the cart lives as long as the page. */
+/** Stores the lines of `owner`; an empty cart is removed. If the storage is full or forbidden, the cart lasts as long as the page. */
 export function storeCart(owner: string, lines: readonly CartLine[]): void {
   try {
     if (lines.length === 0) localStorage.removeItem(cartKey(owner));
@@ -62,12 +62,12 @@ export function storeCart(owner: string, lines: readonly CartLine[]): void {
   }
 }
 
-/** The cart of `owner` as it is opened: with what a guest has left here, if she is one no longer. */
-export function openedCart(owner: string): CartLine[] | null {
+/** The cart of `owner`. The guest cart is merged into it if `owner` is an account. */
+export function loadCart(owner: string): CartLine[] | null {
   const own = storedCart(owner);
-  const brought = owner === guestCart ? [] : (storedCart(guestCart) ?? []);
-  if (own === null || brought.length === 0) return own;
-  const both = merged(own, brought);
+  const fromGuest = owner === guestCart ? [] : (storedCart(guestCart) ?? []);
+  if (own === null || fromGuest.length === 0) return own;
+  const both = merged(own, fromGuest);
   storeCart(owner, both);
   storeCart(guestCart, []);
   return both;

@@ -1,12 +1,12 @@
-/** The sales that a payout pays: for the performer who asked, and for who pays. */
+/** The sales in a payout, for the performer and for operators. */
 import type { TableQuery } from '@web/lib/table-query';
-import { earningTypeWords } from '@web/lib/money-words';
+import { earningTypeLabels } from '@web/lib/wording/money-labels';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { QueryTable } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { tableDefaults } from '@contract/kernel/conventions';
@@ -14,11 +14,11 @@ import { useState } from 'react';
 import { DownloadButton } from '@web/ui/lists/download-button';
 import styles from './payout-earnings.module.css';
 
-type Sale = AnswerOf<'GET /payout-requests/:id/sales'>['data'][number];
+type Sale = ResponseOf<'GET /payout-requests/:id/sales'>['data'][number];
 
 const columns: readonly TableColumn<Sale>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
+  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'netPrice', title: 'Net', align: 'end', render: ({ netPrice }) => <Tokens amount={netPrice} /> },
   { key: 'paid', title: 'Paid by this payout', align: 'end', render: ({ paid }) => <Tokens amount={paid} /> },
   { key: 'createdAt', title: 'Date', render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
@@ -46,7 +46,10 @@ export function PayoutSales({ id }: { id: string }) {
         error={error}
         onRetry={() => void mutate()}
         empty={
-          <Empty title="No sale is noted for this payout" text="It was rejected, pays a correction, or was made before sales were noted." />
+          <EmptyState
+            title="No sale is noted for this payout"
+            text="It was rejected, pays a correction, or was made before sales were noted."
+          />
         }
       />
       {data === undefined || data.total === 0 ? null : (

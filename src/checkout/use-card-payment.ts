@@ -1,50 +1,51 @@
-/** A payment from the tap to its end: sent once, asked for while the answer is lost, followed while gateway and bank take their time. */
+/** A card payment from the tap to its final state: sent once, retried after a lost response, and tracked while gateway and bank process it. */
 import { useEffect, useRef } from 'react';
-import type { RefusalCode } from '@web/services/api-error';
+import type { ApiErrorCode } from '@web/services/api-error';
 import { usePayment } from './use-payment';
-import { refusalOf, standingOf, useSettled } from '@web/session/use-settled';
-import type { Payment } from '@web/session/use-settled';
+import { failureMessage, payerStateOf, useTrackedPayment } from './use-tracked-payment';
+import type { Payment } from './use-tracked-payment';
 
 /**
- * `busy`: on its way to the host · `checking`: the answer was lost and is asked for · `waiting`: the gateway takes its time ·
- * `asking`: the bank wants its customer · `paid`.
+ * `busy`: the request is pending · `checking`: the response was lost, and the request is retried · `waiting`: the gateway processes it ·
+ * `asking`: the bank requires authentication (such as 3-D Secure) · `paid`.
  */
 export type CardPaymentState = 'idle' | 'busy' | 'checking' | 'waiting' | 'asking' | 'paid';
 
 export interface CardPayment {
   state: CardPaymentState;
-  /** Why nothing was paid, in words for the screen. */
-  problem: { code: RefusalCode | null; message: string } | null;
+  /** Why the payment failed, as a message for the screen. */
+  error: { code: ApiErrorCode | null; message: string } | null;
   payment: Payment | null;
-  /** Sends a payment, unless one is under way. */
+  /** Sends a payment, unless one is pending. */
   pay: (send: (idempotencyKey: string) => Promise<Payment>) => Promise<void>;
-  /** What a question of the bank has made of the payment. */
+  /** Called with the payment after the bank's authentication. */
   answered: (payment: Payment) => void;
 }
 
 /** `onPaid` is called once for each payment that succeeds. */
 export function useCardPayment(onPaid: (payment: Payment) => void): CardPayment {
   const sending = usePayment<Payment>();
-  const { payment, follow } = useSettled();
-  const standing = payment === null ? null : standingOf(payment);
-  const told = useRef<string | null>(null);
+  const { payment, follow } = useTrackedPayment();
+  const payerState = payment === null ? null : payerStateOf(payment);
+  const notifiedId = useRef<string | null>(null);
   const listener = useRef(onPaid);
   useEffect(() => {
     listener.current = onPaid;
   });
   useEffect(() => {
-    if (payment === null || standing !== 'paid' || told.current === payment._id) return;
-    told.current = payment._id;
+    if (payment === null || payerState !== 'paid' || notifiedId.current === payment._id) return;
+    notifiedId.current = payment._id;
     listener.current(payment);
-  }, [payment, standing]);
+  }, [payment, payerState]);
 
-  const refused = payment !== null && standing === 'refused' ? { code: 'card_declined' as const, message: refusalOf(payment) } : null;
+  const failure =
+    payment !== null && payerState === 'refused' ? { code: 'card_declined' as const, message: failureMessage(payment) } : null;
   return {
-    state: sending.state !== 'idle' ? sending.state : standing === null || standing === 'refused' ? 'idle' : standing,
-    problem: sending.problem ?? refused,
+    state: sending.state !== 'idle' ? sending.state : payerState === null || payerState === 'refused' ? 'idle' : payerState,
+    error: sending.error ?? failure,
     payment,
     pay: async (send) => {
-      if (standing === 'waiting' || standing === 'asking') return;
+      if (payerState === 'waiting' || payerState === 'asking') return;
       const answer = await sending.pay((key) => {
         follow(null);
         return send(key);
@@ -55,5 +56,5 @@ export function useCardPayment(onPaid: (payment: Payment) => void): CardPayment 
   };
 }
 
-/** Whether nothing on the form may change now. */
-export const isUnderWay = (state: CardPaymentState): boolean => state !== 'idle';
+/** Whether the form must be disabled. */
+export const isPending = (state: CardPaymentState): boolean => state !== 'idle';

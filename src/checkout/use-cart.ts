@@ -1,43 +1,43 @@
 /**
- * The cart of a fan or a guest: kept in the browser's storage, the same in all tabs. Performers and operators have none: theirs
- * is always empty, and takes nothing.
+ * The cart of a fan or guest, in the browser's storage and synchronized between tabs. Performers and operators have no cart: theirs is
+ * always empty.
  */
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'react-redux';
-import { cartHeard } from '@web/session/cart.slice';
-import type { CartLine, CartState } from '@web/session/cart.slice';
-import { lineOf, refreshed, repriced, withExactly, withLine, without, withQuantity } from './cart-lines';
+import { cartLoaded } from '@web/session/store/cart.slice';
+import type { CartLine, CartState } from '@web/session/store/cart.slice';
+import { lineOf, refreshed, repriced, withLineReplaced, withLine, without, withQuantity } from './cart-lines';
 import type { Product } from './cart-lines';
-import { cartKey, guestCart, openedCart, storeCart, storedCart } from './cart-storage';
-import { useCartLines, useCurrentUser, useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import { cartKey, guestCart, loadCart, storeCart, storedCart } from './cart-storage';
+import { useCartLines, useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
 import type { UserState } from '@web/session/store/user.slice';
 
 export interface Cart {
-  /** The newest last; empty until it was read. */
+  /** Newest last; empty until the storage was read. */
   lines: readonly CartLine[];
-  /** Pieces of all lines together. */
+  /** The total quantity. */
   count: number;
-  /** Whether the storage was read: before that, nothing is known. */
+  /** Whether the storage was read. */
   isRead: boolean;
-  /** Puts pieces in, as far as there are so many. Answers how many of it lie in the cart now: none when the cart is full. */
+  /** Adds a quantity, limited by the stock. Returns the product's quantity in the cart: 0 if the cart is full. */
   add: (product: Product, quantity: number) => number;
-  /** So many pieces of `product` as it is now, whatever of it was in before. Answers as `add` does. */
+  /** Sets the quantity and updates the line from `product`. Returns as `add` does. */
   set: (product: Product, quantity: number) => number;
   change: (productId: string, quantity: number) => void;
   remove: (...productIds: string[]) => void;
-  /** Puts a line back that was removed. */
+  /** Restores a removed line. */
   restore: (line: CartLine) => void;
-  /** Learns how products stand now. What has another price keeps the one that its buyer has accepted. */
+  /** Updates the lines from `products`, but keeps the prices that the buyer has accepted. */
   refresh: (products: readonly Product[]) => void;
   /** The buyer accepts the prices of `products`. */
   acceptPrices: (products: readonly Product[]) => void;
   clear: () => void;
 }
 
-const nothing: readonly CartLine[] = [];
+const noLines: readonly CartLine[] = [];
 
-/** Whose cart it is; null for those who have none. */
+/** The cart's owner; null for accounts without a cart. */
 export function cartOwner(user: CurrentUser | null): string | null {
   if (user === null) return guestCart;
   return user.role === 'user' && !user.isPerformer ? user._id : null;
@@ -47,42 +47,42 @@ export function useCart(): Cart {
   const owner = cartOwner(useCurrentUser());
   const lines = useCartLines();
   const store = useStore<{ cart: CartState; user: UserState }>();
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
 
   useEffect(() => {
     if (owner === null) return;
-    // Where the storage is forbidden, the cart lives as long as the page: here.
-    const read = () => tell(cartHeard(openedCart(owner) ?? store.getState().cart.lines ?? []));
+    // Where the storage is forbidden, the Redux store holds the cart as long as the page lives.
+    const read = () => dispatch(cartLoaded(loadCart(owner) ?? store.getState().cart.lines ?? []));
     read();
-    const hear = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key === null || key === cartKey(owner)) read();
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
-  }, [owner, store, tell]);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [owner, store, dispatch]);
 
-  const ways = useMemo(() => {
-    // Another tab may have been quicker than its event: what is stored is changed, not what is shown.
+  const actions = useMemo(() => {
+    // Changes apply to the stored cart, since another tab's storage event may still be pending.
     const alter = (change: (lines: readonly CartLine[]) => CartLine[]): CartLine[] => {
       if (owner === null) return [];
       const { user, cart } = store.getState();
-      // What somebody has begun may end after she has left: then the screen shows another's cart.
+      // The action may finish after a sign-out, when the screen shows another cart.
       const isShown = cartOwner(user.current) === owner;
       const next = change(storedCart(owner) ?? (isShown ? cart.lines : null) ?? []);
       storeCart(owner, next);
-      if (isShown) tell(cartHeard(next));
+      if (isShown) dispatch(cartLoaded(next));
       return next;
     };
-    const piecesOf = (lines: readonly CartLine[], id: string): number => lines.find(({ productId }) => productId === id)?.quantity ?? 0;
+    const quantityOf = (lines: readonly CartLine[], id: string): number => lines.find(({ productId }) => productId === id)?.quantity ?? 0;
     return {
       add: (product: Product, quantity: number) =>
-        piecesOf(
+        quantityOf(
           alter((now) => withLine(now, lineOf(product, quantity))),
           product._id,
         ),
       set: (product: Product, quantity: number) =>
-        piecesOf(
-          alter((now) => withExactly(now, lineOf(product, quantity))),
+        quantityOf(
+          alter((now) => withLineReplaced(now, lineOf(product, quantity))),
           product._id,
         ),
       change: (productId: string, quantity: number) => void alter((now) => withQuantity(now, productId, quantity)),
@@ -92,8 +92,13 @@ export function useCart(): Cart {
       acceptPrices: (products: readonly Product[]) => void alter((now) => repriced(now, products)),
       clear: () => void alter(() => []),
     };
-  }, [owner, store, tell]);
+  }, [owner, store, dispatch]);
 
-  const held = owner === null ? nothing : (lines ?? nothing);
-  return { ...ways, lines: held, count: held.reduce((sum, { quantity }) => sum + quantity, 0), isRead: owner === null || lines !== null };
+  const current = owner === null ? noLines : (lines ?? noLines);
+  return {
+    ...actions,
+    lines: current,
+    count: current.reduce((sum, { quantity }) => sum + quantity, 0),
+    isRead: owner === null || lines !== null,
+  };
 }

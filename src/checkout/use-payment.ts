@@ -1,20 +1,20 @@
 /**
- * Sending what moves money: one key per intention, one tap, one effect. When no answer comes, the same request is sent again
- * with the same key until the truth is known; after a plain refusal the next attempt is a new intention.
+ * Sends requests that move money, with one idempotency key per intention. Without a response, the same request is retried with the same key
+ * until the outcome is known. After a definite error the next attempt gets a new key.
  */
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
-import { Refused } from '@web/services/api-error';
-import { problemOf } from '@web/session/problem';
-import type { Problem } from '@web/session/problem';
+import { ApiError } from '@web/services/api-error';
+import { serializeError } from '@web/services/serialized-error';
+import type { SerializedError } from '@web/services/serialized-error';
 
-/** `checking`: the answer was lost, and is being asked for. */
+/** `checking`: the response was lost, and the request is retried. */
 export type PaymentState = 'idle' | 'busy' | 'checking';
 
 export interface Payment<T> {
   state: PaymentState;
-  problem: Problem | null;
-  /** Resolves to the answer, or to null when it was refused or a payment is under way already. */
+  error: SerializedError | null;
+  /** Resolves to the response, or to null on an error or while another payment is pending. */
   pay: (send: (idempotencyKey: string) => Promise<T>) => Promise<T | null>;
 }
 
@@ -23,15 +23,15 @@ const firstPause_ms = 1000;
 const pauseMax_ms = 8000;
 const pause = (after_ms: number): Promise<void> => new Promise((go) => setTimeout(go, after_ms));
 
-/** Nothing is known of what became of the request: it may have had its effect. The next try must send the same. */
-export const isInDoubt = (thrown: unknown): boolean =>
-  thrown instanceof Refused && (!thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500);
+/** Whether the outcome is unknown and the request may have taken effect, so that a retry must use the same key. */
+export const isOutcomeUnknown = (thrown: unknown): boolean =>
+  thrown instanceof ApiError && (!thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500);
 
 export function usePayment<T>(): Payment<T> {
   const [state, setState] = useState<PaymentState>('idle');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [error, setError] = useState<SerializedError | null>(null);
   const key = useRef<string | null>(null);
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
 
   const untilKnown = async (send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
     const intention = (key.current ??= crypto.randomUUID());
@@ -39,7 +39,7 @@ export function usePayment<T>(): Payment<T> {
       try {
         return await send(intention);
       } catch (thrown) {
-        if (!isInDoubt(thrown) || tried === triesMax) throw thrown;
+        if (!isOutcomeUnknown(thrown) || tried === triesMax) throw thrown;
         setState('checking');
         await pause(Math.min(firstPause_ms * 2 ** (tried - 1), pauseMax_ms));
       }
@@ -47,23 +47,23 @@ export function usePayment<T>(): Payment<T> {
   };
 
   const pay: Payment<T>['pay'] = async (send) => {
-    if (isUnderWay.current) return null;
-    isUnderWay.current = true;
+    if (isPending.current) return null;
+    isPending.current = true;
     setState('busy');
-    setProblem(null);
+    setError(null);
     try {
       const answer = await untilKnown(send);
       key.current = null;
       return answer;
     } catch (thrown) {
-      // In doubt to the end: the same intention is kept, so that another try cannot pay twice.
-      if (!isInDoubt(thrown)) key.current = null;
-      setProblem(problemOf(thrown, messages.anyFailure));
+      // If the outcome is still unknown, the key is kept, so that the next attempt cannot pay twice.
+      if (!isOutcomeUnknown(thrown)) key.current = null;
+      setError(serializeError(thrown, messages.anyFailure));
       return null;
     } finally {
-      isUnderWay.current = false;
+      isPending.current = false;
       setState('idle');
     }
   };
-  return { state, problem, pay };
+  return { state, error, pay };
 }

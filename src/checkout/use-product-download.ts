@@ -1,15 +1,15 @@
-/** Fetching a file that was bought: its link opens for minutes and for its buyer alone, so that each press asks for a new one. */
-import { messages } from '@contract/kernel/errors';
+/** Downloads a purchased file. Links are personal and expire after minutes, so each press requests a new one. */
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
-import { saveFrom } from '@web/lib/files/save-file';
+import { downloadUrl } from '@web/lib/files/save-file';
 import { services } from '@web/services/services';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 
 export interface ProductDownload {
   busy: boolean;
-  /** Why the last press brought nothing, in words; null when it did. */
+  /** The error message of the last attempt, or null. */
   refusal: string | null;
-  /** Settled once the browser saves the file, or was refused it. */
+  /** Resolves once the browser saves the file, or the request failed. */
   download: () => Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export function useProductDownload(productId: string): ProductDownload {
     setRefusal(null);
     try {
       const { downloadLink } = await services.orders['GET /performer-assets/products/:id/download-link']({ params: { id: productId } });
-      saveFrom(downloadLink);
+      downloadUrl(downloadLink);
     } catch (thrown) {
-      setRefusal(problemOf(thrown, messages.anyFailure).message);
+      setRefusal(serializeError(thrown, messages.anyFailure).message);
     } finally {
       setBusy(false);
     }

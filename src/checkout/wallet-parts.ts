@@ -1,10 +1,10 @@
-/** Parts of the wallet that the dialogs of other features show inside. The shell hands them over, so that no feature knows another. */
+/** Components of the wallet for dialogs of other features. The shell injects them, so that features do not depend on each other. */
 import type { ComponentType, Ref } from 'react';
 import type { CardPayment } from './use-card-payment';
 
-/** What pays, once the form around it is sent. */
+/** The payment method, read when the surrounding form is submitted. */
 export interface CardChoice {
-  /** The id of the chosen card; a new one is kept first. Rejects with `Refused`, and marks the fields, when there is none. */
+  /** The id of the chosen card; a new card is saved first. Rejects with `ApiError`, and marks the fields, if there is none. */
   cardId: () => Promise<string>;
 }
 
@@ -18,22 +18,22 @@ export interface PaymentProgressProps {
 }
 
 export interface TopUpInPlaceProps {
-  /** What the balance lacks, in tokens. */
+  /** The missing amount in tokens. */
   missing: number;
-  /** What follows at once, such as "send". */
+  /** The action after the top-up, such as "send". */
   andThen: string;
-  /** Told when the top-up begins, and when it has come to nothing or to its end; a stable function. */
-  onUnderWay: (isUnderWay: boolean) => void;
-  /** Asked before a card is charged: whether what follows could follow. Says itself what stands in its way. */
+  /** Called when the top-up starts and when it has succeeded or failed. Must be stable. */
+  onPending: (isUnderWay: boolean) => void;
+  /** Called before a card is charged: whether the following action would be valid. It shows its own errors. */
   mayBuy?: () => boolean;
-  /** The tokens are there. */
+  /** The tokens have been credited. */
   onDone: () => void;
 }
 
-export interface WalletParts {
-  /** The own cards, and the fields of a new one. */
+export interface WalletComponents {
+  /** The saved cards, and the fields of a new one. */
   CardPicker: ComponentType<CardPickerProps>;
-  /** How a payment goes, the bank's question about it, and why it was refused. */
+  /** A payment's progress, the bank's authentication, and errors. */
   PaymentProgress: ComponentType<PaymentProgressProps>;
   /** Buys the missing tokens without leaving the dialog. */
   TopUpInPlace: ComponentType<TopUpInPlaceProps>;

@@ -1,21 +1,21 @@
 /**
- * Which answers are kept for reading without a connection, and what of them: words, and small pictures of what costs nothing.
- * The addresses of anything larger are left out, and so are all pictures of what is sold or for subscribers.
+ * Which responses the offline cache stores: texts, and thumbnails of free items. URLs of larger files are removed, and so are all images
+ * of items for sale or for subscribers.
  */
-import type { Audience } from '@contract/values';
-import { lineCut, lineHeard, readLine } from '@web/session/kept-line';
-import type { Kept } from '@web/session/kept-store';
-import type { CurrentUser } from '@web/session/intents';
-import { Refused } from '@web/services/api-error';
+import type { Audience } from '@contract/kernel/values/content';
+import { serverUnreachable, serverReached, readReachability } from './connection-state';
+import type { CacheStore } from './cache-storage';
+import type { CurrentUser } from '@web/services/current-user';
+import { ApiError } from '@web/services/api-error';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import { keeping } from '@web/services/api';
-import type { Keeper } from '@web/services/api';
-import type { AnswerOf } from '@web/services/call';
+import { offlineCache } from '@web/services/api';
+import type { ResponseCache } from '@web/services/api';
+import type { ResponseOf } from '@web/services/call';
 import type { Api, Name } from '@contract/api';
-import type { Input } from '@contract/endpoint';
+import type { Input } from '@contract/kernel/endpoint';
 
-/** Keys as `endpointKeyText` writes them: the home feed with whom it suggests, the list of conversations, and each that was read. */
-const keptKeys = [
+/** Keys in the format of `endpointKeyText`: the home feed with its suggestions, the list of conversations, and each opened conversation. */
+const cachedKeys = [
   /^@"GET \/user\/feeds",#query:#.*isHome:true/,
   /^@"GET \/performers\/search\/random",/,
   /^@"GET \/conversations",#query:#limit:\d+,,,$/,
@@ -23,73 +23,73 @@ const keptKeys = [
   /^@"GET \/messages\/conversations\/:id",#query:#offset:0,/,
 ];
 
-/** Whose own page is kept as well. */
+/** The account, whose profile page is cached too. */
 export type Owner = Pick<CurrentUser, '_id' | 'username'>;
 
-/** A page is read by its name, its posts by the performer's id. */
+/** The profile is requested by username, its posts by the performer's id. */
 const isOfOwnPage = (key: string, { _id, username }: Owner): boolean =>
   (key.startsWith('@"GET /performers/:id",') && key.includes(`id:${JSON.stringify(username ?? _id)}`)) ||
   (key.startsWith('@"GET /user/feeds",') && key.includes(`performerId:${JSON.stringify(_id)}`));
 
-export const isKeptKey = (key: string, owner: Owner): boolean =>
-  !key.includes('cursor:') && (keptKeys.some((pattern) => pattern.test(key)) || isOfOwnPage(key, owner));
+export const isCacheableKey = (key: string, owner: Owner): boolean =>
+  !key.includes('cursor:') && (cachedKeys.some((pattern) => pattern.test(key)) || isOfOwnPage(key, owner));
 
-const soldTo: Audience[] = ['subscribers', 'paid'];
+const paidAudiences: Audience[] = ['subscribers', 'paid'];
 const isSold = (thing: { isSale?: unknown; audience?: unknown }): boolean =>
-  thing.isSale === true || soldTo.some((audience) => audience === thing.audience);
+  thing.isSale === true || paidAudiences.some((audience) => audience === thing.audience);
 const isFile = (thing: object): thing is { thumbnailUrl: string | null } => 'thumbnailUrl' in thing && 'downloadUrl' in thing;
-const nowhere = { url: null, thumbnails: [], sources: [], frames: [], downloadUrl: null };
+const noUrls = { url: null, thumbnails: [], sources: [], frames: [], downloadUrl: null };
 
-/** `answer` as it may lie on a device. */
-export function forKeeping(answer: unknown, withPictures = true): unknown {
+/** The parts of `answer` that may be stored on a device. */
+export function cacheableParts(answer: unknown, withPictures = true): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const shows = withPictures && !isSold(answer);
-  if (Array.isArray(answer)) return answer.map((part) => forKeeping(part, shows));
-  const parts = Object.entries(answer).map(([name, part]) => [name, forKeeping(part, shows)]);
+  if (Array.isArray(answer)) return answer.map((part) => cacheableParts(part, shows));
+  const parts = Object.entries(answer).map(([name, part]) => [name, cacheableParts(part, shows)]);
   const whole = Object.fromEntries(parts) as object;
-  return isFile(whole) ? { ...whole, ...nowhere, thumbnailUrl: shows ? whole.thumbnailUrl : null } : whole;
+  return isFile(whole) ? { ...whole, ...noUrls, thumbnailUrl: shows ? whole.thumbnailUrl : null } : whole;
 }
 
-/** The addresses of the pictures in what `forKeeping` has left: of files, and of people. */
-export function picturesIn(kept: unknown): string[] {
-  if (typeof kept !== 'object' || kept === null) return [];
-  return Object.entries(kept).flatMap(([name, part]: [string, unknown]) => {
+/** The URLs of thumbnails and profile photos in a result of `cacheableParts`. */
+export function picturesIn(response: unknown): string[] {
+  if (typeof response !== 'object' || response === null) return [];
+  return Object.entries(response).flatMap(([name, part]: [string, unknown]) => {
     if (typeof part !== 'string') return picturesIn(part);
     return (name === 'thumbnailUrl' || name === 'avatar') && part.includes('/media/') ? [part] : [];
   });
 }
 
-/** Keeps what the host answers, and stands in for it when it cannot be reached. `want` hears of the pictures in it. */
-export function keeperOf(
-  kept: Kept,
+/** Caches server responses, and answers from the cache when the server cannot be reached. `want` is called with the image URLs. */
+export function responseCacheFor(
+  cache: CacheStore,
   owner: Owner,
   want: (addresses: readonly string[]) => void = () => undefined,
-): Keeper & { keepGiven: (key: string, answer: unknown) => void } {
+): ResponseCache & { keepGiven: (key: string, answer: unknown) => void } {
   const keepGiven = (key: string, answer: unknown, withPictures = true): void => {
-    if (!isKeptKey(key, owner)) return;
-    const content = forKeeping(answer);
-    void kept.keep(key, content);
+    if (!isCacheableKey(key, owner)) return;
+    const content = cacheableParts(answer);
+    void cache.put(key, content);
     if (withPictures) want(picturesIn(content));
   };
   return {
     keepGiven,
-    keep: (name, input, answer, withPictures) => {
-      lineHeard(new Date());
+    store: (name, input, answer, withPictures) => {
+      serverReached(new Date());
       keepGiven(endpointKeyText(name, input), answer, withPictures);
     },
     find: async (name, input, error) => {
-      if (!(error instanceof Refused) || error.error !== 'offline') return undefined;
+      if (!(error instanceof ApiError) || error.error !== 'offline') return undefined;
       const key = endpointKeyText(name, input);
-      const found = isKeptKey(key, owner) ? await kept.find(key).catch(() => undefined) : undefined;
-      if (found !== undefined) lineCut(readLine().heardAt);
+      const found = isCacheableKey(key, owner) ? await cache.find(key).catch(() => undefined) : undefined;
+      if (found !== undefined) serverUnreachable(readReachability().lastResponseAt);
       return found;
     },
   };
 }
 
 /**
- * Keeps an answer that a feature has put together of what it heard. Pictures that came so are fetched when it is next read: by now
- * they may be closed to her again.
+ * Caches a response that a feature assembled from events. Its images are fetched at the next read, since access to them may have
+ * ended by now.
  */
-export const keepAnswer = <N extends Name>(name: N, input: Input<Api[N]>, answer: AnswerOf<N>): void =>
-  keeping.by?.keep(name, input, answer, false);
+export const cacheResponse = <N extends Name>(name: N, input: Input<Api[N]>, answer: ResponseOf<N>): void =>
+  offlineCache.current?.store(name, input, answer, false);

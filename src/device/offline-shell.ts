@@ -1,17 +1,17 @@
 /**
- * The page that opens when nothing answers, kept with the code that the site's pages need. It is rendered for nobody, so nothing
- * in it is private; each build, language, theme and text size has its own, and takes the place of the one before.
+ * Caches the offline page with the code of the site's pages. It is rendered without an account, so it contains no private data. Each
+ * build, language, theme and text size has its own cache, which replaces the previous one.
  */
 import Router from 'next/router';
 
 const prefix = 'shell:';
 const shellPath = '/offline';
-/** Pages that can be read without a connection; the last stands for each conversation. */
+/** Pages that can be read offline. The last one is an example of a conversation. */
 const readPaths = ['/home', '/messages', '/messages/0'];
 
 const isCode = (address: string): boolean =>
   /^\/(_next\/static|images|assets\/words)\//.test(new URL(address, window.location.href).pathname);
-/** What a page names in its own text. */
+/** URLs of code in a page's HTML. */
 const codeIn = (html: string): string[] => html.match(/\/(?:_next\/static|images|assets\/words)\/[\w./~-]+/g) ?? [];
 
 function shellName(): string {
@@ -19,16 +19,19 @@ function shellName(): string {
   return prefix + [window.__NEXT_DATA__.buildId, lang, dataset['theme'], style.getPropertyValue('--text-size')].join(':');
 }
 
-/** Those before are removed once there is a whole one: until then they still open. */
+/** Deletes older caches. Called once the new one is complete; until then the old ones still work. */
 async function forgetOthers(own: string): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Keeps the page, and all code that is loaded from now on or was before, with `loadParts` and that of her own page where she has one. Returns how to stop. Never fails. */
-export function keepShell(ownPath: string | null, loadParts: () => Promise<void>): () => void {
+/**
+ * Caches the offline page and all code that this page has loaded or will load. `loadParts` loads the components for signed-in people;
+ * `ownPath` is the performer's profile page. Returns the function that stops it. Never fails.
+ */
+export function cacheShell(ownPath: string | null, loadParts: () => Promise<void>): () => void {
   let stopped = false;
-  // Asked anew each time: it may come in any pause.
+  // A function, since `stopped` may change during any await.
   const isOver = (): boolean => stopped;
   let observer: PerformanceObserver | undefined;
   const begin = async (): Promise<void> => {
@@ -36,7 +39,7 @@ export function keepShell(ownPath: string | null, loadParts: () => Promise<void>
     const own = shellName();
     if (isOver()) return;
     const cache = await caches.open(own);
-    // Fetching is told to the observer too, also where it fails: each address is tried once.
+    // The observer reports these fetches too, even failed ones: each URL is tried once.
     const tried = new Set<string>();
     const keep = async (address: string): Promise<void> => {
       if (isOver() || !isCode(address) || tried.has(address)) return;
@@ -46,11 +49,15 @@ export function keepShell(ownPath: string | null, loadParts: () => Promise<void>
     };
     if ((await cache.match(shellPath)) === undefined) {
       const shell = await fetch(shellPath);
-      if (!shell.ok) return;
+      if (!shell.ok) {
+        // An unread response keeps its connection busy, and a page has few.
+        await shell.body?.cancel();
+        return;
+      }
       for (const address of codeIn(await shell.clone().text())) await keep(address);
       const paths = ownPath === null ? readPaths : [...readPaths, ownPath];
       await Promise.allSettled([import('@web/services/transport'), loadParts(), ...paths.map((path) => Router.prefetch(path))]);
-      // Last: from now on it counts as whole.
+      // Last, since it marks the cache as complete.
       await cache.put(shellPath, shell);
       await forgetOthers(own);
     }
@@ -60,7 +67,7 @@ export function keepShell(ownPath: string | null, loadParts: () => Promise<void>
     });
     observer.observe({ type: 'resource', buffered: true });
   };
-  // Without it the site opens with a connection alone.
+  // Then the site does not open offline.
   begin().catch(() => undefined);
   return () => {
     stopped = true;

@@ -1,13 +1,13 @@
 /**
- * Pushes to this device: the worker `public/sw.js`, its subscription at the browser's own service, and the host that is told
- * where to push. Loaded when somebody looks at the switch, or leaves a device that has pushes.
+ * Web push on this device: the service worker `public/sw.js`, its subscription at the browser's push service, and its registration at
+ * our server. Loaded when the switch is shown, or at sign-out on a device with push.
  */
 import { services } from '@web/services/services';
-import { keepPushOwner, pushOwner } from '@web/session/push-owner';
+import { storePushOwner, pushOwner } from './push-owner';
 
 /**
- * `unsupported`: this browser has no pushes · `refused`: it was told to show none of this site · `unasked`: it will ask ·
- * `off` and `on`: it may show them.
+ * `unsupported`: no push in this browser · `refused`: the permission is denied · `unasked`: the browser will ask for permission ·
+ * `off` and `on`: the permission is granted.
  */
 export type PushState = 'unsupported' | 'refused' | 'unasked' | 'off' | 'on';
 
@@ -19,7 +19,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return registration === undefined ? null : registration.pushManager.getSubscription();
 }
 
-/** How pushes to `accountId` stand on this device. */
+/** The state of push for `accountId` on this device. */
 export async function readPush(accountId: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'refused';
@@ -27,40 +27,40 @@ export async function readPush(accountId: string): Promise<PushState> {
   return pushOwner() === accountId && (await subscription()) !== null ? 'on' : 'off';
 }
 
-/** The site's key as the browser wants it. */
+/** The site's public key (VAPID) as bytes. */
 function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 }
 
-/** Asks the browser where that is needed, subscribes, and tells the host. Answers how it stands then; throws when a service fails. */
+/** Asks for permission if needed, subscribes, and registers at the server. Returns the new state; throws when a service fails. */
 export async function turnOnPush(accountId: string, publicKey: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return readPush(accountId);
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that stands may be another person's, or of a key that the site has no longer.
+  // An existing subscription may belong to another account or to an old key of the site.
   await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
-  const { keys } = made.toJSON();
+  const created = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
+  const { keys } = created.toJSON();
   try {
     await services.notifications['POST /notifications/push']({
-      body: { endpoint: made.endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
+      body: { endpoint: created.endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
     });
   } catch (error) {
-    await made.unsubscribe();
+    await created.unsubscribe();
     throw error;
   }
-  keepPushOwner(accountId);
+  storePushOwner(accountId);
   return 'on';
 }
 
-/** Ends pushes here. Never fails. */
-async function end(tellHost: (endpoint: string) => Promise<unknown>): Promise<void> {
-  keepPushOwner(null);
-  const standing = isSupported() ? await subscription().catch(() => null) : null;
-  if (standing === null) return;
-  // Either is enough: a host that did not hear of it finds the address gone, and one that did pushes no more.
-  await Promise.allSettled([standing.unsubscribe(), tellHost(standing.endpoint)]);
+/** Ends push on this device. Never fails. */
+async function end(unregister: (endpoint: string) => Promise<unknown>): Promise<void> {
+  storePushOwner(null);
+  const existing = isSupported() ? await subscription().catch(() => null) : null;
+  if (existing === null) return;
+  // Either is enough: without the request the server finds the endpoint gone, and after it the server stops pushing.
+  await Promise.allSettled([existing.unsubscribe(), unregister(existing.endpoint)]);
 }
 
 export async function turnOffPush(accountId: string): Promise<PushState> {
@@ -68,8 +68,8 @@ export async function turnOffPush(accountId: string): Promise<PushState> {
   return readPush(accountId);
 }
 
-/** Ends pushes for somebody who has left. Without her token the host is not told. */
-export async function forgetPush(token: string | undefined): Promise<void> {
+/** Ends push after sign-out. Without a token the server is not informed. */
+export async function removePush(token: string | undefined): Promise<void> {
   await end(
     async (endpoint) => token === undefined || services.notifications['DELETE /notifications/push']({ body: { endpoint } }, { token }),
   );

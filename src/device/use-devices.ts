@@ -1,9 +1,9 @@
-/** The own camera and microphone: asked for, switched without a drop, and let go when the screen goes. */
+/** Camera and microphone: requested, switched without interruption, and stopped on unmount. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { kindOf, type Kind } from '@web/lib/live/engine-client';
+import { kindOf, type Kind } from '@web/lib/track-kind';
 
-/** `refused`: the browser or its owner says no · `none`: there is no such device · `taken`: another program has it · `unsupported`: no way to ask. */
-export type DeviceFault = 'refused' | 'none' | 'taken' | 'unsupported';
+/** `refused`: permission denied · `none`: no such device · `taken`: in use by another program · `unsupported`: no API in this browser. */
+export type DeviceError = 'refused' | 'none' | 'taken' | 'unsupported';
 
 export type Tracks = Partial<Record<Kind, MediaStreamTrack>>;
 export interface OfferedDevice {
@@ -12,48 +12,48 @@ export interface OfferedDevice {
 }
 
 export interface Devices {
-  state: 'asking' | 'ready' | DeviceFault;
-  /** The same stream all the time; what is in it changes. Null in a server render. */
+  state: 'asking' | 'ready' | DeviceError;
+  /** Always the same stream; its tracks change. Null in a server render. */
   stream: MediaStream | null;
   tracks: Tracks;
   offered: Record<Kind, OfferedDevice[]>;
-  /** Why the last wish for another device was not met. */
-  problem: { kind: Kind; fault: DeviceFault } | null;
+  /** Why the last choice of a device failed. */
+  failure: { kind: Kind; error: DeviceError } | null;
   choose: (kind: Kind, deviceId: string) => Promise<void>;
-  /** Asks once more, after it was allowed or plugged in. */
-  askAgain: () => void;
+  /** Retries, after permission was granted or a device was plugged in. */
+  retry: () => void;
 }
 
-const wishes: Record<Kind, MediaTrackConstraints> = {
+const preferences: Record<Kind, MediaTrackConstraints> = {
   video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
   audio: { echoCancellation: true, noiseSuppression: true },
 };
 const kinds: readonly Kind[] = ['video', 'audio'];
 const kindOfInput: Partial<Record<MediaDeviceKind, Kind>> = { videoinput: 'video', audioinput: 'audio' };
-const kindWords: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
+const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
 
-const refusals = ['NotAllowedError', 'SecurityError'];
-const collisions = ['NotReadableError', 'AbortError'];
-function faultOf(thrown: unknown): DeviceFault {
+const permissionErrors = ['NotAllowedError', 'SecurityError'];
+const inUseErrors = ['NotReadableError', 'AbortError'];
+function errorOf(thrown: unknown): DeviceError {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : '';
-  if (refusals.includes(name)) return 'refused';
-  return collisions.includes(name) ? 'taken' : 'none';
+  if (permissionErrors.includes(name)) return 'refused';
+  return inUseErrors.includes(name) ? 'taken' : 'none';
 }
 
-/** Old browsers, and pages that did not come over a secure connection, have none. */
+/** Undefined in old browsers and on pages without TLS. */
 const mediaDevices = (): MediaDevices | undefined => (navigator as Partial<Navigator>).mediaDevices;
 
 const tracksOf = async (constraints: MediaStreamConstraints): Promise<MediaStreamTrack[]> =>
   (await mediaDevices()?.getUserMedia(constraints))?.getTracks() ?? [];
 
-/** A camera and a microphone in one question; where one of them is missing, the other. */
+/** Opens camera and microphone with one permission prompt. If one is missing, opens the other. */
 async function openBoth(): Promise<MediaStreamTrack[]> {
   try {
-    return await tracksOf(wishes);
+    return await tracksOf(preferences);
   } catch (thrown) {
-    if (faultOf(thrown) === 'refused') throw thrown;
-    const each = await Promise.allSettled(kinds.map((kind) => tracksOf({ [kind]: wishes[kind] })));
-    const found = each.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (errorOf(thrown) === 'refused') throw thrown;
+    const results = await Promise.allSettled(kinds.map((kind) => tracksOf({ [kind]: preferences[kind] })));
+    const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length === 0) throw thrown;
     return found;
   }
@@ -62,33 +62,33 @@ async function openBoth(): Promise<MediaStreamTrack[]> {
 async function offeredNow(): Promise<Devices['offered']> {
   const offered: Devices['offered'] = { video: [], audio: [] };
   for (const { kind, deviceId, label } of (await mediaDevices()?.enumerateDevices()) ?? []) {
-    const mine = kindOfInput[kind];
-    if (mine === undefined || deviceId === '') continue;
-    const place = offered[mine].length + 1;
-    offered[mine].push({ value: deviceId, label: label || `${kindWords[mine]} ${String(place)}` });
+    const inputKind = kindOfInput[kind];
+    if (inputKind === undefined || deviceId === '') continue;
+    const position = offered[inputKind].length + 1;
+    offered[inputKind].push({ value: deviceId, label: label || `${kindLabels[inputKind]} ${String(position)}` });
   }
   return offered;
 }
 
-/** `isWanted`: not before this are they asked for, and after it they are let go. */
+/** Requests the devices once `isWanted` is true, and stops them when it is false. */
 export function useDevices(isWanted: boolean): Devices {
   const [stream] = useState(() => (typeof MediaStream === 'undefined' ? null : new MediaStream()));
   const [state, setState] = useState<Devices['state']>('asking');
   const [tracks, setTracks] = useState<Tracks>({});
   const [offered, setOffered] = useState<Devices['offered']>({ video: [], audio: [] });
-  const [problem, setProblem] = useState<Devices['problem']>(null);
+  const [failure, setFailure] = useState<Devices['failure']>(null);
   const [round, setRound] = useState(0);
-  const held = useRef<Tracks>({});
-  /** The newest choice of each kind. What comes for an older one, or once all are let go, is nobody's. */
-  const newest = useRef<Partial<Record<Kind, symbol>>>({});
+  const tracksRef = useRef<Tracks>({});
+  /** The newest choice of each kind. A track that opens for an older choice, or after unmount, is stopped. */
+  const newestChoice = useRef<Partial<Record<Kind, symbol>>>({});
 
   const drop = useCallback(
     (kind: Kind) => {
-      const { [kind]: gone, ...rest } = held.current;
-      if (!gone) return;
-      held.current = rest;
-      stream?.removeTrack(gone);
-      gone.stop();
+      const { [kind]: dropped, ...rest } = tracksRef.current;
+      if (!dropped) return;
+      tracksRef.current = rest;
+      stream?.removeTrack(dropped);
+      dropped.stop();
     },
     [stream],
   );
@@ -97,15 +97,15 @@ export function useDevices(isWanted: boolean): Devices {
     (track: MediaStreamTrack) => {
       const kind = kindOf(track);
       drop(kind);
-      held.current = { ...held.current, [kind]: track };
+      tracksRef.current = { ...tracksRef.current, [kind]: track };
       stream?.addTrack(track);
-      setTracks(held.current);
+      setTracks(tracksRef.current);
       track.addEventListener('ended', () => {
-        // It was unplugged, or its owner took it back.
-        if (held.current[kind] !== track) return;
+        // The device was unplugged, or the permission was revoked.
+        if (tracksRef.current[kind] !== track) return;
         drop(kind);
-        setTracks(held.current);
-        setProblem({ kind, fault: 'none' });
+        setTracks(tracksRef.current);
+        setFailure({ kind, error: 'none' });
       });
     },
     [drop, stream],
@@ -113,7 +113,7 @@ export function useDevices(isWanted: boolean): Devices {
 
   useEffect(() => {
     if (!isWanted) return;
-    let isGone = false;
+    let isUnmounted = false;
     const begin = async () => {
       await Promise.resolve();
       if (mediaDevices() === undefined) {
@@ -123,28 +123,28 @@ export function useDevices(isWanted: boolean): Devices {
       setState('asking');
       try {
         const found = await openBoth();
-        if (isGone) {
+        if (isUnmounted) {
           found.forEach((track) => track.stop());
           return;
         }
         found.forEach(take);
-        setProblem(null);
+        setFailure(null);
         setState('ready');
         setOffered(await offeredNow());
       } catch (thrown) {
-        if (isGone) return;
+        if (isUnmounted) return;
         setTracks({});
-        setState(faultOf(thrown));
+        setState(errorOf(thrown));
       }
     };
-    const look = () => void offeredNow().then(setOffered, () => undefined);
+    const refreshOffered = () => void offeredNow().then(setOffered, () => undefined);
     void begin();
     const devices = mediaDevices();
-    devices?.addEventListener('devicechange', look);
+    devices?.addEventListener('devicechange', refreshOffered);
     return () => {
-      isGone = true;
-      devices?.removeEventListener('devicechange', look);
-      newest.current = {};
+      isUnmounted = true;
+      devices?.removeEventListener('devicechange', refreshOffered);
+      newestChoice.current = {};
       kinds.forEach(drop);
     };
   }, [isWanted, round, take, drop]);
@@ -152,31 +152,31 @@ export function useDevices(isWanted: boolean): Devices {
   const choose = useCallback(
     async (kind: Kind, deviceId: string) => {
       const choice = Symbol(deviceId);
-      newest.current = { ...newest.current, [kind]: choice };
-      const isLate = () => newest.current[kind] !== choice;
-      const open = () => tracksOf({ [kind]: { ...wishes[kind], deviceId: { exact: deviceId } } });
+      newestChoice.current = { ...newestChoice.current, [kind]: choice };
+      const isOutdated = () => newestChoice.current[kind] !== choice;
+      const open = () => tracksOf({ [kind]: { ...preferences[kind], deviceId: { exact: deviceId } } });
       try {
         const [track] = await open().catch((thrown: unknown) => {
-          if (isLate() || faultOf(thrown) !== 'taken') throw thrown;
-          // Phones open one camera at a time.
+          if (isOutdated() || errorOf(thrown) !== 'taken') throw thrown;
+          // Phones open only one camera at a time: close the current one and retry.
           drop(kind);
           return open();
         });
-        if (isLate()) {
+        if (isOutdated()) {
           track?.stop();
           return;
         }
         if (track) take(track);
-        setProblem(null);
+        setFailure(null);
       } catch (thrown) {
-        if (isLate()) return;
-        setTracks(held.current);
-        setProblem({ kind, fault: faultOf(thrown) });
+        if (isOutdated()) return;
+        setTracks(tracksRef.current);
+        setFailure({ kind, error: errorOf(thrown) });
       }
     },
     [drop, take],
   );
 
-  const askAgain = useCallback(() => setRound((before) => before + 1), []);
-  return { state, stream, tracks, offered, problem, choose, askAgain };
+  const retry = useCallback(() => setRound((before) => before + 1), []);
+  return { state, stream, tracks, offered, failure, choose, retry };
 }

@@ -1,4 +1,4 @@
-/** Whether the browser has a connection at all, as far as it knows. */
+/** Whether the browser reports a network connection (`navigator.onLine`). */
 import { useSyncExternalStore } from 'react';
 
 function watchConnection(watcher: () => void): () => void {
@@ -10,7 +10,7 @@ function watchConnection(watcher: () => void): () => void {
   };
 }
 
-/** True on the server: what needs a connection is switched off where one is known to be missing. */
+/** True on the server, so that features are disabled only where a connection is known to be missing. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     watchConnection,

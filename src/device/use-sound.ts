@@ -1,30 +1,30 @@
-/** Sounds that tell of something, each with a switch that this browser remembers. */
+/** Notification sounds, each with a switch that is stored in this browser. */
 import { useCallback, useState } from 'react';
 import { chime } from '@web/lib/chime';
-import { keepStored, readStored } from '@web/session/storage';
+import { writeStored, readStored } from './storage';
 
 export interface Sound {
   isOn: boolean;
-  turn: (isOn: boolean) => void;
-  /** Sounds, where it is on and the browser lets it. */
+  setOn: (isOn: boolean) => void;
+  /** Plays the sound if it is on and the browser allows it. */
   play: () => void;
 }
 
 const off = 'off';
 
-/** `name`: what it tells of. */
+/** `name`: the event that the sound announces. */
 export function useSound(name: 'tips' | 'private-requests'): Sound {
   const key = `sound-${name}`;
   const [isOn, setOn] = useState(() => readStored(key) !== off);
   const turn = useCallback(
-    (wished: boolean) => {
-      setOn(wished);
-      keepStored(key, wished ? 'on' : off);
+    (next: boolean) => {
+      setOn(next);
+      writeStored(key, next ? 'on' : off);
     },
     [key],
   );
   const play = useCallback(() => {
     if (isOn) chime();
   }, [isOn]);
-  return { isOn, turn, play };
+  return { isOn, setOn: turn, play };
 }

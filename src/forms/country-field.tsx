@@ -1,4 +1,4 @@
-/** The country in a form, found by typing. */
+/** A searchable country field for forms. */
 import { Controller } from 'react-hook-form';
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form';
 import { useCountries } from '@web/services/use-reference';
@@ -8,7 +8,7 @@ interface CountryFieldProps<T extends FieldValues> {
   control: Control<T>;
   name: FieldPathByValue<T, string>;
   label?: string;
-  /** What is said while none is chosen; without it the form does without. */
+  /** The error while none is chosen. Without it the field is not required. */
   required?: string;
   optional?: boolean;
 }

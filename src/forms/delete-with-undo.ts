@@ -1,24 +1,24 @@
 /**
- * Deleting with a way back: the host is told when the words with **Undo** have gone, or at once when the page is left. Until then
- * nothing has happened but what the screen hides.
+ * Deletion with undo: the request is sent when the toast with **Undo** disappears, or when the page is left. Until then the item is only
+ * hidden on screen.
  */
 import { useEffect } from 'react';
-import { showFailure } from '@web/session/show-failure';
+import { showFailure } from './show-failure';
 import { dropToast, showToast } from '@web/ui/feedback/toast-queue';
 
 interface Deletion {
-  /** What was done, such as "Draft deleted". */
+  /** The toast's text, such as "Draft deleted". */
   text: string;
   send: () => Promise<unknown>;
-  /** It was taken back, or refused: show it again. */
+  /** The deletion was undone or failed: show the item again. */
   onKept: () => void;
   onDeleted?: () => void;
 }
 
-/** The toasts of deletions that have not been sent. */
-const waiting = new Set<string>();
+/** Ids of the toasts of pending deletions. */
+const pending = new Set<string>();
 
-export function deleteLater({ text, send, onKept, onDeleted }: Deletion): void {
+export function deleteWithUndo({ text, send, onKept, onDeleted }: Deletion): void {
   let isUndone = false;
   const run = async () => {
     try {
@@ -35,26 +35,26 @@ export function deleteLater({ text, send, onKept, onDeleted }: Deletion): void {
       isUndone = true;
       onKept();
     },
-    onGone: () => {
-      waiting.delete(id);
+    onClosed: () => {
+      pending.delete(id);
       if (!isUndone) void run();
     },
   });
-  waiting.add(id);
+  pending.add(id);
 }
 
-/** Sends every deletion that still waits. */
-export function deleteNow(): void {
-  for (const id of [...waiting]) dropToast(id);
+/** Sends all pending deletions. */
+export function sendPendingDeletions(): void {
+  for (const id of [...pending]) dropToast(id);
 }
 
-/** For screens that delete: what waits is sent when the screen goes, and when the window is closed. */
-export function useLateDeletion(): void {
+/** For screens that delete: sends pending deletions on unmount and on pagehide. */
+export function useSendDeletionsOnLeave(): void {
   useEffect(() => {
-    window.addEventListener('pagehide', deleteNow);
+    window.addEventListener('pagehide', sendPendingDeletions);
     return () => {
-      window.removeEventListener('pagehide', deleteNow);
-      deleteNow();
+      window.removeEventListener('pagehide', sendPendingDeletions);
+      sendPendingDeletions();
     };
   }, []);
 }

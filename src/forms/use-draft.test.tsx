@@ -4,8 +4,9 @@ import { renderToString } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { fan, performer } from '../../tests/kit/answers/accounts';
 import { renderScreen } from '../../tests/kit/screens/render';
-import { readDraft, saveDraft } from '@web/session/drafts';
-import { useDraftedForm, useTextDraft } from './use-draft';
+import { readDraft, saveDraft } from '@web/device/drafts';
+import { useTextDraft } from './use-draft';
+import { useDraftedForm } from './use-drafted-form';
 
 function Note() {
   const [text, write, forget] = useTextDraft('note');
@@ -18,7 +19,7 @@ function Note() {
 }
 
 function Form() {
-  const { register } = useDraftedForm({ defaultValues: { name: '', password: '' } }, { place: 'form', except: ['password'] });
+  const { register } = useDraftedForm({ defaultValues: { name: '', password: '' } }, { draftKey: 'form', except: ['password'] });
   return (
     <>
       <input aria-label="Name" {...register('name')} />
@@ -40,9 +41,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('a form is drawn with its first texts before any script runs', () => {
+test('a server render contains the default values', () => {
   function Bio() {
-    const { register } = useDraftedForm({ defaultValues: { bio: 'Two lines\nof herself' } }, { place: 'bio' });
+    const { register } = useDraftedForm({ defaultValues: { bio: 'Two lines\nabout themselves' } }, { draftKey: 'bio' });
     return <textarea aria-label="Bio" {...register('bio')} />;
   }
   const { store } = renderScreen(<Note />, { user: fan() });
@@ -51,10 +52,10 @@ test('a form is drawn with its first texts before any script runs', () => {
       <Bio />
     </Provider>,
   );
-  expect(drawn).toContain('Two lines\nof herself');
+  expect(drawn).toContain('Two lines\nabout themselves');
 });
 
-test('what was typed is saved 300 ms after the last key, and not before', async () => {
+test('saves 300 ms after the last key, and not before', async () => {
   renderScreen(<Note />, { user: fan() });
   await person.type(screen.getByLabelText('Note'), 'Hello');
   act(() => jest.advanceTimersByTime(299));
@@ -63,14 +64,14 @@ test('what was typed is saved 300 ms after the last key, and not before', async 
   expect(readDraft(fan()._id, 'note')).toBe('Hello');
 });
 
-test('a screen that goes away before that saves at once', async () => {
+test('saves on unmount', async () => {
   const { unmount } = renderScreen(<Note />, { user: fan() });
   await person.type(screen.getByLabelText('Note'), 'Hello');
   unmount();
   expect(readDraft(fan()._id, 'note')).toBe('Hello');
 });
 
-test('the same account finds it again, another does not', () => {
+test('restores the draft for the same account only', () => {
   saveDraft(fan()._id, 'note', 'Half a sentence');
   const first = renderScreen(<Note />, { user: fan() });
   expect(screen.getByLabelText('Note')).toHaveValue('Half a sentence');
@@ -79,7 +80,7 @@ test('the same account finds it again, another does not', () => {
   expect(screen.getByLabelText('Note')).toHaveValue('');
 });
 
-test('what was sent is forgotten', async () => {
+test('deletes the draft after sending', async () => {
   const { unmount } = renderScreen(<Note />, { user: fan() });
   await person.type(screen.getByLabelText('Note'), 'Hello');
   pause();
@@ -88,7 +89,7 @@ test('what was sent is forgotten', async () => {
   expect(readDraft(fan()._id, 'note')).toBeUndefined();
 });
 
-test('a form comes back with its fields, passwords apart', async () => {
+test('restores the fields of a form, except passwords', async () => {
   const first = renderScreen(<Form />);
   await person.type(screen.getByLabelText('Name'), 'Finn');
   await person.type(screen.getByLabelText('Password'), 'open sesame');

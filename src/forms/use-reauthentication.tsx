@@ -1,55 +1,57 @@
-/** Asks who is there when the host wants to know it again, by the second step or the password, then repeats what was refused. */
+/** Reauthentication: when the server requires it, asks for a two-factor code or the password, and repeats the request. */
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
-import { Refused } from '@web/services/api-error';
+import { ApiError } from '@web/services/api-error';
 import { Button } from '@web/ui/actions/button';
 import { PasswordField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { CodeField } from '@web/ui/forms/code-field';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import { passkeyProblem, provePasskey } from '@web/session/passkeys';
+import { passkeyError, provePasskey } from '@web/session/passkeys';
 import { presentPasswordToSend } from '@web/session/password';
 import { useSend } from './use-send';
+import { contractResolver } from './contract-resolver';
 import styles from './reauthentication.module.css';
 
-/** Runs `act`; where the host asks for it, once more after the password. Resolves to null when the person gave up. */
+/** Runs `act`, and repeats it after reauthentication if the server requires that. Resolves to null when the person cancels. */
 export type WithProof = <A>(act: () => Promise<A>) => Promise<A | null>;
 
 interface Reauthentication {
   withProof: WithProof;
-  /** Asks for the proof by itself; whether it was given. */
-  prove: () => Promise<boolean>;
-  /** Stands anywhere outside of the form. */
+  /** Reauthenticates without a request; resolves to whether it succeeded. */
+  reauthenticate: () => Promise<boolean>;
+  /** Render it anywhere outside of the form. */
   dialog: ReactNode;
 }
 
-const wantsProof = (error: unknown): boolean => error instanceof Refused && error.error === 'reauthentication_required';
+const loadAuth = () => import('@contract/people/auth');
+const requiresProof = (error: unknown): boolean => error instanceof ApiError && error.error === 'reauthentication_required';
 
 export function useReauthentication(): Reauthentication {
   const [isOpen, setOpen] = useState(false);
-  const answer = useRef<(isProved: boolean) => void>(() => undefined);
+  const resolveProof = useRef<(isProved: boolean) => void>(() => undefined);
   const settle = (isProved: boolean): void => {
     setOpen(false);
-    answer.current(isProved);
+    resolveProof.current(isProved);
   };
-  const prove = (): Promise<boolean> => {
+  const reauthenticate = (): Promise<boolean> => {
     setOpen(true);
     return new Promise((resolve) => {
-      answer.current = resolve;
+      resolveProof.current = resolve;
     });
   };
   const withProof = async <A,>(act: () => Promise<A>): Promise<A | null> => {
     try {
       return await act();
     } catch (error) {
-      if (!wantsProof(error)) throw error;
+      if (!requiresProof(error)) throw error;
     }
-    return (await prove()) ? act() : null;
+    return (await reauthenticate()) ? act() : null;
   };
-  return { withProof, prove, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
+  return { withProof, reauthenticate, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
 }
 
 interface ProofProps {
@@ -57,7 +59,7 @@ interface ProofProps {
   onClose: () => void;
 }
 
-/** Whoever has a second step is asked for that: it is the stronger proof, and there are acts for which the password does not do. */
+/** Asks for a two-factor code if the account has two-factor: it is the stronger proof, and some actions require it. */
 function ProofDialog(props: ProofProps) {
   const hasTwoFactor = useCurrentUser()?.hasTwoFactor ?? false;
   return (
@@ -68,44 +70,47 @@ function ProofDialog(props: ProofProps) {
   );
 }
 
-const notHers = 'This passkey does not belong to your account.';
+const wrongPasskey = 'This passkey does not belong to your account.';
 
 function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState('');
-  const prove = async (): Promise<void> => {
+  const [failure, setFailure] = useState('');
+  const reauthenticate = async (): Promise<void> => {
     setBusy(true);
-    setTrouble('');
+    setFailure('');
     try {
       await services.auth['POST /auth/reauthenticate']({ body: { passkey: await provePasskey() } });
       onProved();
     } catch (error) {
-      const { code, message } = passkeyProblem(error);
-      setTrouble(code === 'code_invalid' ? notHers : message);
+      const { code, message } = passkeyError(error);
+      setFailure(code === 'code_invalid' ? wrongPasskey : message);
       setBusy(false);
     }
   };
   return (
     <div className={styles.other}>
-      <Button busy={busy} onPress={() => void prove()}>
+      <Button busy={busy} onPress={() => void reauthenticate()}>
         Use a passkey
       </Button>
-      {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+      {failure === '' ? null : <Notice tone="danger">{failure}</Notice>}
     </div>
   );
 }
 
 function CodeForm({ onProved, onClose }: ProofProps) {
-  const form = useForm({ defaultValues: { code: '' } });
-  const send = async ({ code }: { code: string }): Promise<void> => {
-    await services.auth['POST /auth/reauthenticate']({ body: { code } });
+  const form = useForm({
+    defaultValues: { code: '' },
+    resolver: contractResolver('POST /auth/reauthenticate', loadAuth, (values) => values, { code: { text: 'Enter a code.' } }),
+  });
+  const send = async (body: { code: string }): Promise<void> => {
+    await services.auth['POST /auth/reauthenticate']({ body });
     onProved();
   };
-  const { busy, problem, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
+  const { busy, error, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
   return (
     <form noValidate className={styles.fields} onSubmit={submit}>
       <p>This is worth a second look. Enter the code that your app shows now, or a recovery code.</p>
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <CodeField form={form} label="Code" />
       <Buttons busy={busy} onClose={onClose} />
     </form>
@@ -114,21 +119,20 @@ function CodeForm({ onProved, onClose }: ProofProps) {
 
 function PasswordForm({ onProved, onClose }: ProofProps) {
   const settings = useSettings();
-  const form = useForm({ defaultValues: { password: '' } });
+  const form = useForm({
+    defaultValues: { password: '' },
+    resolver: contractResolver('POST /auth/reauthenticate', loadAuth, (values) => values, { password: { empty: 'Enter your password.' } }),
+  });
   const send = async ({ password }: { password: string }): Promise<void> => {
     await services.auth['POST /auth/reauthenticate']({ body: { password: await presentPasswordToSend(password, settings) } });
     onProved();
   };
-  const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
+  const { busy, error, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (
     <form noValidate className={styles.fields} onSubmit={submit}>
       <p>This is worth a second look. We ask before it changes.</p>
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-      <PasswordField
-        label="Password"
-        error={form.formState.errors.password}
-        {...form.register('password', { required: 'Enter your password.' })}
-      />
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
+      <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} />
       <Buttons busy={busy} onClose={onClose} />
     </form>
   );

@@ -1,63 +1,66 @@
-/** Sending a form once: busy from the first tap, refusals at their fields, nothing typed lost. */
-import { messages } from '@contract/kernel/errors';
+/** Submits a form once: busy from the first tap, errors at their fields, and input is kept. */
+import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { markProblem } from '@web/session/form-problem';
-import type { FieldOfCode } from '@web/session/form-problem';
-import { problemOf } from '@web/session/problem';
-import type { Problem } from '@web/session/problem';
+import { applyFieldErrors } from './field-errors';
+import type { FieldByErrorCode } from './field-errors';
+import { serializeError } from '@web/services/serialized-error';
+import type { SerializedError } from '@web/services/serialized-error';
 
 export interface Sending<T extends FieldValues> {
   busy: boolean;
-  /** What no field could say; null while there is nothing to say. */
-  problem: Problem | null;
-  /** The form's `onSubmit`. A second one while the first is under way does nothing. */
+  /** The error that belongs to no field, or null. */
+  error: SerializedError | null;
+  /** The form's `onSubmit`. Does nothing while a submission is pending. */
   submit: (event?: React.BaseSyntheticEvent) => void;
-  /** Fields the last refusal spoke of. */
+  /** The fields of the last error. */
   marked: FieldPath<T>[];
 }
 
 interface SendOptions<T extends FieldValues> {
-  fieldOf?: FieldOfCode<T>;
-  /** The sentence for a failure that brings none. */
-  otherwise?: string;
-  /** Called with the fields that a refusal, or the form itself, found wrong. */
+  fieldOf?: FieldByErrorCode<T>;
+  /** The message for an error without one. */
+  fallbackMessage?: string;
+  /** Called with the invalid fields, from the server or the form's own rules. */
   onWrong?: (fields: FieldPath<T>[]) => void;
 }
 
-/** `send` is called with the form's values and may reject with `Refused`. */
+/** `send` is called with the form's values and may reject with `ApiError`. */
 export function useSend<T extends FieldValues>(
   form: UseFormReturn<T>,
   send: (values: T) => Promise<void>,
   options: SendOptions<T> = {},
 ): Sending<T> {
-  const { fieldOf, otherwise = messages.anyFailure, onWrong } = options;
+  const { fieldOf, fallbackMessage = messages.anyFailure, onWrong } = options;
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [sendError, setSendError] = useState<SerializedError | null>(null);
   const [marked, setMarked] = useState<FieldPath<T>[]>([]);
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
 
   const attempt = async (values: T): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusy(true);
-    setProblem(null);
+    setSendError(null);
     try {
       await send(values);
     } catch (error) {
-      const found = problemOf(error, otherwise);
-      const fields = markProblem(form, found, fieldOf);
+      const found = serializeError(error, fallbackMessage);
+      const fields = applyFieldErrors(form, found, fieldOf);
       setMarked(fields);
       if (fields.length > 0) onWrong?.(fields);
-      else if (found.code !== 'session_ended') setProblem(found);
-    } finally {
-      isUnderWay.current = false;
-      setBusy(false);
+      else if (found.code !== 'session_ended') setSendError(found);
     }
   };
   const submit = (event?: React.BaseSyntheticEvent): void => {
+    event?.preventDefault();
+    if (isPending.current) return;
+    isPending.current = true;
+    // Validation may load its schema first.
+    setBusy(true);
     const wrong = (errors: object): void => onWrong?.(Object.keys(errors) as FieldPath<T>[]);
-    void form.handleSubmit(attempt, wrong)(event);
+    const submission = form.handleSubmit(attempt, wrong)(event);
+    void submission.finally(() => {
+      isPending.current = false;
+      setBusy(false);
+    });
   };
-  return { busy, problem, submit, marked };
+  return { busy, error: sendError, submit, marked };
 }

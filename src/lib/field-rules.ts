@@ -1,25 +1,29 @@
-/** What fields ask for before anything is sent, in words for the field. The host decides in the end; these only spare a round trip. */
-import { isBlank } from '@contract/values';
+/**
+ * Rules for the forms of guests' first pages (login, registration, forgotten passwords), which must load neither zod nor the contract's
+ * schemas. Other forms validate with the contract (src/forms/contract-resolver.ts). The server validates again.
+ */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 
 const username = new RegExp(limits.username.pattern);
 const { lengthMin, lengthMax } = limits.password;
 
-/** Whether a username has a form that the host takes. Capitals count as small letters. */
+/** Whether the server would accept the form of a username. Case is ignored. */
 export function isUsername(text: string): boolean {
   const name = text.trim().toLowerCase();
   return name.length >= limits.username.lengthMin && name.length <= limits.username.lengthMax && username.test(name);
 }
 
-/** Rules as the form library takes them: `{...register('email', fieldRules.email)}`. */
+export const usernameText = (): string =>
+  `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits or underscores, with dots or hyphens only between them.`;
+
+/** Rules in the format of react-hook-form: `{...register('email', fieldRules.email)}`. */
 export const fieldRules = {
   email: {
     validate: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.',
   },
   username: {
-    validate: (text: string) =>
-      isUsername(text) ||
-      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits or underscores, with dots or hyphens only between them.`,
+    validate: (text: string) => isUsername(text) || usernameText(),
   },
   name: {
     validate: (text: string) => !isBlank(text) || 'Enter the name that others will see.',

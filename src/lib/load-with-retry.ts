@@ -1,41 +1,41 @@
-/** Code that comes late, and may not come: the network fails for a moment, and nobody should have to reload the page for it. */
+/** Loads code on demand with retries, so that a network failure does not require a page reload. */
 import { reconnection } from '@contract/kernel/conventions';
 
-export interface Bringing {
-  /** Tries at once, unless a try is under way or it has come. */
-  hurry: () => void;
-  /** What comes from now on is not taken. */
+export interface Loading {
+  /** Retries immediately, unless an attempt is pending or the code has loaded. */
+  retryNow: () => void;
+  /** Ends the retries and ignores a pending result. */
   stop: () => void;
 }
 
-/** Loads until it has come, with longer pauses between failures, and gives it to `take` once. */
-export function bring<T>(load: () => Promise<T>, take: (loaded: T) => void): Bringing {
+/** Retries with growing pauses until `load` succeeds, and then calls `take` once. */
+export function loadWithRetry<T>(load: () => Promise<T>, take: (loaded: T) => void): Loading {
   let isOver = false;
   let isLoading = false;
   let pause_ms: number = reconnection.delay_ms;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const tryAgainLater = () => {
+  const retryLater = () => {
     if (isOver) return;
-    timer = setTimeout(hurry, pause_ms);
+    timer = setTimeout(retryNow, pause_ms);
     pause_ms = Math.min(2 * pause_ms, reconnection.delayMax_ms);
   };
-  const arrive = (loaded: T) => {
+  const deliver = (loaded: T) => {
     if (isOver) return;
     isOver = true;
     take(loaded);
   };
-  const hurry = () => {
+  const retryNow = () => {
     clearTimeout(timer);
     if (isOver || isLoading) return;
     isLoading = true;
     const done = load().finally(() => (isLoading = false));
-    // What fails while it is taken is no failure to load.
-    void done.then(arrive, tryAgainLater);
+    // An error thrown by `take` is not a load failure.
+    void done.then(deliver, retryLater);
   };
-  hurry();
+  retryNow();
   return {
-    hurry,
+    retryNow,
     stop: () => {
       isOver = true;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** An e-mail address as it may stand on a screen that others see: the first letter and what follows the at sign. */
+/** An email address masked for shared screens: the first letter and the domain remain. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`;

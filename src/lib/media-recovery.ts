@@ -1,18 +1,18 @@
 /**
- * Pictures that the host refused to whoever is signed in: the browser may have lost the cookie that opens them, and gets it again
- * with the own account. Until then they are held without their address, so that nothing takes them for broken. Holding begins
- * with the page, before any other script runs: hence a script of its own, which only pages of signed-in people carry.
+ * Recovers images that the server denied to a signed-in person. The browser may have lost the media cookie, which the next request for
+ * the account sets again. Until then the images are held without their `src`, so that no component shows them as broken. This is an
+ * inline script of signed-in pages, since it must run before all others.
  */
 
-/** Said on the window when a picture is held. */
-export const mediaLost = 'media-lost';
+/** Dispatched on the window when an image is held. */
+export const mediaLostEvent = 'media-lost';
 
 type Held = [image: HTMLImageElement, src: string];
 
-/** A picture whose address names a viewer is held once; the second time it is broken. */
+/** Holds an image whose URL names a viewer. A second failure counts as broken. */
 function hold(name: string): void {
-  const held: Held[] = [];
-  Object.assign(window, { [name]: held });
+  const waiting: Held[] = [];
+  Object.assign(window, { [name]: waiting });
   window.addEventListener(
     'error',
     (event) => {
@@ -20,7 +20,7 @@ function hold(name: string): void {
       if (!(image instanceof HTMLImageElement) || !/\/media\/.*[?&]viewer=(?!guest)/.test(image.src) || image.dataset['held'] === image.src)
         return;
       event.stopImmediatePropagation();
-      held.push([image, image.src]);
+      waiting.push([image, image.src]);
       image.dataset['held'] = image.src;
       image.removeAttribute('src');
       window.dispatchEvent(new Event(name));
@@ -29,15 +29,15 @@ function hold(name: string): void {
   );
 }
 
-/** The text of the page's own script. */
-export const lostMediaScript = `(${hold.toString()})(${JSON.stringify(mediaLost)})`;
+/** The source of the inline script. */
+export const lostMediaScript = `(${hold.toString()})(${JSON.stringify(mediaLostEvent)})`;
 
-const heldNow = (): Held[] => ((window as unknown as Record<string, Held[] | undefined>)[mediaLost] ??= []);
+const heldNow = (): Held[] => ((window as unknown as Record<string, Held[] | undefined>)[mediaLostEvent] ??= []);
 
-/** Whether pictures wait for the cookie. */
-export const isMediaHeld = (): boolean => heldNow().length > 0;
+/** Whether images wait for the cookie. */
+export const hasHeldMedia = (): boolean => heldNow().length > 0;
 
-/** Loads the pictures that were held once more; those that have become other pictures are left alone. */
+/** Reloads the held images. Images that have another `src` by now are left alone. */
 export function loadHeldMedia(): void {
   for (const [image, src] of heldNow().splice(0)) if (!image.hasAttribute('src')) image.src = src;
 }

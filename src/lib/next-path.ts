@@ -1,14 +1,14 @@
-/** Carries the place that people are on their way to through signing in, registering and setting up. */
+/** Carries the `next` path through sign-in, registration and setup. */
 import { safeNext } from './paths';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Where the query says to go afterwards: a path of this site, or undefined. */
+/** The `next` path of a query; undefined unless it is a path of this site. */
 export function nextOf({ next }: Query): string | undefined {
   return safeNext(next, '') || undefined;
 }
 
-/** `path` with the `next` of the present address. */
+/** `path` with the `next` of the current URL. */
 export function keepingNext(path: string, query: Query): string {
   const next = nextOf(query);
   return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;

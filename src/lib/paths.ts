@@ -1,6 +1,6 @@
-/** Addresses of the site that more than one place writes or reads. */
+/** Paths of the site that several modules use. */
 
-/** A performer's own page: by username where there is one, else by id. */
+/** A performer's profile page: by username where there is one, else by id. */
 export function profilePath(person: { id: string; username?: string | null | undefined }): string {
   return `/${encodeURIComponent(person.username || person.id)}`;
 }
@@ -11,7 +11,7 @@ export const showPath = ({ _id, username }: { _id: string; username: string | nu
 
 const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const;
 
-/** The page of something published: by its speaking name where it has one. */
+/** The page of a published item: by its slug where it has one. */
 export function itemPath(item: { kind: keyof typeof itemPages; _id: string; slug: string }): string {
   return `/${itemPages[item.kind]}/${encodeURIComponent(item.slug || item._id)}`;
 }
@@ -19,8 +19,8 @@ export function itemPath(item: { kind: keyof typeof itemPages; _id: string; slug
 const base = 'http://this.site';
 
 /**
- * A path of this site to go on to, or the fallback.
- * Refuses every other site, however it is written (`//other`, `/\other`, `javascript:`), and the sign-in pages, which would go round in circles.
+ * A path of this site to redirect to, or the fallback.
+ * Rejects other sites in any notation (`//other`, `/\other`, `javascript:`), and the sign-in pages, which would cause a redirect loop.
  */
 export function safeNext(next: string | readonly string[] | null | undefined, fallback = '/'): string {
   if (typeof next !== 'string' || !next.startsWith('/') || next.length > 2000) return fallback;
@@ -31,13 +31,13 @@ export function safeNext(next: string | readonly string[] | null | undefined, fa
   return url.pathname + url.search + url.hash;
 }
 
-/** The sign-in page that leads back to where someone was. */
+/** The sign-in page, which redirects to `next` afterwards. */
 export function loginPath(next?: string): string {
   const safe = safeNext(next, '');
   return safe === '' || safe === '/' ? '/auth/login' : `/auth/login?next=${encodeURIComponent(safe)}`;
 }
 
-/** Where somebody is written to: the conversation with her, found or made. */
-export function writePath({ _id, isPerformer }: { _id: string; isPerformer: boolean }): string {
+/** Opens the conversation with a person, which is created if it does not exist. */
+export function conversationPath({ _id, isPerformer }: { _id: string; isPerformer: boolean }): string {
   return `/messages?source=${isPerformer ? 'performer' : 'user'}&sourceId=${encodeURIComponent(_id)}`;
 }

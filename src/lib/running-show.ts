@@ -1,5 +1,5 @@
-/** Whether a show runs. */
-import type { StreamStatus } from '@contract/values';
+/** Whether a show is active. */
+import type { StreamStatus } from '@contract/kernel/values/live';
 
 interface Session {
   status: StreamStatus;
@@ -7,5 +7,5 @@ interface Session {
   sessionId: string | null;
 }
 
-/** Also while it waits for its first picture. */
+/** True also while the show waits for its first video frame. */
 export const isRunning = ({ status, sessionId }: Session): boolean => sessionId !== null && status !== 'ended';

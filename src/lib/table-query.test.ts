@@ -1,12 +1,12 @@
-import { addressOf, tableQueryOf, windowOf } from './table-query';
+import { addressOf, tableQueryOf, rangeOf } from './table-query';
 
 const defaults = { current: 1, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' };
 
-describe('the place in a table', () => {
-  it('stands at the defaults in an empty address', () => {
+describe('the state of a table', () => {
+  it('has the defaults in an empty URL', () => {
     expect(tableQueryOf({}, ['name'])).toEqual(defaults);
   });
-  it('is read from the address', () => {
+  it('is read from the URL', () => {
     expect(tableQueryOf({ current: '3', pageSize: '25', sortBy: 'name', sort: 'asc' }, ['name'])).toEqual({
       current: 3,
       pageSize: 25,
@@ -19,23 +19,23 @@ describe('the place in a table', () => {
     [{ current: '1e9', pageSize: '1000', sort: 'ASC' }],
     [{ current: 'NaN', pageSize: '', sortBy: '__proto__' }],
     [{ current: ['x', '2'] }],
-  ])('falls back without a word from %j', (address) => {
+  ])('falls back to the defaults for %j', (address) => {
     expect(tableQueryOf(address, ['name'])).toEqual(defaults);
   });
-  it('never asks for rows deeper than the host gives', () => {
+  it("never exceeds the server's offset limit", () => {
     expect(tableQueryOf({ current: '1001' }, []).current).toBe(1001);
     expect(tableQueryOf({ current: '1002' }, []).current).toBe(1);
   });
-  it('leaves defaults out of the address and keeps the filters', () => {
+  it('omits defaults from the URL and keeps the filters', () => {
     const query = { ...tableQueryOf({}, []), current: 2 };
     expect(addressOf(query, { status: 'active', q: '', current: '9' })).toEqual({ status: 'active', current: '2' });
   });
-  it('comes back the same from the address that it wrote', () => {
+  it('survives a round trip through the URL', () => {
     const query = { current: 4, pageSize: 50, sortBy: 'name', sort: 'asc' } as const;
     expect(tableQueryOf(addressOf(query), ['name'])).toEqual(query);
   });
-  it('becomes rows to skip and rows to take', () => {
-    expect(windowOf({ current: 3, pageSize: 25, sortBy: 'name', sort: 'asc' })).toEqual({
+  it('converts to limit and offset', () => {
+    expect(rangeOf({ current: 3, pageSize: 25, sortBy: 'name', sort: 'asc' })).toEqual({
       limit: 25,
       offset: 50,
       sortBy: 'name',

@@ -1,10 +1,10 @@
-/** Hearing what comes from outside of the store for as long as a saga runs. */
+/** Event channels from outside the store, for the lifetime of a saga. */
 import { eventChannel } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { fork, take } from 'typed-redux-saga';
 
-/** Does `each` for everything that `channel` brings, and lets go of it when it is cancelled; to be forked. */
-export function* follow<T>(channel: EventChannel<T & NonNullable<unknown>>, each: (heard: T) => Generator) {
+/** Forks `each` for every event of `channel`, and closes the channel when it is cancelled. Use with `fork`. */
+export function* follow<T>(channel: EventChannel<T & NonNullable<unknown>>, each: (event: T) => Generator) {
   try {
     for (;;) yield* fork(each, yield* take(channel));
   } finally {
@@ -12,12 +12,12 @@ export function* follow<T>(channel: EventChannel<T & NonNullable<unknown>>, each
   }
 }
 
-/** Each `name` that the window says and that counts. */
+/** A channel of the window's events `name` that pass the filter `counts`. */
 export const windowEvents = (name: string, counts: (event: Event) => boolean = () => true): EventChannel<true> =>
-  eventChannel<true>((tell) => {
-    const heard = (event: Event) => {
-      if (counts(event)) tell(true);
+  eventChannel<true>((emit) => {
+    const listener = (event: Event) => {
+      if (counts(event)) emit(true);
     };
-    window.addEventListener(name, heard);
-    return () => window.removeEventListener(name, heard);
+    window.addEventListener(name, listener);
+    return () => window.removeEventListener(name, listener);
   });

@@ -5,29 +5,29 @@ import { SocketContext, useSocketEvent, type EventSource } from './socket-events
 
 function Presence() {
   const [words, setWords] = useState<string[]>([]);
-  const listen = useCallback(({ accountId, isOnline }: { accountId: string; isOnline: boolean }) => {
+  const listener = useCallback(({ accountId, isOnline }: { accountId: string; isOnline: boolean }) => {
     setWords((before) => [...before, `${accountId} ${isOnline ? 'came' : 'left'}`]);
   }, []);
-  useSocketEvent('presence/changed', listen);
+  useSocketEvent('presence/changed', listener);
   return <p>{words.join(', ')}</p>;
 }
 
-const say = (source: EventEmitter, eventId: string, isOnline: boolean): void => {
+const emit = (source: EventEmitter, eventId: string, isOnline: boolean): void => {
   act(() => void source.emit('presence/changed', { eventId, at: '2026-01-01T00:00:00.000Z', accountId: 'finn', isOnline }));
 };
 
-test('an event that is delivered again, even after others, is heard once', () => {
+test('an event that is delivered twice calls the listener once', () => {
   const source = new EventEmitter();
   render(<Presence />, {
     wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSource}>{children}</SocketContext.Provider>,
   });
-  say(source, 'one', true);
-  say(source, 'two', false);
-  say(source, 'one', true);
+  emit(source, 'one', true);
+  emit(source, 'two', false);
+  emit(source, 'one', true);
   expect(screen.getByText('finn came, finn left')).toBeInTheDocument();
 });
 
-test('a component that leaves the screen hears no more', () => {
+test('unsubscribes on unmount', () => {
   const source = new EventEmitter();
   const { unmount } = render(<Presence />, {
     wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSource}>{children}</SocketContext.Provider>,

@@ -1,11 +1,12 @@
 /**
- * Coming into a room of pictures, to send or to watch: with credentials of the host, for as long as a screen wants it. The code for
- * it comes with the first room.
+ * Joins a live video room to publish or watch, with credentials from the server, while a screen needs it. The code is loaded with the
+ * first room.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Publication, Watching, LiveState } from '@web/realtime/live/live';
-import type { Kind, LiveStats, Renew } from '@web/lib/live/engine-client';
-import { Refused } from '@web/services/api-error';
+import type { Kind } from '@web/lib/track-kind';
+import type { LiveStats, Renew } from '@web/realtime/live/engine-client';
+import { ApiError } from '@web/services/api-error';
 import { services } from '@web/services/services';
 import type { Devices } from '@web/device/use-devices';
 
@@ -15,14 +16,14 @@ const loadLive = () => import('@web/realtime/live/live');
 type Live = Awaited<ReturnType<typeof loadLive>>;
 type Credentials = NonNullable<Awaited<ReturnType<Renew>>>;
 
-const tooMany = 429;
+const tooManyRequests = 429;
 const pause_ms = 2000;
 
-/** A refusal about the right to come in, which asking again does not change. */
+/** An error about access, which a retry does not change. */
 const isFinal = (thrown: unknown): boolean =>
-  thrown instanceof Refused && thrown.isFromHost && thrown.statusCode < 500 && thrown.statusCode !== tooMany;
+  thrown instanceof ApiError && thrown.isFromHost && thrown.statusCode < 500 && thrown.statusCode !== tooManyRequests;
 
-/** Asks the host for what lets somebody in; null when she has no right. */
+/** Requests room credentials; null without access. */
 export function credentialsOf(streamId: string, role: Role): Renew {
   return async () => {
     try {
@@ -34,19 +35,19 @@ export function credentialsOf(streamId: string, role: Role): Renew {
   };
 }
 
-export interface LiveLine<L, S = LiveState> {
+export interface RoomConnection<L, S = LiveState> {
   line: L | null;
   state: S;
-  /** Comes in anew, also where another page has taken the place. */
-  again: () => void;
+  /** Joins again, also after another page has replaced this one. */
+  retry: () => void;
 }
 
-/** `room`: null while nobody wants to come in. What fails on the way in is tried again until it succeeds or is refused. */
-function useLine<L extends Publication | Watching>(
+/** Joins `room`, or none while it is null. Failed attempts are retried until one succeeds or is rejected. */
+function useRoom<L extends Publication | Watching>(
   room: string | null,
   role: Role,
   open: (live: Live, credentials: Credentials, renew: Renew) => Promise<L>,
-): LiveLine<L> {
+): RoomConnection<L> {
   const [line, setLine] = useState<L | null>(null);
   const [state, setState] = useState<LiveState>('connecting');
   const [round, setRound] = useState(0);
@@ -58,36 +59,36 @@ function useLine<L extends Publication | Watching>(
   useEffect(() => {
     if (room === null) return;
     const renew = credentialsOf(room, role);
-    let isGone = false;
-    const hasGone = (): boolean => isGone;
+    let isUnmounted = false;
+    const hasUnmounted = (): boolean => isUnmounted;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let leave = (): void => undefined;
-    const comeIn = async (): Promise<void> => {
+    const join = async (): Promise<void> => {
       const [live, credentials] = await Promise.all([loadLive(), renew()]);
-      if (hasGone()) return;
+      if (hasUnmounted()) return;
       if (credentials === null) {
         setState('refused');
         return;
       }
       const opened = await opening.current(live, credentials, renew);
-      if (hasGone()) return opened.close();
-      const deafen = opened.onState(setState);
+      if (hasUnmounted()) return opened.close();
+      const unsubscribe = opened.onState(setState);
       leave = () => {
-        deafen();
+        unsubscribe();
         void opened.close();
       };
       setLine(opened);
     };
-    const tryOn = (): void => {
-      comeIn().catch(() => {
-        if (isGone) return;
+    const attempt = (): void => {
+      join().catch(() => {
+        if (isUnmounted) return;
         setState('reconnecting');
-        timer = setTimeout(tryOn, pause_ms);
+        timer = setTimeout(attempt, pause_ms);
       });
     };
-    tryOn();
+    attempt();
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
       leave();
       setLine(null);
@@ -96,16 +97,16 @@ function useLine<L extends Publication | Watching>(
   }, [room, role, round]);
 
   const again = useCallback(() => setRound((before) => before + 1), []);
-  return { line, state, again };
+  return { line, state, retry: again };
 }
 
-/** What of the own is sent dark or silent. */
+/** Which of the sender's tracks are muted. */
 export type Muted = Record<Kind, boolean>;
 
-/** Sends what the devices give into the room of `streamId`, as soon as they give something; other devices take over without a drop. */
-export function usePublication(streamId: string | null, { stream, state, tracks }: Devices, muted: Muted): LiveLine<Publication> {
+/** Publishes the devices' tracks to the room of `streamId` once they are ready. Devices are switched without reconnecting. */
+export function usePublication(streamId: string | null, { stream, state, tracks }: Devices, muted: Muted): RoomConnection<Publication> {
   const isReady = state === 'ready' && stream !== null;
-  const published = useLine(isReady ? streamId : null, 'publisher', ({ publish }, credentials, renew) => {
+  const published = useRoom(isReady ? streamId : null, 'publisher', ({ publish }, credentials, renew) => {
     if (stream === null) throw new Error('nothing to send');
     return publish(stream, credentials, { renew });
   });
@@ -127,8 +128,8 @@ export function usePublication(streamId: string | null, { stream, state, tracks 
   return published;
 }
 
-/** The same pictures and sounds again, dark and silent, which can be sent elsewhere. */
-function darkCopies(stream: MediaStream): MediaStreamTrack[] {
+/** Muted clones of the tracks. */
+function mutedCopies(stream: MediaStream): MediaStreamTrack[] {
   return stream.getTracks().map((track) => {
     const copy = track.clone();
     copy.enabled = false;
@@ -137,51 +138,51 @@ function darkCopies(stream: MediaStream): MediaStreamTrack[] {
 }
 
 /**
- * Keeps the room of `streamId` open while its performer shows herself in another: without a picture her show would end after a
- * minute. Null: there is nothing to keep open.
+ * Keeps the room of `streamId` open while its performer is live in another room: without video the show would end after a minute.
+ * Null: there is no show to keep open.
  */
-export function useHeldRoom(streamId: string | null, { stream, state }: Devices): void {
-  useLine(state === 'ready' && stream !== null ? streamId : null, 'publisher', async ({ publish }, credentials, renew) => {
-    const copies = stream === null ? [] : darkCopies(stream);
-    const held = await publish(new MediaStream(copies), credentials, { renew });
+export function usePausedShow(streamId: string | null, { stream, state }: Devices): void {
+  useRoom(state === 'ready' && stream !== null ? streamId : null, 'publisher', async ({ publish }, credentials, renew) => {
+    const copies = stream === null ? [] : mutedCopies(stream);
+    const publication = await publish(new MediaStream(copies), credentials, { renew });
     const close = (): Promise<void> => {
       for (const copy of copies) copy.stop();
-      return held.close();
+      return publication.close();
     };
-    return { ...held, close };
+    return { ...publication, close };
   });
 }
 
-/** `failed`: the host gave nothing to come in with, or the code for it did not come; it is tried again by itself. */
+/** `failed`: the credentials or the code could not be loaded. It is retried automatically. */
 export type WatchState = LiveState | 'failed';
 
-/** Watches what is sent into the room of `streamId`. */
-export function useWatching(streamId: string | null): LiveLine<Watching, WatchState> {
-  const watched = useLine(streamId, 'viewer', ({ watch }, credentials, renew) => watch(credentials, { renew }));
+/** Watches the room of `streamId`. */
+export function useWatching(streamId: string | null): RoomConnection<Watching, WatchState> {
+  const watched = useRoom(streamId, 'viewer', ({ watch }, credentials, renew) => watch(credentials, { renew }));
   const hasFailed = watched.state === 'reconnecting' && watched.line === null;
   return hasFailed ? { ...watched, state: 'failed' } : watched;
 }
 
-const beat_ms = 1000;
-const unknown: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
+const interval_ms = 1000;
+const noStats: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
 
-/** How a line goes, asked every second. */
-export function useLiveStats(line: Pick<Publication, 'stats'> | null): LiveStats {
-  const [stats, setStats] = useState(unknown);
+/** Connection statistics, updated every second. */
+export function useConnectionStats(line: Pick<Publication, 'stats'> | null): LiveStats {
+  const [stats, setStats] = useState(noStats);
   useEffect(() => {
     if (line === null) return;
-    let isGone = false;
+    let isUnmounted = false;
     const ask = () =>
       void line.stats().then(
-        (now) => !isGone && setStats(now),
+        (now) => !isUnmounted && setStats(now),
         () => undefined,
       );
     ask();
-    const timer = setInterval(ask, beat_ms);
+    const timer = setInterval(ask, interval_ms);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearInterval(timer);
     };
   }, [line]);
-  return line === null ? unknown : stats;
+  return line === null ? noStats : stats;
 }

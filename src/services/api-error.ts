@@ -1,24 +1,24 @@
-/** What a failed call throws: the host's refusal, or the same form for a host that could not be reached. */
-import type { ErrorCode, Refusal } from '@contract/kernel/errors';
+/** The error of a failed call: the server's error, or one in the same shape if the server could not be reached. */
+import type { ErrorCode, ApiErrorBody } from '@contract/kernel/errors';
 
-/** `offline`: no answer came. `unreadable`: something answered, but not this product's host. */
-export type RefusalCode = ErrorCode | 'offline' | 'unreadable';
+/** `offline`: no response. `unreadable`: a response, but not from this API (such as a proxy's error page). */
+export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 
-interface RefusalBody extends Omit<Refusal, 'error'> {
-  error: RefusalCode;
+interface RefusalBody extends Omit<ApiErrorBody, 'error'> {
+  error: ApiErrorCode;
 }
 
-export class Refused extends Error {
-  override name = 'Refused';
-  /** 0 when no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  /** 0 without a response. */
   readonly statusCode: number;
-  readonly error: RefusalCode;
-  /** Faults of single fields, by path. */
+  readonly error: ApiErrorCode;
+  /** Errors of single fields, by path. */
   readonly issues: { path: string; message: string }[];
   readonly requestId: string;
-  /** Seconds after which a new try makes sense, where the host said so. */
+  /** From the `retry-after` header. */
   readonly retryAfter_s: number | null;
-  /** What opens the decision to somebody whose account is suspended. */
+  /** Gives a person with a suspended account access to the decision. */
   readonly appealToken: string | null;
 
   constructor(body: RefusalBody, retryAfter_s: number | null = null) {
@@ -31,15 +31,15 @@ export class Refused extends Error {
     this.appealToken = body.appealToken ?? null;
   }
 
-  /** Whether the sentence is the host's own, not this program's for a host that said nothing. */
+  /** Whether the message comes from the server. */
   get isFromHost(): boolean {
     return this.error !== 'offline' && this.error !== 'unreadable';
   }
 }
 
-/** The refusal for a call that got no answer. */
-export function offline(): Refused {
-  return new Refused({
+/** The error for a call without a response. */
+export function offline(): ApiError {
+  return new ApiError({
     statusCode: 0,
     error: 'offline',
     message: 'The site cannot be reached. Check your connection and try again.',
@@ -47,13 +47,13 @@ export function offline(): Refused {
   });
 }
 
-/** The refusal in an answer of `status` with `body`, whatever the body holds. */
-export function refusalIn(status: number, body: unknown, retryAfter: unknown): Refused {
+/** The error of a response with `status` and any `body`. */
+export function errorFromResponse(status: number, body: unknown, retryAfter: unknown): ApiError {
   const seconds = Number(retryAfter);
   const retryAfter_s = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-  if (isRefusal(body)) return new Refused(body, retryAfter_s);
+  if (isRefusal(body)) return new ApiError(body, retryAfter_s);
   const message = 'Something went wrong, please try again later';
-  return new Refused({ statusCode: status, error: 'unreadable', message, requestId: '' }, retryAfter_s);
+  return new ApiError({ statusCode: status, error: 'unreadable', message, requestId: '' }, retryAfter_s);
 }
 
 function isRefusal(body: unknown): body is RefusalBody {

@@ -1,43 +1,43 @@
 /**
- * The browser's HTTP client, the only one. It reads the session's token, sends, and gives `data` or throws `Refused`.
- * It never redirects and shows nothing: refusals are told to whoever listens, and that is the shell.
+ * The browser's only HTTP client. It sends requests with the session's token, and resolves to `data` or throws `ApiError`.
+ * It never redirects and shows nothing: errors are passed to listeners, which the shell registers.
  */
 import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
 import type { Api, Name } from '@contract/api';
-import type { Input } from '@contract/endpoint';
+import type { Input } from '@contract/kernel/endpoint';
 import type { Call } from './call';
-import { offline, Refused } from './api-error';
+import { offline, ApiError } from './api-error';
 import type * as Wire from './transport';
 
-type RefusalListener = (refused: Refused, token: string | undefined) => void;
+type RefusalListener = (refused: ApiError, token: string | undefined) => void;
 
 let apiUrl = '';
 const listeners = new Set<RefusalListener>();
 
-/** What keeps answers, and finds them again when the host cannot be reached; there is one while somebody is signed in. */
-export interface Keeper {
-  keep: <N extends Name>(name: N, input: Input<Api[N]>, answer: unknown, withPictures?: boolean) => void;
-  /** What stands in for the answer after `error`; undefined for nothing. */
+/** The offline cache of responses, present while someone is signed in. */
+export interface ResponseCache {
+  store: <N extends Name>(name: N, input: Input<Api[N]>, answer: unknown, withPictures?: boolean) => void;
+  /** The cached response to use after `error`; undefined if there is none. */
   find: <N extends Name>(name: N, input: Input<Api[N]>, error: unknown) => Promise<unknown>;
 }
 
-export const keeping: { by?: Keeper | undefined } = {};
+export const offlineCache: { current?: ResponseCache | undefined } = {};
 
-/** Where the host is, as the page that was served says: known at run time, never at build time. */
-export function reachHostAt(url: string): void {
+/** Sets the API's origin, from the served page. It is known at run time only, not at build time. */
+export function setApiUrl(url: string): void {
   apiUrl = url;
 }
 
-/** `listener` hears of every refusal, with the token that was sent. Returns how to stop listening. */
-export function onRefused(listener: RefusalListener): () => void {
+/** Calls `listener` with every error and the token that was sent. Returns the function that unsubscribes. */
+export function onApiError(listener: RefusalListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 let transport: Promise<typeof Wire> | undefined;
 
-/** Loaded with the first call: a guest's first page has its data already and does not need it. What failed is tried again. */
+/** Loaded with the first call, since a guest's first page already has its data. A failed load is retried by the next call. */
 function loadTransport() {
   transport ??= import('./transport').catch(() => {
     transport = undefined;
@@ -46,7 +46,7 @@ function loadTransport() {
   return transport;
 }
 
-/** The browser's `Call`, for the person whose session the cookie holds. */
+/** The browser's `Call`, for the session in the cookie. */
 export const call: Call = async (name, input, options = {}) => {
   const stored = Cookies.get(cookies.session);
   const identity = { token: options.token ?? stored, idempotencyKey: options.idempotencyKey };
@@ -57,14 +57,15 @@ export const call: Call = async (name, input, options = {}) => {
       extra: { withCredentials: true },
       signal: options.signal,
       onProgress: options.onProgress,
+      outlivesPage: options.outlivesPage,
     });
-    keeping.by?.keep(name, input, data);
-    // The host has encoded its answer by the contract's schema for this name; the two sides are built from one source.
+    offlineCache.current?.store(name, input, data);
+    // The server encodes its response with the contract's schema for this name, so the cast is safe.
     return data as never;
   } catch (error) {
-    const kept = await keeping.by?.find(name, input, error);
-    if (kept !== undefined) return kept as never;
-    if (error instanceof Refused && options.token === undefined) for (const listener of listeners) listener(error, stored);
+    const cached = await offlineCache.current?.find(name, input, error);
+    if (cached !== undefined) return cached as never;
+    if (error instanceof ApiError && options.token === undefined) for (const listener of listeners) listener(error, stored);
     throw error;
   }
 };

@@ -1,10 +1,10 @@
-/** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
+/** Converts an endpoint's name and input to an HTTP request. Pure; shared by the clients of browser and server. */
 import type { Api, Name } from '@contract/api';
-import type { FinishedUpload, Input } from '@contract/endpoint';
+import type { FinishedUpload, Input } from '@contract/kernel/endpoint';
 import { headers } from '@contract/kernel/conventions';
-import { signalTypes } from '@contract/values';
+import { signalTypes } from '@contract/kernel/values/live';
 
-/** What a caller of any endpoint may pass, without the types of one. */
+/** The input of any endpoint, untyped. */
 interface Parts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -17,7 +17,7 @@ interface Parts {
 
 export interface WireRequest {
   method: string;
-  /** Path with its query, without the host. */
+  /** Path and query, without the origin. */
   url: string;
   body: FormData | Blob | string | undefined;
   headers: Record<string, string>;
@@ -57,7 +57,7 @@ function fill(pattern: string, params: Record<string, unknown>): string {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Keys with their values in order; a list repeats its key, absent values are left out. */
+/** Keys and values in order. A list repeats its key; absent values are omitted. */
 function pairs(fields: Record<string, unknown>): [string, string][] {
   return Object.entries(fields).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).filter(isGiven).map((item): [string, string] => [key, asText(item)]),
@@ -73,7 +73,7 @@ function bodyOf({ body, files, bytes, sdp }: Parts): FormData | Blob | string | 
   if (sdp !== undefined) return sdp;
   if (!files) return body === undefined ? undefined : JSON.stringify(body);
   const form = new FormData();
-  // Fields before files: a host that reads the form as a stream then knows them when the first file arrives.
+  // Fields come before files, so that a server that streams the form has them when the first file arrives.
   for (const [key, text] of pairs((body ?? {}) as Record<string, unknown>)) form.append(key, text);
   for (const [key, file] of Object.entries(files)) if (file) form.append(key, 'uploadId' in file ? file.uploadId : file);
   return form;

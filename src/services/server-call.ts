@@ -1,6 +1,6 @@
 /**
- * Calls of a server render, on behalf of one visitor. Server only: it holds the site's secret, and is imported by nothing
- * but the server's branch of the shell.
+ * API calls of a server render, on behalf of a visitor. Server only: it uses the site's secret, and only the server part of the shell
+ * imports it.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
@@ -11,14 +11,14 @@ import { send } from './transport';
 
 export interface Visitor {
   token: string | undefined;
-  /** The address that the visitor's country is judged by. */
+  /** The IP address that determines the visitor's country. */
   clientAddress: string;
 }
 
 export interface HostAccess {
-  /** What this process calls the host: an origin. */
+  /** The API's origin as seen from this process. */
   internalUrl: string;
-  /** Without it the host is told no address, and counts the visitor as this process. */
+  /** Without it no address is sent, and the API sees the visitor as this process. */
   appSecret: string | undefined;
   now: () => Date;
 }
@@ -30,7 +30,7 @@ const keepAlive = { keepAlive: true, maxSockets: 256, scheduling: 'fifo' } as co
 const agents = { httpAgent: new HttpAgent(keepAlive), httpsAgent: new HttpsAgent(keepAlive) };
 const keys = new Map<string, Buffer>();
 
-/** A `Call` for `visitor`; the host believes the address because only this site's servers can prove it. */
+/** A `Call` for `visitor`. The API trusts the address because of a proof that only this site's servers can compute. */
 export function callAs(visitor: Visitor, host: HostAccess): Call {
   const extra = { ...agents, timeout: timeout_ms, maxRedirects: 0 };
   return async (name, input, options = {}) => {
@@ -38,7 +38,7 @@ export function callAs(visitor: Visitor, host: HostAccess): Call {
     const data = await send(name, input, identity, {
       baseURL: host.internalUrl,
       extra,
-      // Between two processes of one site compression costs more than it saves.
+      // Compression between two processes of one site costs more than it saves.
       headers: { ...addressHeaders(visitor.clientAddress, host), 'x-no-compression': '1' },
       signal: options.signal,
     });
@@ -56,8 +56,8 @@ function addressHeaders(address: string, { appSecret, now }: HostAccess): Record
 }
 
 function keyOf(appSecret: string): Buffer {
-  const known = keys.get(appSecret);
-  if (known) return known;
+  const cached = keys.get(appSecret);
+  if (cached) return cached;
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', clientProofLabel, key_bytes));
   keys.set(appSecret, key);
   return key;

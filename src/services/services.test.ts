@@ -1,16 +1,16 @@
-/** Every endpoint of the contract has one method, which sends what it is given to that endpoint. */
+/** Every endpoint of the contract has one method, which sends its input to that endpoint. */
 import { api, families } from '@contract/api';
 import type { Name } from '@contract/api';
 import { headers } from '@contract/kernel/conventions';
-import { answer, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
-import { reachHostAt } from './api';
+import { mockEndpoint, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
+import { setApiUrl } from './api';
 import type { Call, CallOptions } from './call';
 import { requestOf } from './request';
 import { services, servicesOf } from './services';
 import type { Services } from './services';
 
-startTestHost();
-beforeAll(() => reachHostAt(testHost));
+startFakeHost();
+beforeAll(() => setApiUrl(fakeHostUrl));
 
 type MethodName = { [F in keyof Services]: keyof Services[F] }[keyof Services];
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
@@ -43,7 +43,7 @@ it('passes the name, the input and the options of each method to the call', asyn
   expect(call).toHaveBeenCalledTimes(members.length);
 });
 
-it('makes a request of the method and path in each name', () => {
+it('builds the request from the method and path in each name', () => {
   const identity = { token: undefined };
   for (const [, name] of members) {
     const params = Object.fromEntries([...name.matchAll(/:([A-Za-z]+)/g)].map(([, key = '']) => [key, `the ${key}`]));
@@ -53,37 +53,37 @@ it('makes a request of the method and path in each name', () => {
 });
 
 it('sends query, body, files and options as the endpoint takes them', async () => {
-  const listed = answer('GET /user/feeds/search/:username', { data: [], total: 0, nextCursor: null });
+  const listed = mockEndpoint('GET /user/feeds/search/:username', { data: [], total: 0, nextCursor: null });
   await services.feeds['GET /user/feeds/search/:username']({ params: { username: 'ada' }, query: { limit: 2 } }, { token: 'other' });
   expect(listed).toMatchObject([{ token: 'other', params: { username: 'ada' } }]);
   expect(listed[0]?.query.toString()).toBe('limit=2');
 
-  const tipped = answer('POST /wallet/charges/tip/:id', null as never);
+  const tipped = mockEndpoint('POST /wallet/charges/tip/:id', null as never);
   await services.wallet['POST /wallet/charges/tip/:id']({ params: { id: 'a' }, body: { price: 5 } }, { idempotencyKey: 'key-1' });
   expect(tipped).toMatchObject([{ params: { id: 'a' }, body: { price: 5 } }]);
   expect(tipped[0]?.headers.get(headers.idempotencyKey)).toBe('key-1');
 
-  const sent = answer('POST /performers/documents/upload', null as never);
+  const sent = mockEndpoint('POST /performers/documents/upload', null as never);
   await services.performers['POST /performers/documents/upload']({
     body: { type: 'idVerification' },
     files: { file: new File(['x'], 'x.png') },
   });
   expect(sent).toMatchObject([{ body: { type: 'idVerification', file: expect.anything() as unknown } }]);
 
-  const read = answer('GET /users/me', null as never);
+  const read = mockEndpoint('GET /users/me', null as never);
   await services.users['GET /users/me']();
   expect(read).toHaveLength(1);
 });
 
-it('keeps the abort signal of a call', async () => {
-  answer('GET /users/me', null as never);
+it('passes on the abort signal of a call', async () => {
+  mockEndpoint('GET /users/me', null as never);
   const controller = new AbortController();
-  const asked = services.users['GET /users/me']({}, { signal: controller.signal });
+  const request = services.users['GET /users/me']({}, { signal: controller.signal });
   controller.abort();
-  await expect(asked).rejects.toMatchObject({ error: 'offline' });
+  await expect(request).rejects.toMatchObject({ error: 'offline' });
 });
 
-it('gives the same method each time, and nothing that is not an endpoint', async () => {
+it('returns the same method each time, and nothing for names that are no endpoints', async () => {
   expect(services.users['GET /users/me']).toBe(services.users['GET /users/me']);
   // A promise that resolves to a service asks it for `then`, and would wait forever for a method of that name.
   await expect(Promise.resolve(services.users)).resolves.toBe(services.users);

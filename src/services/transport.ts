@@ -1,34 +1,36 @@
-/** The wire itself: one request out, one answer or one `Refused` back. The only file that knows the HTTP library. */
+/** Sends requests, and returns the response or throws `ApiError`. The only module that uses the HTTP library. */
 import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
 import type { Api, Name } from '@contract/api';
-import { signalTypes } from '@contract/values';
-import type { Input } from '@contract/endpoint';
-import { offline, refusalIn } from './api-error';
+import { signalTypes } from '@contract/kernel/values/live';
+import type { Input } from '@contract/kernel/endpoint';
+import { offline, errorFromResponse } from './api-error';
 import { requestOf } from './request';
 import type { RequestIdentity } from './request';
 
 export interface Transport {
   baseURL: string;
-  /** Settings of the library that only one side has, such as the server's connection pool. */
+  /** Library options of one side only, such as the server's connection pool. */
   extra?: Pick<AxiosRequestConfig, 'httpAgent' | 'httpsAgent' | 'timeout' | 'maxRedirects' | 'withCredentials'>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   onProgress?: (sent: number) => void;
+  outlivesPage?: boolean | undefined;
 }
 
 const client = axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] });
 
-/** Asks the endpoint `name` and gives `data` of its answer. Rejects with `Refused`. */
+/** Calls the endpoint `name` and resolves to `data` of its response. Rejects with `ApiError`. */
 export async function send<N extends Name>(
   name: N,
   input: Input<Api[N]>,
   identity: RequestIdentity,
-  { baseURL, extra, headers, signal, onProgress }: Transport,
+  { baseURL, extra, headers, signal, onProgress, outlivesPage = false }: Transport,
 ): Promise<unknown> {
   const request = requestOf(name, input, identity);
   const response = await exchange({
     ...extra,
+    ...(outlivesPage && { adapter: 'fetch', fetchOptions: { keepalive: true } }),
     baseURL,
     method: request.method,
     url: request.url,
@@ -43,14 +45,14 @@ export async function send<N extends Name>(
   if (response.headers['content-type'] === signalTypes.offer) return { sdp: response.data, location: response.headers.location as unknown };
   const body = parsed(response.data);
   if (response.status >= 200 && response.status < 300 && isEnvelope(body)) return body.data;
-  throw refusalIn(response.status, body, response.headers['retry-after']);
+  throw errorFromResponse(response.status, body, response.headers['retry-after']);
 }
 
 async function exchange(config: AxiosRequestConfig) {
   try {
     return await client.request<string>(config);
   } catch {
-    // Every status resolves, so what is thrown here is a connection that failed or was given up.
+    // Every status resolves, so only failed or aborted connections throw.
     throw offline();
   }
 }

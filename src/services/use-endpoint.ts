@@ -1,81 +1,83 @@
-/** Reading one endpoint on a screen. The key is the endpoint's name with its input, on the server and in the browser. */
+/** Reads an endpoint with SWR. The key is the endpoint's name with its input, on the server and in the browser. */
 import type { Api, Name } from '@contract/api';
-import type { Answer, Input } from '@contract/endpoint';
+import type { ResponseBody, Input } from '@contract/kernel/endpoint';
 import { fetching } from '@contract/kernel/conventions';
 import { createContext, useCallback, useContext } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { SWRConfiguration, SWRResponse } from 'swr';
 import { call } from './api';
-import type { Refused } from './api-error';
+import type { ApiError } from './api-error';
 
-/** The key under which the answer of an endpoint is kept; what `mutate` takes. */
+/** The SWR key of an endpoint's response, for `mutate`. */
 export function endpointKey<N extends Name>(name: N, input: Input<Api[N]>): readonly [N, Input<Api[N]>] {
   return [name, input];
 }
 
-/** Whether a key is that of an answer of `name`, whatever its input: what `mutate` takes to have all of them asked again. */
-export const isAnswerOf =
+/** A key filter for `mutate` that matches all responses of `name`, with any input. */
+export const isResponseOf =
   (name: Name) =>
   (key: unknown): boolean =>
     Array.isArray(key) && key[0] === name;
 
-/** The same key as one text: what a server render files its answers under. */
+/** The same key as a string. Server renders store responses under it. */
 export function endpointKeyText<N extends Name>(name: N, input: Input<Api[N]>): string {
   return unstable_serialize([name, input]);
 }
 
-/** Whether the answers that came with the page are still those of the page on screen. */
+/** Whether the initial data still belongs to the page on screen. */
 export const FreshFallback = createContext(false);
 
-/** Options of every fetch: no retry on error, 2 s de-duplication, 5 s focus throttle. */
+/** SWR options: no retry on error, 2 s deduplication, 5 s focus throttle. */
 export const swrOptions: SWRConfiguration = fetching;
 
-/** The answer of `name` for `input` that came with the page, as it was then; undefined where none did. */
-export function useGiven<N extends Name>(name: N, input: Input<Api[N]> | null): Answer<Api[N]> | undefined {
+/** The response of `name` for `input` in the page's initial data; undefined if there is none. */
+export function useInitialData<N extends Name>(name: N, input: Input<Api[N]> | null): ResponseBody<Api[N]> | undefined {
   const { fallback } = useSWRConfig();
-  return input === null ? undefined : (fallback[endpointKeyText(name, input)] as Answer<Api[N]> | undefined);
+  return input === null ? undefined : (fallback[endpointKeyText(name, input)] as ResponseBody<Api[N]> | undefined);
 }
 
-/** Whether the answer of `name` for `input` came with the page. */
-export function useIsGiven<N extends Name>(name: N, input: Input<Api[N]> | null): boolean {
-  return useGiven(name, input) !== undefined;
+/** Whether the initial data has a response of `name` for `input`. */
+export function useHasInitialData<N extends Name>(name: N, input: Input<Api[N]> | null): boolean {
+  return useInitialData(name, input) !== undefined;
 }
 
 /**
- * The answer of `name` for `input`, kept and shared by key; `null` as input waits. What came with the page is not asked
- * for again when it appears.
+ * The response of `name` for `input`, cached and shared by key; no request is sent while `input` is null. Initial data is not
+ * revalidated on mount.
  */
 export function useEndpoint<N extends Name>(
   name: N,
   input: Input<Api[N]> | null,
-  options: SWRConfiguration<Answer<Api[N]>, Refused> = {},
-): SWRResponse<Answer<Api[N]>, Refused> {
+  options: SWRConfiguration<ResponseBody<Api[N]>, ApiError> = {},
+): SWRResponse<ResponseBody<Api[N]>, ApiError> {
   const isFresh = useContext(FreshFallback);
-  const isGiven = useIsGiven(name, input);
+  const isGiven = useHasInitialData(name, input);
   const key = input === null ? null : endpointKey(name, input);
-  const answer = useSWR<Answer<Api[N]>, Refused>(key, () => call(name, input as Input<Api[N]>), {
+  const answer = useSWR<ResponseBody<Api[N]>, ApiError>(key, () => call(name, input as Input<Api[N]>), {
     ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
     ...options,
   });
-  // The library counts what came with the page as no answer yet: a screen that only refreshes would say that it is loading.
+  // SWR reports isLoading while fallback data is revalidated, although there is data to show.
   return isGiven ? Object.defineProperty(answer, 'isLoading', { value: false }) : answer;
 }
 
 /**
- * How to change the answer of `name` for `input` in place, as an event or another answer tells, without asking again. Does nothing
- * while there is none. What came with the page is changed too: it is not among the kept answers before that.
+ * Returns a function that changes the cached response of `name` for `input` without refetching, for example after an event. Does nothing
+ * without a response. It also applies to initial data, which is not in the cache until then.
  */
-export function useChangeAnswer<N extends Name>(
+export function useUpdateResponse<N extends Name>(
   name: N,
   input: Input<Api[N]> | null,
-): (change: (known: Answer<Api[N]>) => Answer<Api[N]>) => Promise<void> {
+): (change: (current: ResponseBody<Api[N]>) => ResponseBody<Api[N]>) => Promise<void> {
   const { fallback, mutate } = useSWRConfig();
   const key = input === null ? null : endpointKeyText(name, input);
   return useCallback(
     async (change) => {
       if (key === null) return;
-      const given = fallback[key] as Answer<Api[N]> | undefined;
-      await mutate<Answer<Api[N]>>(key, (known = given) => (known === undefined ? known : change(known)), { revalidate: false });
+      const initial = fallback[key] as ResponseBody<Api[N]> | undefined;
+      await mutate<ResponseBody<Api[N]>>(key, (current = initial) => (current === undefined ? current : change(current)), {
+        revalidate: false,
+      });
     },
     [key, fallback, mutate],
   );

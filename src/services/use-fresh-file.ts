@@ -1,11 +1,11 @@
-/** A file whose links are renewed when they have grown too old: they open for minutes, and people watch for hours. */
+/** A file with renewable links. Links expire after minutes, but people watch for hours. */
 import { useCallback, useState } from 'react';
-import type { AnswerOf } from './call';
+import type { ResponseOf } from './call';
 import { services } from './services';
 
-type StoredFile = AnswerOf<'GET /files/:id/status'>;
+type StoredFile = ResponseOf<'GET /files/:id/status'>;
 
-/** `file`, or what the host has said of it since; and how to ask anew. What the page reads again counts from then on. */
+/** Returns `file` or its renewed version, and the function that renews it. A changed `file` replaces the renewed version. */
 export function useFreshFile(file: StoredFile): [StoredFile, () => Promise<void>] {
   const [renewed, setRenewed] = useState<{ of: StoredFile; file: StoredFile } | null>(null);
   const renew = useCallback(async () => {

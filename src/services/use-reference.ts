@@ -1,9 +1,9 @@
-/** The reference lists as fields take them: value and label. Fetched when a screen first needs them, then shared. */
+/** Reference lists as options of select fields. Fetched on first use and shared. */
 import { useMemo } from 'react';
 import { countryName, languageName } from '@web/lib/i18n/place-names';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { language } from '@web/lib/i18n/words';
-import type { AnswerOf } from './call';
+import type { ResponseOf } from './call';
 import { useEndpoint } from './use-endpoint';
 
 interface Choice {
@@ -13,21 +13,21 @@ interface Choice {
 }
 
 const none: readonly Choice[] = [];
-/** A list of the host's, which speaks English, in the reader's language and order. */
-function named(choices: readonly Choice[] | undefined, nameOf: (code: string) => string): readonly Choice[] {
+/** Translates and sorts a list of the server, which is in English, for the viewer's language. */
+function localized(choices: readonly Choice[] | undefined, nameOf: (code: string) => string): readonly Choice[] {
   if (choices === undefined || language() === 'en') return choices ?? none;
-  const own = choices.map((choice) => ({ ...choice, label: nameOf(choice.value) }));
-  return own.sort((one, other) => one.label.localeCompare(other.label, language()));
+  const translated = choices.map((choice) => ({ ...choice, label: nameOf(choice.value) }));
+  return translated.sort((a, b) => a.label.localeCompare(b.label, language()));
 }
 
-const once = { revalidateOnFocus: false, revalidateIfStale: false } as const;
+const fetchOnce = { revalidateOnFocus: false, revalidateIfStale: false } as const;
 
-/** All countries by code, each with its flag. Empty until they are there. */
+/** All countries by code, each with its flag. Empty until they have loaded. */
 export function useCountries(): readonly Choice[] {
-  const { data } = useEndpoint('GET /countries/list', {}, once);
+  const { data } = useEndpoint('GET /countries/list', {}, fetchOnce);
   return useMemo(
     () =>
-      named(
+      localized(
         data?.map(({ code, name, flag }) => ({ value: code, label: name, image: flag })),
         countryName,
       ),
@@ -37,10 +37,10 @@ export function useCountries(): readonly Choice[] {
 
 /** All languages by code. */
 export function useLanguages(): readonly Choice[] {
-  const { data } = useEndpoint('GET /languages/list', {}, once);
+  const { data } = useEndpoint('GET /languages/list', {}, fetchOnce);
   return useMemo(
     () =>
-      named(
+      localized(
         data?.map(({ code, name }) => ({ value: code, label: name })),
         languageName,
       ),
@@ -48,15 +48,18 @@ export function useLanguages(): readonly Choice[] {
   );
 }
 
-type AttributeName = keyof AnswerOf<'GET /user-additional'>;
+type AttributeName = keyof ResponseOf<'GET /user-additional'>;
 
-/** The options of every attribute. Each list is empty until they are there. */
+/** The options of every profile attribute. Each list is empty until they have loaded. */
 export function useAttributeOptions(): Record<AttributeName, readonly Choice[]> {
-  const { data } = useEndpoint('GET /user-additional', {}, once);
+  const { data } = useEndpoint('GET /user-additional', {}, fetchOnce);
   return useMemo(() => {
     if (data === undefined || language() === 'en') return data ?? noOptions;
-    const own = Object.entries(data).map(([name, options]) => [name, options.map((option) => ({ ...option, label: said(option.label) }))]);
-    return Object.fromEntries(own) as Record<AttributeName, readonly Choice[]>;
+    const translated = Object.entries(data).map(([name, options]) => [
+      name,
+      options.map((option) => ({ ...option, label: translateMessage(option.label) })),
+    ]);
+    return Object.fromEntries(translated) as Record<AttributeName, readonly Choice[]>;
   }, [data]);
 }
 
@@ -73,14 +76,14 @@ const noOptions: Record<AttributeName, readonly Choice[]> = {
   sexualOrientation: none,
 };
 
-/** States or regions of a country by code; empty until they are there, and of countries that have none. */
+/** States or regions of a country by code. Empty until they have loaded, and for countries without states. */
 export function useStates(country: string): readonly Choice[] {
-  const { data } = useEndpoint('GET /states/:country', country === '' ? null : { params: { country } }, once);
+  const { data } = useEndpoint('GET /states/:country', country === '' ? null : { params: { country } }, fetchOnce);
   return useMemo(() => data?.map(({ name, code }) => ({ value: code, label: name })) ?? none, [data]);
 }
 
-/** Names of the cities of a state, by its code; empty until they are there. */
+/** City names of a state, by the state's code. Empty until they have loaded. */
 export function useCities(country: string, state: string | undefined): readonly string[] {
-  const { data } = useEndpoint('GET /cities/:country/:state', state === undefined ? null : { params: { country, state } }, once);
+  const { data } = useEndpoint('GET /cities/:country/:state', state === undefined ? null : { params: { country, state } }, fetchOnce);
   return useMemo(() => data?.map(({ name }) => name) ?? [], [data]);
 }

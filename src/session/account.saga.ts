@@ -1,30 +1,31 @@
-/** Changes to the own account: the profile and the password. */
-import { messages } from '@contract/kernel/errors';
+/** Updates of the signed-in account: the profile and the password. */
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
 import { call, put, select, takeLeading } from 'typed-redux-saga';
-import { passwordSubmitted, profileSubmitted } from './intents';
-import type { CurrentUser, ProfileChanges } from './intents';
+import { passwordSubmitted, profileSubmitted } from './store/intents';
+import type { CurrentUser } from '@web/services/current-user';
+import type { ProfileChanges } from './store/intents';
 import { passwordToSend, presentPasswordToSend } from './password';
-import { problemOf } from './problem';
+import { serializeError } from '@web/services/serialized-error';
 import type { SessionState } from './store/state';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { passwordUpdated, profileUpdated, updateFailed, updateFinished, updateStarted } from './store/user.slice';
 
-/** Runs one update between its start and its end; however it fails, the outcome is one action. */
+/** Wraps an update with its started and finished actions. Any failure becomes one `updateFailed`. */
 function* updating(update: () => Generator) {
   yield* put(updateStarted());
   try {
     yield* update();
     showToast({ tone: 'ok', text: messages.saved });
   } catch (error) {
-    yield* put(updateFailed(problemOf(error, messages.saveFailed)));
+    yield* put(updateFailed(serializeError(error, messages.saveFailed)));
   } finally {
     yield* put(updateFinished());
   }
 }
 
-/** A performer's profile is addressed by her id, a fan's account by who is signed in. */
-function saved(user: CurrentUser | null, changes: ProfileChanges): Promise<CurrentUser> {
+/** Performers update their profile by id; fans update the account of the session. */
+function saveProfile(user: CurrentUser | null, changes: ProfileChanges): Promise<CurrentUser> {
   return user?.isPerformer
     ? services.performers['PUT /performers/:id']({ params: { id: user._id }, body: changes })
     : services.users['PUT /users']({ body: changes });
@@ -33,9 +34,9 @@ function saved(user: CurrentUser | null, changes: ProfileChanges): Promise<Curre
 function* updateProfile({ payload }: ReturnType<typeof profileSubmitted>) {
   yield* updating(function* () {
     const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
-    const proof = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
-    const changes = proof ? { ...payload, currentPassword: proof } : payload;
-    yield* put(profileUpdated(yield* call(saved, user, changes)));
+    const currentPassword = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
+    const changes = currentPassword ? { ...payload, currentPassword } : payload;
+    yield* put(profileUpdated(yield* call(saveProfile, user, changes)));
   });
 }
 

@@ -1,35 +1,35 @@
-/** Pictures whose cookie the browser has lost: held by the page's own script, and loaded again once the host has given it anew. */
+/** Images after the browser lost the media cookie: held by the inline script, and reloaded once the server has set it again. */
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { lostMediaScript } from '@web/lib/media-recovery';
-import { reachHostAt } from '@web/services/api';
+import { setApiUrl } from '@web/services/api';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
 import { MediaBox } from '@web/ui/media/media-box';
 import { fan } from '../../tests/kit/answers/accounts';
-import { fakeWorld } from '../../tests/support/fake-world';
-import { answer, cutOff, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
+import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
+import { mockEndpoint, mockNetworkError, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { firstSettings } from './store/first-settings';
 import { storeToken } from '@web/services/token';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
   expect(startSagas).toBeDefined();
-  // As the page of a signed-in person brings it.
+  // As rendered in pages of signed-in people.
   const script = document.createElement('script');
   script.textContent = lostMediaScript;
   document.head.append(script);
 });
 afterEach(() => Cookies.remove('token'));
 
-const address = (name: string) => `${testHost}/media/${name}/small?expires=1&viewer=finn&signature=s`;
+const address = (name: string) => `${fakeHostUrl}/media/${name}/small?expires=1&viewer=finn&signature=s`;
 
-/** A browser with its store, in which somebody is signed in. */
+/** A browser with its store, signed in. */
 function open() {
   const { gate } = makeStore({ user: fan(), settings: firstSettings });
-  reachHostAt(testHost);
+  setApiUrl(fakeHostUrl);
   storeToken('present-token', true);
-  gate.open(fakeWorld());
+  gate.open(fakeSagaContext());
   gate.wake();
 }
 const show = (...names: string[]) =>
@@ -43,28 +43,28 @@ const show = (...names: string[]) =>
 const fails = (name: string) => fireEvent.error(screen.getByAltText(name));
 const srcOf = (name: string) => screen.getByAltText(name).getAttribute('src');
 
-test('pictures that fail are loaded again after one question for the own account, and broken when they fail once more', async () => {
-  const asked = answer('GET /users/me', fan());
+test('failed images are reloaded after one request for the account, and are broken after a second failure', async () => {
+  const requests = mockEndpoint('GET /users/me', fan());
   show('a', 'b');
-  // Before any other script runs.
+  // Fails before any other script runs.
   fails('a');
   expect(srcOf('a')).toBeNull();
   open();
   await waitFor(() => expect(srcOf('a')).toBe(address('a')));
   fails('b');
   await waitFor(() => expect(srcOf('b')).toBe(address('b')));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   fails('b');
   expect(srcOf('b')).toBe('/images/leaf.svg');
   expect(srcOf('a')).toBe(address('a'));
 });
 
-test('pictures of guests and those that need no cookie are broken at once', () => {
-  const [guests, open] = [`${testHost}/media/c/small?expires=1&viewer=guest&signature=s`, `${testHost}/media/d/full`];
+test('images of guests and public images are broken immediately', () => {
+  const [guestImage, publicImage] = [`${fakeHostUrl}/media/c/small?expires=1&viewer=guest&signature=s`, `${fakeHostUrl}/media/d/full`];
   render(
     <>
-      <MediaBox src={guests} alt="c" ratio={1} />
-      <MediaBox src={open} alt="d" ratio={1} />
+      <MediaBox src={guestImage} alt="c" ratio={1} />
+      <MediaBox src={publicImage} alt="d" ratio={1} />
     </>,
   );
   fails('c');
@@ -72,8 +72,8 @@ test('pictures of guests and those that need no cookie are broken at once', () =
   expect([srcOf('c'), srcOf('d')]).toEqual(['/images/leaf.svg', '/images/leaf.svg']);
 });
 
-test('a host that is away leaves them broken', async () => {
-  cutOff('GET /users/me');
+test('images are broken when the server cannot be reached', async () => {
+  mockNetworkError('GET /users/me');
   open();
   show('e');
   fails('e');

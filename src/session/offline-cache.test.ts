@@ -1,152 +1,152 @@
-/** What stays readable without a connection, for whom, and until when. */
+/** The offline cache: what it contains, who can read it, and for how long. */
 import { waitFor } from '@testing-library/react';
 import { services } from '@web/services/services';
-import { reachHostAt } from '@web/services/api';
+import { setApiUrl } from '@web/services/api';
 import { makeStore } from '@web/shell/store/store';
 import { startSagas } from '@web/shell/store/root-saga';
 import { fan } from '../../tests/kit/answers/accounts';
-import { browserWithCaches, browserWithoutCaches } from '../../tests/support/browser-caches';
-import type { HeldCaches } from '../../tests/support/browser-caches';
-import { fakeWorld } from '../../tests/support/fake-world';
-import { answer, cutOff, refuse, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
+import { installCacheStorage, removeCacheStorage } from '../../tests/kit/screens/browser-caches';
+import type { FakeCaches } from '../../tests/kit/screens/browser-caches';
+import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { sessionEnded, signedOut } from './store/auth.slice';
 import { firstSettings } from './store/first-settings';
-import type { CurrentUser } from './intents';
-import { forKeeping, isKeptKey, picturesIn } from '@web/device/offline-responses';
-import { readLine } from './kept-line';
-import { readKept } from './kept-store';
+import type { CurrentUser } from '@web/services/current-user';
+import { cacheableParts, isCacheableKey, picturesIn } from '@web/device/offline-responses';
+import { readReachability } from '@web/device/connection-state';
+import { readCachedState } from '@web/device/cache-storage';
 import { removeToken, storeToken } from '@web/services/token';
 
-startTestHost();
+startFakeHost();
 
-const mine = `kept:${fan()._id}`;
+const ownCache = `kept:${fan()._id}`;
 const rows = { data: [], total: 7, isMore: false, nextCursor: null };
 const list = () => services.conversations['GET /conversations']({ query: { limit: 20 } });
-let held: HeldCaches;
+let fakeCaches: FakeCaches;
 
 beforeAll(() => {
   expect(startSagas).toBeDefined();
 });
 beforeEach(() => {
-  held = browserWithCaches();
+  fakeCaches = installCacheStorage();
   storeToken('present-token', true);
 });
 afterEach(() => {
-  browserWithoutCaches();
+  removeCacheStorage();
   removeToken();
 });
 
-/** A browser where `user` is signed in, whose page came with these answers. */
+/** A browser where `user` is signed in, with the initial responses of the page. */
 async function open({ user = fan(), firstAnswers = {} }: { user?: CurrentUser; firstAnswers?: Record<string, unknown> } = {}) {
   const { store, gate } = makeStore({ user, settings: firstSettings });
-  reachHostAt(testHost);
-  answer('GET /users/me', user);
-  answer('GET /settings/public', firstSettings);
-  gate.open(fakeWorld({ firstAnswers }));
+  setApiUrl(fakeHostUrl);
+  mockEndpoint('GET /users/me', user);
+  mockEndpoint('GET /settings/public', firstSettings);
+  gate.open(fakeSagaContext({ firstResponses: firstAnswers }));
   gate.wake();
   await waitFor(() => expect(store.getState().threads).toBeDefined());
   return store;
 }
-const addresses = (name: string): string[] => [...(held.get(name)?.held.keys() ?? [])].map(decodeURIComponent);
+const addresses = (name: string): string[] => [...(fakeCaches.get(name)?.responses.keys() ?? [])].map(decodeURIComponent);
 
-/** Signed in, and the list of conversations read once. */
+/** Opens the browser and loads the list of conversations once. */
 async function reading() {
   const store = await open();
-  answer('GET /conversations', rows);
+  mockEndpoint('GET /conversations', rows);
   await list();
-  await waitFor(() => expect(addresses(mine).join()).toContain('GET /conversations'));
+  await waitFor(() => expect(addresses(ownCache).join()).toContain('GET /conversations'));
   return store;
 }
 
-test('what was read is answered again while the host cannot be reached, and the host goes first when it can', async () => {
+test('answers from the cache only while the server cannot be reached', async () => {
   const store = await reading();
-  cutOff('GET /conversations');
+  mockNetworkError('GET /conversations');
   expect(await list()).toEqual(rows);
-  expect(readLine()).toMatchObject({ isCutOff: true, heardAt: expect.any(String) as string });
-  answer('GET /conversations', { ...rows, total: 8 });
+  expect(readReachability()).toMatchObject({ isCutOff: true, lastResponseAt: expect.any(String) as string });
+  mockEndpoint('GET /conversations', { ...rows, total: 8 });
   expect(await list()).toMatchObject({ total: 8 });
-  expect(readLine().isCutOff).toBe(false);
-  refuse('GET /conversations', 'maintenance');
+  expect(readReachability().isCutOff).toBe(false);
+  mockError('GET /conversations', 'maintenance');
   await expect(list()).rejects.toMatchObject({ error: 'maintenance' });
   store.dispatch(signedOut());
 });
 
-test('what was never read, and what is not kept, stays unreachable', async () => {
+test('responses that are not cached fail as offline', async () => {
   const store = await reading();
-  cutOff('GET /user/feeds');
+  mockNetworkError('GET /user/feeds');
   await expect(services.feeds['GET /user/feeds']({ query: { isHome: true, limit: 12 } })).rejects.toMatchObject({ error: 'offline' });
   store.dispatch(signedOut());
 });
 
-test('what came with the page is kept like an answer', async () => {
+test('the initial responses of a page are cached', async () => {
   const query = { limit: 12, isHome: true, type: undefined };
   const page = { data: [], total: 3, nextCursor: null };
   const store = await open({ firstAnswers: { [endpointKeyText('GET /user/feeds', { query })]: page } });
-  await waitFor(() => expect(addresses(mine).join()).toContain('isHome'));
-  cutOff('GET /user/feeds');
+  await waitFor(() => expect(addresses(ownCache).join()).toContain('isHome'));
+  mockNetworkError('GET /user/feeds');
   expect(await services.feeds['GET /user/feeds']({ query })).toEqual(page);
   store.dispatch(signedOut());
 });
 
 test.each([
-  ['she signs out', signedOut],
-  ['her session ends', sessionEnded],
-])('everything goes when %s', async (_when, action) => {
+  ['the person signs out', signedOut],
+  ['the session ends', sessionEnded],
+])('deletes the whole cache when %s', async (_when, action) => {
   const store = await reading();
   await caches.open('shell:any');
   removeToken();
   store.dispatch(action());
-  await waitFor(() => expect([...held.keys()]).toEqual([]));
-  cutOff('GET /conversations');
+  await waitFor(() => expect([...fakeCaches.keys()]).toEqual([]));
+  mockNetworkError('GET /conversations');
   await expect(list()).rejects.toMatchObject({ error: 'offline' });
 });
 
-test('nothing listens to the line any more once the session is over', async () => {
-  const listening = new Set<unknown>();
-  jest.spyOn(window, 'addEventListener').mockImplementation((name, heard) => {
-    if (name === 'online') listening.add(heard);
+test('removes its listeners at the end of the session', async () => {
+  const listeners = new Set<unknown>();
+  jest.spyOn(window, 'addEventListener').mockImplementation((name, listener) => {
+    if (name === 'online') listeners.add(listener);
   });
-  jest.spyOn(window, 'removeEventListener').mockImplementation((_, heard) => void listening.delete(heard));
+  jest.spyOn(window, 'removeEventListener').mockImplementation((_, listener) => void listeners.delete(listener));
   const store = await reading();
-  expect(listening.size).toBeGreaterThan(0);
+  expect(listeners.size).toBeGreaterThan(0);
   store.dispatch(signedOut());
-  await waitFor(() => expect(listening.size).toBe(0));
+  await waitFor(() => expect(listeners.size).toBe(0));
   jest.restoreAllMocks();
 });
 
-test('an answer that comes after another tab has ended the session is not kept', async () => {
+test('does not cache a response after another tab has ended the session', async () => {
   const store = await open();
-  await waitFor(() => expect(addresses(mine)).not.toEqual([]));
-  held.clear();
-  answer('GET /conversations', rows);
+  await waitFor(() => expect(addresses(ownCache)).not.toEqual([]));
+  fakeCaches.clear();
+  mockEndpoint('GET /conversations', rows);
   removeToken();
   await list();
   await list();
-  expect([...held.keys()]).toEqual([]);
+  expect([...fakeCaches.keys()]).toEqual([]);
   store.dispatch(signedOut());
 });
 
-test('what another account has left goes before anything is kept', async () => {
+test('deletes the cache of another account first', async () => {
   await (await caches.open('kept:another')).put('/kept/first', new Response('{}'));
   const store = await open();
-  await waitFor(() => expect([...held.keys()]).not.toContain('kept:another'));
+  await waitFor(() => expect([...fakeCaches.keys()]).not.toContain('kept:another'));
   store.dispatch(signedOut());
 });
 
-test('nobody finds the kept page but the session that it was kept for, within two weeks', async () => {
+test('the cached page opens only for its own session, and for two weeks', async () => {
   const store = await reading();
-  await waitFor(() => expect(addresses(mine).some((address) => address.endsWith('/kept/first'))).toBe(true));
+  await waitFor(() => expect(addresses(ownCache).some((address) => address.endsWith('/kept/first'))).toBe(true));
   const now = new Date();
-  expect(await readKept(now)).toMatchObject({ user: fan() });
-  const found = held.get(mine);
-  expect(await readKept(new Date(now.getTime() + 15 * 86_400_000))).toBeNull();
-  expect([...held.keys()]).toEqual([]);
+  expect(await readCachedState(now)).toMatchObject({ user: fan() });
+  const found = fakeCaches.get(ownCache);
+  expect(await readCachedState(new Date(now.getTime() + 15 * 86_400_000))).toBeNull();
+  expect([...fakeCaches.keys()]).toEqual([]);
 
-  if (found) held.set(mine, found);
+  if (found) fakeCaches.set(ownCache, found);
   storeToken('token-of-another', true);
-  expect(await readKept(now)).toBeNull();
-  expect([...held.keys()]).toEqual([]);
+  expect(await readCachedState(now)).toBeNull();
+  expect([...fakeCaches.keys()]).toEqual([]);
   store.dispatch(signedOut());
 });
 
@@ -163,17 +163,17 @@ const file = {
 const small = { ...file, url: null, thumbnails: [], sources: [], downloadUrl: null };
 
 test.each([
-  ['a small picture of what costs nothing', { audience: 'followers', isSale: false, files: [file] }, [small]],
-  ['no picture of what is for subscribers', { audience: 'subscribers', files: [file] }, [{ ...small, thumbnailUrl: null }]],
-  ['no picture of what is sold, bought or not', { isSale: true, isBought: true, files: [file] }, [{ ...small, thumbnailUrl: null }]],
-])('of files is kept %s, and no address of anything larger', (_what, item, files) => {
-  expect(forKeeping({ data: [item] })).toEqual({ data: [{ ...item, files }] });
+  ['the thumbnails of free items', { audience: 'followers', isSale: false, files: [file] }, [small]],
+  ['no images of items for subscribers', { audience: 'subscribers', files: [file] }, [{ ...small, thumbnailUrl: null }]],
+  ['no images of items for sale, even if bought', { isSale: true, isBought: true, files: [file] }, [{ ...small, thumbnailUrl: null }]],
+])('caches %s, and no URL of larger files', (_what, item, files) => {
+  expect(cacheableParts({ data: [item] })).toEqual({ data: [{ ...item, files }] });
 });
 
-test('pictures are those of files and of people', () => {
+test('collects the thumbnails of files and people', () => {
   const avatar = 'https://host.test/media/a1/small';
   expect(
-    picturesIn(forKeeping({ performer: { avatar }, cover: file.url, other: { avatar: '/images/avatar.svg' }, files: [file] })),
+    picturesIn(cacheableParts({ performer: { avatar }, cover: file.url, other: { avatar: '/images/avatar.svg' }, files: [file] })),
   ).toEqual([avatar, file.thumbnailUrl]);
 });
 
@@ -186,6 +186,6 @@ test.each([
   [true, endpointKeyText('GET /user/feeds', { query: { limit: 6, performerId: fan()._id } })],
   [false, endpointKeyText('GET /user/feeds', { query: { limit: 6, performerId: 'another' } })],
   [false, endpointKeyText('GET /wallet/transactions' as 'GET /conversations', { query: { limit: 20 } })],
-])('whether it is kept: %s for %s', (isKept, key) => {
-  expect(isKeptKey(key, fan())).toBe(isKept);
+])('isCacheableKey is %s for %s', (isKept, key) => {
+  expect(isCacheableKey(key, fan())).toBe(isKept);
 });

@@ -1,37 +1,37 @@
-/** Asking this device for a passkey. The library comes when somebody asks. */
-import { messages } from '@contract/kernel/errors';
+/** Creates and uses passkeys. The WebAuthn library is loaded on demand. */
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
 import type { BodyOf } from '@web/services/call';
-import { problemOf } from './problem';
-import type { Problem } from './problem';
+import { serializeError } from '@web/services/serialized-error';
+import type { SerializedError } from '@web/services/serialized-error';
 
 type NewKey = BodyOf<'POST /auth/passkeys'>['answer'];
 export type KeyProof = BodyOf<'POST /auth/passkeys/login'>['answer'];
 
-/** Why a device gave no passkey, in words for the screen. A refusal of the host is none of these. */
+/** A failure of the browser or device, with a message for the screen. Server errors are not converted to it. */
 class NoPasskey extends Error {
   override name = 'NoPasskey';
 }
 
-const words = {
+const reasons = {
   none: 'This browser cannot use passkeys here. They need a secure connection and a site with a name.',
   stopped: 'Nothing was chosen, or the device took too long. Try again when you are ready.',
-  known: 'This device has a passkey for your account already.',
+  existing: 'This device has a passkey for your account already.',
 };
 
 function reasonOf(error: unknown): NoPasskey {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return new NoPasskey(words.known);
-  return new NoPasskey(name === 'SecurityError' || name === 'NotSupportedError' ? words.none : words.stopped);
+  if (name === 'InvalidStateError') return new NoPasskey(reasons.existing);
+  return new NoPasskey(name === 'SecurityError' || name === 'NotSupportedError' ? reasons.none : reasons.stopped);
 }
 
 async function browserKeys() {
   const library = await import('@simplewebauthn/browser');
-  if (!library.browserSupportsWebAuthn()) throw new NoPasskey(words.none);
+  if (!library.browserSupportsWebAuthn()) throw new NoPasskey(reasons.none);
   return library;
 }
 
-/** Has the device make a key. Rejects with `NoPasskey`, or with the host's refusal. */
+/** Creates a passkey on this device. Rejects with `NoPasskey`, or with the server's error. */
 export async function makePasskey(): Promise<NewKey> {
   const { startRegistration } = await browserKeys();
   const options = await services.passkeys['POST /auth/passkeys/options']();
@@ -42,7 +42,7 @@ export async function makePasskey(): Promise<NewKey> {
   }
 }
 
-/** Has the device prove a key that it keeps for this site. Rejects with `NoPasskey`, or with the host's refusal. */
+/** Signs the challenge with a passkey of this site. Rejects with `NoPasskey`, or with the server's error. */
 export async function provePasskey(): Promise<KeyProof> {
   const { startAuthentication } = await browserKeys();
   const options = await services.passkeys['POST /auth/passkeys/login-options']();
@@ -53,6 +53,6 @@ export async function provePasskey(): Promise<KeyProof> {
   }
 }
 
-/** A failure with its sentence: the device's, the host's, or `otherwise`. */
-export const passkeyProblem = (thrown: unknown, otherwise: string = messages.anyFailure): Problem =>
-  problemOf(thrown, thrown instanceof NoPasskey ? thrown.message : otherwise);
+/** The error for the screen: the message of the device or the server, or `fallbackMessage`. */
+export const passkeyError = (thrown: unknown, fallbackMessage: string = messages.anyFailure): SerializedError =>
+  serializeError(thrown, thrown instanceof NoPasskey ? thrown.message : fallbackMessage);

@@ -1,6 +1,6 @@
-/** What leaves the browser for a typed password. */
+/** Prepares typed passwords for requests. */
 import type { PublicSettings } from '@contract/kernel/entities';
-import { passwordOf } from '@contract/values';
+import { passwordOf } from '@contract/kernel/values/text';
 
 type Settings = Pick<PublicSettings, 'hashPasswordOnClient'>;
 
@@ -12,8 +12,8 @@ export async function passwordToSend(password: string, settings: Settings): Prom
 }
 
 /**
- * The same of a password that is compared. An old hash may be of the text as typed: where that differs from its normalised form,
- * its digest comes second.
+ * The same for the current password, which the server compares. Old hashes may be of the text as typed. Where that differs from its
+ * normalized form, the digest of the typed text is appended.
  */
 export async function presentPasswordToSend(password: string, settings: Settings): Promise<string> {
   const sent = await passwordToSend(password, settings);

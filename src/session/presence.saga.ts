@@ -1,43 +1,43 @@
-/** Tells the host whose coming and going the screens show: all of them together, in place of those named before. */
+/** Subscribes to the presence of the accounts on screen. Each subscription replaces the previous one. */
 import * as limits from '@contract/kernel/limits';
 import { buffers, eventChannel } from 'redux-saga';
 import { delay, put, take, takeEvery, takeLatest } from 'typed-redux-saga';
-import { presenceWatched, socketProven } from './intents';
-import { say } from './line';
+import { presenceWatched, socketAuthenticated } from './store/intents';
+import { emitToServer } from '@web/realtime/socket';
 import { presenceChanged } from './store/presence.slice';
-import { creatorOf } from './store/slice';
+import { createAction } from './store/slice';
 
-const watchedChanged = creatorOf('presence/watchedChanged');
+const watchedChanged = createAction('presence/watchedChanged');
 
-const askFor = (accountIds: string[]) =>
-  eventChannel<string[]>((tell) => {
-    say('presence/watch', { accountIds }, ({ online }) => tell(online));
+const requestPresence = (accountIds: string[]) =>
+  eventChannel<string[]>((emit) => {
+    emitToServer('presence/watch', { accountIds }, ({ online }) => emit(online));
     return () => undefined;
   }, buffers.sliding(1));
 
 export function* presenceSaga() {
-  const shown = new Map<string, string[]>();
-  let told = '';
+  const idsByScreen = new Map<string, string[]>();
+  let subscribed = '';
 
-  function* tell() {
-    // A screen that takes another's place goes and comes in one turn.
+  function* subscribe() {
+    // When one screen replaces another, both changes come in the same tick.
     yield* delay(0);
-    const accountIds = [...new Set([...shown.values()].flat())].slice(0, limits.watchedMax);
-    if (told === accountIds.join(' ')) return;
-    told = accountIds.join(' ');
-    const online = yield* take(askFor(accountIds));
+    const accountIds = [...new Set([...idsByScreen.values()].flat())].slice(0, limits.watchedMax);
+    if (subscribed === accountIds.join(' ')) return;
+    subscribed = accountIds.join(' ');
+    const online = yield* take(requestPresence(accountIds));
     for (const accountId of accountIds) yield* put(presenceChanged({ accountId, isOnline: online.includes(accountId) }));
   }
 
-  yield* takeLatest(watchedChanged, tell);
+  yield* takeLatest(watchedChanged, subscribe);
   yield* takeEvery(presenceWatched, function* ({ payload: { screen, accountIds } }) {
-    if (accountIds.length === 0) shown.delete(screen);
-    else shown.set(screen, accountIds);
+    if (accountIds.length === 0) idsByScreen.delete(screen);
+    else idsByScreen.set(screen, accountIds);
     yield* put(watchedChanged());
   });
-  yield* takeEvery(socketProven, function* () {
-    // A new line knows nothing of what the last one was told; and nobody to watch is what it knows already.
-    told = '';
+  yield* takeEvery(socketAuthenticated, function* () {
+    // A new connection has no subscriptions, which equals a subscription to no accounts.
+    subscribed = '';
     yield* put(watchedChanged());
   });
 }

@@ -1,6 +1,6 @@
-/** Where somebody's own page is: performers alone have one. */
+/** The profile path of a performer; null for fans, who have no profile page. */
 import { profilePath } from '@web/lib/paths';
-import type { CurrentUser } from './intents';
+import type { CurrentUser } from '@web/services/current-user';
 
 export const ownPathOf = ({ _id, username, isPerformer }: CurrentUser): string | null =>
   isPerformer ? profilePath({ id: _id, username }) : null;

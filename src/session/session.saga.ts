@@ -1,164 +1,166 @@
-/** Signing in and out, and what happens when the host ends a session. */
-import { messages } from '@contract/kernel/errors';
+/** Sign-in, sign-out, and sessions ended by the server. */
+import * as messages from '@contract/kernel/messages';
 import { loginPath } from '@web/lib/paths';
 import { services } from '@web/services/services';
 import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './store/auth.slice';
-import { forgetDraftsOf } from './drafts';
+import { removeDraftsOf } from '@web/device/drafts';
 import {
-  accountLeft,
-  accountSwitchAsked,
+  accountDeleted,
+  accountSwitchRequested,
   loginSubmitted,
-  logoutAsked,
-  refreshAsked,
-  sessionRefused,
-  stepAsked,
-  tokenArrived,
-} from './intents';
+  logoutRequested,
+  refreshRequested,
+  sessionRejected,
+  twoFactorRequired,
+  tokenReceived,
+} from './store/intents';
 import { landingOf } from './landing';
-import { forgetTracesOf } from './own-traces';
+import { deleteHistoryOf } from '@web/device/history-keys';
 import { presentPasswordToSend } from './password';
-import { problemOf } from './problem';
-import { deviceToken, forgetStep, keepStep, stepPath } from './second-step';
-import { silencePush } from './silence-push';
+import { serializeError } from '@web/services/serialized-error';
+import { deviceToken, removePendingSignIn, storePendingSignIn, twoFactorScreenPath } from './store/pending-sign-in';
+import { endPush } from '@web/device/silence-push';
 import type { SessionState } from './store/state';
 import { readToken, removeToken, storeToken } from '@web/services/token';
 import { userReplaced } from './store/user.slice';
-import { leaveEndedWork } from './working';
-import { theWorld } from './world';
+import { leaveEndedDelegation } from './delegation';
+import { sagaContext } from './store/saga-context';
 
-interface Arrival {
+interface NewSession {
   token: string;
   expiresAt: string | null;
   remember: boolean;
   next?: string;
 }
 
-/** Where the page on screen says to go afterwards. */
+/** The `next` of the current page's URL. */
 function* nextOfPage() {
-  const { currentPath } = yield* theWorld();
+  const { currentPath } = yield* sagaContext();
   return new URL(currentPath(), 'http://site.invalid').searchParams.get('next') ?? undefined;
 }
 
-/** Stores the token, fetches the account, and takes the person to where she belongs. An unusable token is not kept. */
-function* enter({ token, expiresAt, remember, next }: Arrival) {
-  const world = yield* theWorld();
-  const wanted = next ?? (yield* nextOfPage());
+/** Stores the token, fetches the account, and opens the landing page. A token that is rejected is removed. */
+function* startSession({ token, expiresAt, remember, next }: NewSession) {
+  const context = yield* sagaContext();
+  const target = next ?? (yield* nextOfPage());
   yield* call(storeToken, token, remember);
   try {
-    const { user } = yield* all({ user: call(services.users['GET /users/me'], {}, { token }), parts: call(world.loadOwnParts) });
+    const { user } = yield* all({ user: call(services.users['GET /users/me'], {}, { token }), parts: call(context.loadOwnParts) });
     yield* put(loginSucceeded({ user, expiresAt }));
-    yield* call(world.navigate, landingOf(user, wanted), user.locale);
-    yield* call(silencePush, { stays: user._id });
+    yield* call(context.navigate, landingOf(user, target), user.locale);
+    yield* call(endPush, { stays: user._id });
   } catch (error) {
     yield* call(removeToken);
     throw error;
   }
 }
 
-/** Runs one way of signing in; however it fails, the outcome is one action. */
-function* attempt(way: () => Generator) {
+/** Runs a sign-in. Any failure becomes one `loginFailed`. */
+function* attempt(signIn: () => Generator) {
   yield* put(loginStarted());
   try {
-    yield* way();
+    yield* signIn();
   } catch (error) {
-    yield* put(loginFailed(problemOf(error, messages.loginFailed)));
+    yield* put(loginFailed(serializeError(error, messages.loginFailed)));
   }
 }
 
 function* login({ payload }: ReturnType<typeof loginSubmitted>) {
   yield* attempt(function* () {
-    const { next, password: typed, ...who } = payload;
+    const { next, password: typed, ...identity } = payload;
     const settings = yield* select((state: SessionState) => state.settings);
     const password = yield* call(presentPasswordToSend, typed, settings);
-    const signedIn = yield* call(services.auth['POST /auth/login'], { body: { ...who, password, deviceToken: yield* call(deviceToken) } });
-    if ('token' in signedIn) yield* enter({ ...signedIn, remember: payload.remember, next });
-    else yield* awaitStep(stepAsked({ ...signedIn, remember: payload.remember, next }));
+    const result = yield* call(services.auth['POST /auth/login'], {
+      body: { ...identity, password, deviceToken: yield* call(deviceToken) },
+    });
+    if ('token' in result) yield* startSession({ ...result, remember: payload.remember, next });
+    else yield* awaitTwoFactor(twoFactorRequired({ ...result, remember: payload.remember, next }));
   });
 }
 
-/** The second step has a screen of its own; what it needs is kept, for that screen may be reloaded. */
-function* awaitStep({ payload }: ReturnType<typeof stepAsked>) {
-  const world = yield* theWorld();
+/** Opens the two-factor screen. Its data is stored, so that the screen survives a reload. */
+function* awaitTwoFactor({ payload }: ReturnType<typeof twoFactorRequired>) {
+  const context = yield* sagaContext();
   const next = payload.next ?? (yield* nextOfPage());
-  yield* call(keepStep, { ...payload, next });
+  yield* call(storePendingSignIn, { ...payload, next });
   yield* put(loginPaused());
-  yield* call(world.navigate, stepPath);
+  yield* call(context.navigate, twoFactorScreenPath);
 }
 
-function* loginWithToken({ payload }: ReturnType<typeof tokenArrived>) {
+function* loginWithToken({ payload }: ReturnType<typeof tokenReceived>) {
   yield* attempt(function* () {
-    yield* enter(payload);
-    yield* call(forgetStep);
+    yield* startSession(payload);
+    yield* call(removePendingSignIn);
   });
 }
 
-/** The page forgets the person at once. */
-function* forget(next?: string) {
-  const world = yield* theWorld();
+/** Ends the session in this browser without waiting for the server. */
+function* endLocalSession(next?: string) {
+  const context = yield* sagaContext();
   const accountId = yield* select((state: SessionState) => state.user.current?._id);
   yield* call(removeToken);
   yield* put(signedOut());
-  yield* call(world.navigate, loginPath(next));
-  // Her screens save what they hold as they go away, and that is within this turn.
+  yield* call(context.navigate, loginPath(next));
+  // Unmounting screens save their drafts in the current tick.
   yield* delay(0);
   if (accountId) {
-    yield* call(forgetDraftsOf, accountId);
-    yield* call(forgetTracesOf, accountId);
+    yield* call(removeDraftsOf, accountId);
+    yield* call(deleteHistoryOf, accountId);
   }
 }
 
-/** The host is told behind her back, and a host that is away changes nothing. */
+/** Signs out here first, and then at the server. A failing request does not keep the person signed in. */
 function* logout(next?: string) {
   const token = yield* call(readToken);
-  yield* forget(next);
-  yield* call(silencePush, { token });
+  yield* endLocalSession(next);
+  yield* call(endPush, { token });
   if (token === undefined) return;
   try {
     yield* call(services.auth['POST /auth/logout'], {}, { token });
   } catch {
-    // The session then ends by its age; on this machine it is gone already.
+    // The session then expires at the server; in this browser it has already ended.
   }
 }
 
-/** The host knows, and on other devices it was the host who said so. */
-function* leave() {
-  yield* forget();
-  yield* call(silencePush);
+/** After the account was deleted, here or on another device: the server has ended the session already. */
+function* leaveDeletedAccount() {
+  yield* endLocalSession();
+  yield* call(endPush);
 }
 
-function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>) {
+function* leaveEndedSession({ payload: { token } }: ReturnType<typeof sessionRejected>) {
   const isSignedIn = yield* select((state: SessionState) => state.auth.loggedIn);
   const stored = yield* call(readToken);
-  const speaksOfAnother = stored !== undefined && stored !== token;
-  const wasHeardBefore = !isSignedIn && stored === undefined && token !== undefined;
-  if (speaksOfAnother || wasHeardBefore) return;
+  const isOtherSession = stored !== undefined && stored !== token;
+  const wasHandled = !isSignedIn && stored === undefined && token !== undefined;
+  if (isOtherSession || wasHandled) return;
 
   const accountId = yield* select((state: SessionState) => state.user.current?._id);
-  if (yield* call(leaveEndedWork, accountId)) return;
-  const world = yield* theWorld();
-  const path = world.currentPath();
+  if (yield* call(leaveEndedDelegation, accountId)) return;
+  const context = yield* sagaContext();
+  const path = context.currentPath();
   yield* call(removeToken);
   yield* put(sessionEnded());
-  if (!path.startsWith(loginPath())) yield* call(world.navigate, loginPath(path));
-  yield* call(silencePush);
+  if (!path.startsWith(loginPath())) yield* call(context.navigate, loginPath(path));
+  yield* call(endPush);
 }
 
 function* refresh() {
   try {
     yield* put(userReplaced(yield* call(services.users['GET /users/me'])));
   } catch {
-    // What is on screen stays; a refused session is told to the session by the client itself.
+    // The screen keeps its data. The API client reports a rejected session by itself.
   }
 }
 
 export function* sessionSaga() {
   yield* takeLeading(loginSubmitted, login);
-  yield* takeLeading(tokenArrived, loginWithToken);
-  yield* takeLeading(stepAsked, awaitStep);
-  yield* takeLeading(logoutAsked, () => logout());
-  yield* takeLeading(accountLeft, leave);
-  yield* takeLeading(accountSwitchAsked, ({ payload }) => logout(payload.next));
-  yield* takeLeading(sessionRefused, leaveRefused);
-  yield* takeLatest(refreshAsked, refresh);
+  yield* takeLeading(tokenReceived, loginWithToken);
+  yield* takeLeading(twoFactorRequired, awaitTwoFactor);
+  yield* takeLeading(logoutRequested, () => logout());
+  yield* takeLeading(accountDeleted, leaveDeletedAccount);
+  yield* takeLeading(accountSwitchRequested, ({ payload }) => logout(payload.next));
+  yield* takeLeading(sessionRejected, leaveEndedSession);
+  yield* takeLatest(refreshRequested, refresh);
 }

@@ -1,29 +1,37 @@
-/** Stories of the session: through the store and the sagas, with the host answering over HTTP. */
+/** The session through store and sagas, with a fake server over HTTP. */
 import { sha256 } from '@web/lib/files/sha-256';
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
-import { reachHostAt, onRefused } from '@web/services/api';
+import { setApiUrl, onApiError } from '@web/services/api';
 import { services } from '@web/services/services';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
 import { fan, performer } from '../../tests/kit/answers/accounts';
-import { fakeWorld } from '../../tests/support/fake-world';
-import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/kit/screens/fake-host';
+import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
+import { mockEndpoint, mockNetworkError, mockError, fakeHostUrl, startFakeHost } from '../../tests/kit/screens/fake-host';
 import { noAuth } from './store/auth.slice';
-import { readDraft, saveDraft } from './drafts';
-import { traceKey } from './own-traces';
-import { loginSubmitted, logoutAsked, passwordSubmitted, profileSubmitted, refreshAsked, sessionRefused, tokenArrived } from './intents';
-import type { CurrentUser } from './intents';
+import { readDraft, saveDraft } from '@web/device/drafts';
+import { historyKey } from '@web/device/history-keys';
+import {
+  loginSubmitted,
+  logoutRequested,
+  passwordSubmitted,
+  profileSubmitted,
+  refreshRequested,
+  sessionRejected,
+  tokenReceived,
+} from './store/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { firstSettings } from './store/first-settings';
-import { settingsUpdated } from './settings.slice';
+import { settingsUpdated } from './store/settings.slice';
 import { storeToken } from '@web/services/token';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { uiOf, uiUpdated } from './store/ui.slice';
-import type { World } from './world';
+import type { SagaContext } from './store/saga-context';
 import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './store/user.slice';
 import { followed, unfollowed } from './store/follow.slice';
 
-startTestHost();
+startFakeHost();
 
 const expiresAt = '2027-01-01T00:00:00.000Z';
 const credentials = { username: 'finn', password: 'open sesame', remember: false };
@@ -32,21 +40,21 @@ interface Start {
   user?: CurrentUser;
   path?: string;
   settings?: Partial<typeof firstSettings>;
-  world?: Partial<World>;
+  testHost?: Partial<SagaContext>;
 }
 
-/** A browser with its store: signed in as `user`, or nobody. */
-function open({ user, path = '/auth/login', settings = {}, world }: Start = {}) {
+/** A browser with its store, signed in as `user` if given. */
+function open({ user, path = '/auth/login', settings = {}, testHost }: Start = {}) {
   const opened: string[] = [];
   const { store, gate } = makeStore({ user: user ?? null, settings: { ...firstSettings, ...settings } });
-  reachHostAt(testHost);
-  gate.open(fakeWorld({ navigate: (to) => void opened.push(to), currentPath: () => path, ...world }));
+  setApiUrl(fakeHostUrl);
+  gate.open(fakeSagaContext({ navigate: (to) => void opened.push(to), currentPath: () => path, ...testHost }));
   if (user) storeToken('present-token', true);
   return { store, opened, state: () => store.getState() };
 }
 
 beforeAll(() => {
-  // Loaded before the first story, so that none of them waits for a module.
+  // Loaded before the first test, so that no test waits for a module.
   expect(startSagas).toBeDefined();
 });
 
@@ -59,10 +67,10 @@ beforeEach(() => {
 const toastTexts = () => toasts.read().map(({ text }) => text);
 
 describe('signing in', () => {
-  test('a request is on its way until the host has answered', async () => {
+  test('is requesting until the server has answered', async () => {
     let release: (user: CurrentUser) => void = () => undefined;
-    answer('POST /auth/login', { token: 'new-token', expiresAt });
-    answer('GET /users/me', () => new Promise<CurrentUser>((resolve) => (release = resolve)));
+    mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockEndpoint('GET /users/me', () => new Promise<CurrentUser>((resolve) => (release = resolve)));
     const { store, state } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(state().auth.login).toEqual({ requesting: true, error: null, data: null, success: false }));
@@ -71,9 +79,9 @@ describe('signing in', () => {
     await waitFor(() => expect(state().auth.login.requesting).toBe(false));
   });
 
-  test('success stores the token, fetches the account, says who is signed in and takes her home', async () => {
-    const logins = answer('POST /auth/login', { token: 'new-token', expiresAt });
-    const reads = answer('GET /users/me', fan());
+  test('success stores the token, fetches the account and opens the home page', async () => {
+    const logins = mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    const reads = mockEndpoint('GET /users/me', fan());
     const { store, state, opened } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(opened).toEqual(['/home']));
@@ -88,16 +96,16 @@ describe('signing in', () => {
     expect(state().user.current).toEqual(fan());
   });
 
-  test('nobody arrives before what only she sees has come: it would push the page down', async () => {
-    let bring: () => void = () => undefined;
-    const loadOwnParts = (): Promise<void> => new Promise((resolve) => (bring = resolve));
-    answer('POST /auth/login', { token: 'new-token', expiresAt });
-    const reads = answer('GET /users/me', fan());
-    const { store, state, opened } = open({ world: { loadOwnParts } });
+  test('waits for the code of signed-in pages, which would otherwise shift the layout', async () => {
+    let finishLoading: () => void = () => undefined;
+    const loadOwnParts = (): Promise<void> => new Promise((resolve) => (finishLoading = resolve));
+    mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    const reads = mockEndpoint('GET /users/me', fan());
+    const { store, state, opened } = open({ testHost: { loadOwnParts } });
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(reads).toHaveLength(1));
     expect([state().auth.loggedIn, opened]).toEqual([false, []]);
-    bring();
+    finishLoading();
     await waitFor(() => expect(opened).toEqual(['/home']));
   });
 
@@ -105,8 +113,8 @@ describe('signing in', () => {
     [true, 365],
     [false, 1],
   ])('with remember me %s the cookie lives %i days', async (remember, days) => {
-    answer('POST /auth/login', { token: 'new-token', expiresAt });
-    answer('GET /users/me', fan());
+    mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockEndpoint('GET /users/me', fan());
     const set = jest.spyOn(Cookies, 'set');
     const { store, opened } = open();
     store.dispatch(loginSubmitted({ ...credentials, remember }));
@@ -115,16 +123,16 @@ describe('signing in', () => {
     set.mockRestore();
   });
 
-  test('the place that the address names is where she lands', async () => {
-    answer('POST /auth/login', { token: 'new-token', expiresAt });
-    answer('GET /users/me', fan());
+  test('opens the `next` path of the URL', async () => {
+    mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockEndpoint('GET /users/me', fan());
     const { store, opened } = open({ path: '/auth/login?next=%2Fada%3Ftab%3Dabout' });
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(opened).toEqual(['/ada?tab=about']));
   });
 
-  test('failure says what the host said, and nobody is signed in', async () => {
-    refuse('POST /auth/login', 'account_suspended', { message: 'This account is suspended.' });
+  test("failure shows the server's message and signs no one in", async () => {
+    mockError('POST /auth/login', 'account_suspended', { message: 'This account is suspended.' });
     const { store, state, opened } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(state().auth.login.error?.message).toBe('This account is suspended.'));
@@ -136,16 +144,16 @@ describe('signing in', () => {
     expect(opened).toEqual([]);
   });
 
-  test("without a word of the host it says 'Incorrect credentials!'", async () => {
-    cutOff('POST /auth/login');
+  test("without a response it shows 'Incorrect credentials!'", async () => {
+    mockNetworkError('POST /auth/login');
     const { store, state } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(state().auth.login.error?.message).toBe('Incorrect credentials!'));
   });
 
-  test('a token whose account cannot be fetched is not kept', async () => {
-    answer('POST /auth/login', { token: 'new-token', expiresAt });
-    refuse('GET /users/me', 'session_ended');
+  test('removes a token whose account cannot be fetched', async () => {
+    mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockError('GET /users/me', 'session_ended');
     const { store, state, opened } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(state().auth.login.error).not.toBeNull());
@@ -154,28 +162,28 @@ describe('signing in', () => {
     expect(opened).toEqual([]);
   });
 
-  test('the password leaves the browser as a digest only where the site wants that', async () => {
-    const logins = answer('POST /auth/login', { token: 'new-token', expiresAt });
-    answer('GET /users/me', fan());
+  test('hashes the password only on sites with that setting', async () => {
+    const logins = mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockEndpoint('GET /users/me', fan());
     const { store, opened } = open({ settings: { hashPasswordOnClient: true } });
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(logins[0]?.body).toMatchObject({ password: '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb' });
   });
 
-  test('of a password that Unicode spells otherwise too, the digest of the normalised text and that of the typed one leave', async () => {
-    const logins = answer('POST /auth/login', { token: 'new-token', expiresAt });
-    answer('GET /users/me', fan());
+  test('sends the digests of the normalized and of the typed password where they differ', async () => {
+    const logins = mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
+    mockEndpoint('GET /users/me', fan());
     const { store, opened } = open({ settings: { hashPasswordOnClient: true } });
     store.dispatch(loginSubmitted({ ...credentials, password: 'Zu\u0308rich 1234' }));
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(logins[0]?.body).toMatchObject({ password: sha256('Z\u00fcrich 1234') + sha256('Zu\u0308rich 1234') });
   });
 
-  test('with a token supplied by another site it goes the same way', async () => {
-    answer('GET /users/me', performer());
+  test('signs in with a token from a social login', async () => {
+    mockEndpoint('GET /users/me', performer());
     const { store, state, opened } = open();
-    store.dispatch(tokenArrived({ token: 'social-token', expiresAt, remember: false }));
+    store.dispatch(tokenReceived({ token: 'social-token', expiresAt, remember: false }));
     await waitFor(() => expect(opened).toEqual(['/ada']));
     expect(Cookies.get('token')).toBe('social-token');
     expect(state().auth).toMatchObject({ loggedIn: true, login: { success: true } });
@@ -183,10 +191,10 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('removes the token, resets auth and user, opens the sign-in screen, and tells the host', async () => {
-    const logouts = answer('POST /auth/logout', { ended: true });
+  test('removes the token, resets auth and user, opens the sign-in screen, and signs out at the server', async () => {
+    const logouts = mockEndpoint('POST /auth/logout', { ended: true });
     const { store, state, opened } = open({ user: fan(), path: '/home' });
-    store.dispatch(logoutAsked());
+    store.dispatch(logoutRequested());
     await waitFor(() => expect(logouts).toHaveLength(1));
     expect(logouts[0]?.token).toBe('present-token');
     expect(opened).toEqual(['/auth/login']);
@@ -195,33 +203,33 @@ describe('signing out', () => {
     expect(state().user).toEqual(noUser);
   });
 
-  test('a host that is away keeps nobody signed in', async () => {
-    cutOff('POST /auth/logout');
+  test('works when the server cannot be reached', async () => {
+    mockNetworkError('POST /auth/logout');
     const { store, state, opened } = open({ user: fan() });
-    store.dispatch(logoutAsked());
+    store.dispatch(logoutRequested());
     await waitFor(() => expect(opened).toEqual(['/auth/login']));
     expect(state().auth.loggedIn).toBe(false);
   });
 
-  test('tells the host where the storage is forbidden too', async () => {
-    const logouts = answer('POST /auth/logout', { ended: true });
+  test('signs out at the server even when the storage is forbidden', async () => {
+    const logouts = mockEndpoint('POST /auth/logout', { ended: true });
     const { store } = open({ user: fan() });
     const forbidden = jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Nothing is kept here.', 'SecurityError');
     });
-    store.dispatch(logoutAsked());
+    store.dispatch(logoutRequested());
     await waitFor(() => expect(logouts).toHaveLength(1));
     forbidden.mockRestore();
   });
 
-  test('forgets the drafts of that person and no other, and what she searched for and watched', async () => {
-    answer('POST /auth/logout', { ended: true });
+  test('deletes the drafts, searches and watch history of that account only', async () => {
+    mockEndpoint('POST /auth/logout', { ended: true });
     for (const kind of ['searched', 'watched'] as const)
-      for (const { _id } of [fan(), performer()]) localStorage.setItem(traceKey(kind, _id), '[]');
-    saveDraft(fan()._id, 'contact', 'hers');
+      for (const { _id } of [fan(), performer()]) localStorage.setItem(historyKey(kind, _id), '[]');
+    saveDraft(fan()._id, 'contact', 'own draft');
     saveDraft(performer()._id, 'contact', 'of another');
     const { store } = open({ user: fan() });
-    store.dispatch(logoutAsked());
+    store.dispatch(logoutRequested());
     await waitFor(() => expect(readDraft(fan()._id, 'contact')).toBeUndefined());
     expect(readDraft(performer()._id, 'contact')).toBe('of another');
     const left = Object.keys(localStorage).filter((key) => /^(searched|watched):/.test(key));
@@ -229,15 +237,15 @@ describe('signing out', () => {
   });
 });
 
-describe('a session that the host refuses', () => {
-  const listen = (store: ReturnType<typeof open>['store']) =>
-    onRefused((refused, token) => refused.statusCode === 401 && store.dispatch(sessionRefused({ token })));
+describe('a session that the server rejects', () => {
+  const subscribe = (store: ReturnType<typeof open>['store']) =>
+    onApiError((refused, token) => refused.statusCode === 401 && store.dispatch(sessionRejected({ token })));
 
-  test("any 401 takes the token, keeps the drafts, and opens sign-in with 'Forbidden in the action!'", async () => {
-    refuse('GET /users/me', 'session_ended');
+  test("any 401 removes the token, keeps the drafts, and opens sign-in with 'Forbidden in the action!'", async () => {
+    mockError('GET /users/me', 'session_ended');
     saveDraft(fan()._id, 'contact', 'half a sentence');
     const { store, state, opened } = open({ user: fan(), path: '/user/account?section=privacy' });
-    const stop = listen(store);
+    const stop = subscribe(store);
     await expect(services.users['GET /users/me']()).rejects.toMatchObject({ error: 'session_ended' });
     await waitFor(() => expect(opened).toEqual(['/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy']));
     expect(state().auth).toMatchObject({ loggedIn: false, login: { error: { message: 'Forbidden in the action!' } } });
@@ -246,61 +254,61 @@ describe('a session that the host refuses', () => {
     stop();
   });
 
-  test('several refusals at once move her once', async () => {
-    refuse('GET /users/me', 'session_ended');
+  test('concurrent rejections navigate once', async () => {
+    mockError('GET /users/me', 'session_ended');
     const { store, opened } = open({ user: fan(), path: '/home' });
-    const stop = listen(store);
+    const stop = subscribe(store);
     await Promise.allSettled([services.users['GET /users/me'](), services.users['GET /users/me'](), services.users['GET /users/me']()]);
     await waitFor(() => expect(opened).toEqual(['/auth/login?next=%2Fhome']));
     stop();
   });
 
-  test('a late refusal of an older session leaves the new one alone', async () => {
+  test('a late rejection of an older session does not affect the new one', async () => {
     const { store, state, opened } = open({ user: fan(), path: '/home' });
-    store.dispatch(sessionRefused({ token: 'older-token' }));
-    answer('GET /users/me', fan({ name: 'Finn the second' }));
-    store.dispatch(refreshAsked());
+    store.dispatch(sessionRejected({ token: 'older-token' }));
+    mockEndpoint('GET /users/me', fan({ name: 'Finn the second' }));
+    store.dispatch(refreshRequested());
     await waitFor(() => expect(state().user.current?.name).toBe('Finn the second'));
     expect(opened).toEqual([]);
     expect(Cookies.get('token')).toBe('present-token');
   });
 });
 
-describe('the own account', () => {
-  test('a refresh fetches it again', async () => {
-    answer('GET /users/me', fan({ balance: 42 }));
+describe('the signed-in account', () => {
+  test('a refresh refetches it', async () => {
+    mockEndpoint('GET /users/me', fan({ balance: 42 }));
     const { store, state } = open({ user: fan() });
-    store.dispatch(refreshAsked());
+    store.dispatch(refreshRequested());
     await waitFor(() => expect(state().user.current?.balance).toBe(42));
   });
 
   test.each([
-    ['a refresh', 'GET /users/me', refreshAsked()],
+    ['a refresh', 'GET /users/me', refreshRequested()],
     ['a profile update', 'PUT /users', profileSubmitted({ name: 'Finn' })],
-  ] as const)('the answer of %s that comes after its person has gone brings nobody back', async (_what, endpoint, intent) => {
+  ] as const)('a response to %s after sign-out is ignored', async (_what, endpoint, intent) => {
     let release: () => void = () => undefined;
-    const asked = answer(endpoint, async () => {
+    const requests = mockEndpoint(endpoint, async () => {
       await new Promise<void>((resolve) => (release = resolve));
       return fan();
     });
-    answer('POST /auth/logout', { ended: true });
+    mockEndpoint('POST /auth/logout', { ended: true });
     const { store, state } = open({ user: fan() });
     store.dispatch(intent);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    store.dispatch(logoutAsked());
+    await waitFor(() => expect(requests).toHaveLength(1));
+    store.dispatch(logoutRequested());
     await waitFor(() => expect(state().auth.loggedIn).toBe(false));
     const seen = new Set<string | null>();
     store.subscribe(() => seen.add(state().user.current?._id ?? null));
     release();
-    answer('GET /users/me', performer());
-    store.dispatch(tokenArrived({ token: 'other-token', expiresAt, remember: false }));
+    mockEndpoint('GET /users/me', performer());
+    store.dispatch(tokenReceived({ token: 'other-token', expiresAt, remember: false }));
     await waitFor(() => expect(state().user.current?._id).toBe(performer()._id));
     expect([...seen]).toEqual([null, performer()._id]);
   });
 
-  test('a profile update is under way, then replaces the user, succeeds and is over', async () => {
+  test('a profile update is pending, then replaces the user and succeeds', async () => {
     let release: () => void = () => undefined;
-    const updates = answer('PUT /users', async () => {
+    const updates = mockEndpoint('PUT /users', async () => {
       await new Promise<void>((resolve) => (release = resolve));
       return fan({ name: 'Finnegan' });
     });
@@ -314,16 +322,16 @@ describe('the own account', () => {
     expect(toastTexts()).toEqual(['Changes saved']);
   });
 
-  test("a performer's profile is addressed by her id", async () => {
-    const updates = answer('PUT /performers/:id', performer({ bio: 'New' }));
+  test('performers update their profile by id', async () => {
+    const updates = mockEndpoint('PUT /performers/:id', performer({ bio: 'New' }));
     const { store, state } = open({ user: performer() });
     store.dispatch(profileSubmitted({ bio: 'New' }));
     await waitFor(() => expect(state().user.updateSuccess).toBe(true));
     expect(updates[0]?.params).toEqual({ id: performer()._id });
   });
 
-  test('a refused profile update stores the error and changes nothing', async () => {
-    refuse('PUT /users', 'username_taken');
+  test('a rejected profile update stores the error and changes nothing', async () => {
+    mockError('PUT /users', 'username_taken');
     const { store, state } = open({ user: fan() });
     store.dispatch(profileSubmitted({ username: 'ada' }));
     await waitFor(() => expect(state().user.error?.message).toBe('This username is taken. Please choose another.'));
@@ -332,15 +340,15 @@ describe('the own account', () => {
     expect(toastTexts()).toEqual([]);
   });
 
-  test("without a word of the host a failed update says 'Error occurred, please try again later'", async () => {
-    cutOff('PUT /users');
+  test("without a response a failed update shows 'Error occurred, please try again later'", async () => {
+    mockNetworkError('PUT /users');
     const { store, state } = open({ user: fan() });
     store.dispatch(profileSubmitted({ name: 'F' }));
     await waitFor(() => expect(state().user.error?.message).toBe('Error occurred, please try again later'));
   });
 
   test('a password update stores the result and succeeds', async () => {
-    const changes = answer('PUT /auth/users/me/password', { updated: true });
+    const changes = mockEndpoint('PUT /auth/users/me/password', { updated: true });
     const { store, state } = open({ user: performer() });
     store.dispatch(passwordSubmitted({ password: 'new secret', currentPassword: 'old secret' }));
     await waitFor(() => expect(state().user).toMatchObject({ updatedPassword: { updated: true }, updateSuccess: true, updating: false }));
@@ -348,15 +356,15 @@ describe('the own account', () => {
     expect(toastTexts()).toEqual(['Changes saved']);
   });
 
-  test('a refused password update stores the error', async () => {
-    refuse('PUT /auth/users/me/password', 'wrong_password');
+  test('a rejected password update stores the error', async () => {
+    mockError('PUT /auth/users/me/password', 'wrong_password');
     const { store, state } = open({ user: fan() });
     store.dispatch(passwordSubmitted({ password: 'new secret', currentPassword: 'wrong' }));
     await waitFor(() => expect(state().user.error?.code).toBe('wrong_password'));
     expect(state().user).toMatchObject({ updatedPassword: null, updateSuccess: false });
   });
 
-  test('avatar and cover are replaced, tokens are added to the balance without a crumb', () => {
+  test('replaces avatar and cover, and adds tokens to the balance without rounding errors', () => {
     const { store, state } = open({ user: fan({ balance: 0.1 }) });
     store.dispatch(avatarReplaced('/new-avatar.webp'));
     store.dispatch(coverReplaced('/new-cover.webp'));
@@ -364,7 +372,7 @@ describe('the own account', () => {
     expect(state().user.current).toMatchObject({ avatar: '/new-avatar.webp', cover: '/new-cover.webp', balance: 0.3 });
   });
 
-  test('following twice is once, and unfollowing takes it away', () => {
+  test('following twice stores the id once, and unfollowing removes it', () => {
     const { store, state } = open({ user: fan() });
     store.dispatch(followed('a'));
     store.dispatch(followed('a'));
@@ -376,7 +384,7 @@ describe('the own account', () => {
 });
 
 describe('ui and settings', () => {
-  test('a ui update merges into the state and writes each key to local storage', () => {
+  test('a UI update merges into the state and writes each key to local storage', () => {
     const { store, state } = open();
     store.dispatch(uiUpdated({ siteName: 'Stage', logo: '/logo.png' }));
     expect(state().ui).toEqual({ ...uiOf(firstSettings), siteName: 'Stage', logo: '/logo.png' });
@@ -385,7 +393,7 @@ describe('ui and settings', () => {
     expect(localStorage.getItem('favicon')).toBeNull();
   });
 
-  test('a settings update replaces the whole', () => {
+  test('a settings update replaces all settings', () => {
     const { store, state } = open();
     const settings = { ...firstSettings, siteName: 'Stage', minimumTipPrice: 1 };
     store.dispatch(settingsUpdated(settings));

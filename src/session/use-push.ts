@@ -1,14 +1,14 @@
-/** The switch of pushes to this device, for the screens that show it. */
+/** Web push on this device: its state and switch. */
 import { useEffect, useState } from 'react';
 import { useAccountId, useSettings } from './store/hooks';
-import type * as pushDoor from '@web/device/push';
+import type * as pushModule from '@web/device/push';
 import type { PushState } from '@web/device/push';
 import { showToast } from '@web/ui/feedback/toast-queue';
 
 const failed = 'Push could not be changed on this device. Please try again later.';
 
 interface Push {
-  /** Null until the browser was asked. */
+  /** Null until the browser has answered. */
   state: PushState | null;
   isBusy: boolean;
   turnOn: () => void;
@@ -24,29 +24,29 @@ export function usePush(): Push {
   useEffect(() => {
     if (accountId === null) return;
     let isOver = false;
-    // Whoever comes back may have been in the browser's own settings.
-    const look = async () => {
+    // Permissions may have been changed in the browser's settings while the page was hidden.
+    const refresh = async () => {
       if (document.visibilityState === 'hidden') return;
       const { readPush } = await import('@web/device/push');
       const read = await readPush(accountId).catch(() => 'unsupported' as const);
       if (!isOver) setState(read);
     };
-    const lookNow = () => void look();
-    lookNow();
-    document.addEventListener('visibilitychange', lookNow);
+    const refreshNow = () => void refresh();
+    refreshNow();
+    document.addEventListener('visibilitychange', refreshNow);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', lookNow);
+      document.removeEventListener('visibilitychange', refreshNow);
     };
   }, [accountId]);
 
-  const change = async (make: (push: typeof pushDoor, accountId: string) => Promise<PushState>) => {
+  const change = async (apply: (push: typeof pushModule, accountId: string) => Promise<PushState>) => {
     if (accountId === null || isBusy) return;
     setBusy(true);
     try {
-      const made = await make(await import('@web/device/push'), accountId);
-      setState(made);
-      if (made === 'on') showToast({ tone: 'ok', text: 'Push is on for this device' });
+      const changed = await apply(await import('@web/device/push'), accountId);
+      setState(changed);
+      if (changed === 'on') showToast({ tone: 'ok', text: 'Push is on for this device' });
     } catch {
       showToast({ tone: 'danger', text: failed });
     }
@@ -55,7 +55,7 @@ export function usePush(): Push {
   return {
     state,
     isBusy,
-    turnOn: () => void change((push, own) => push.turnOnPush(own, webPushPublicKey)),
-    turnOff: () => void change((push, own) => push.turnOffPush(own)),
+    turnOn: () => void change((push, owner) => push.turnOnPush(owner, webPushPublicKey)),
+    turnOff: () => void change((push, owner) => push.turnOffPush(owner)),
   };
 }

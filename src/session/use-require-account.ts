@@ -1,11 +1,11 @@
-/** What only people with an account can do: guests are led to log in, and come back to where they were. */
+/** Guards actions that need an account: guests are redirected to log in, and return afterwards. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import { loginPath } from '@web/lib/paths';
 import { useAccountId } from './store/hooks';
 
-/** Answers whether somebody is signed in; if not, the login opens, and leads back to `next` or to the page on screen. */
-export function useAccountWay(): (next?: string) => boolean {
+/** Returns whether someone is signed in; if not, opens the login, which returns to `next` or the current page. */
+export function useRequireAccount(): (next?: string) => boolean {
   const isGuest = useAccountId() === null;
   const router = useRouter();
   return useCallback(

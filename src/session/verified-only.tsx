@@ -1,4 +1,4 @@
-/** What is published by performers whose papers were approved. The others read why it is closed and what opens it. */
+/** Shows its children to performers with approved identity documents, and to others what is missing. */
 import type { ReactNode } from 'react';
 import { useCurrentUser } from './store/hooks';
 import { Button } from '@web/ui/actions/button';

@@ -1,4 +1,4 @@
-/** What stands on the screen: one of the six layouts, and in it the page or what takes its place. */
+/** The screen's frame: one of the six layouts with the page or its replacement. */
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useMemo } from 'react';
@@ -8,15 +8,15 @@ import { useCurrentUser, useSettings, useUi } from '@web/session/store/hooks';
 import { SiteTitleContext } from '@web/ui/page/site-context';
 import { Skeleton } from '@web/ui/feedback/states';
 import { admit } from './access/decide-access';
-import { isAskedAt } from './adult-gate';
+import { isAgeGated } from './access/adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from './access/choose-layout';
-import { definitionOf, namedLayout } from './define-page';
+import { definitionOf, namedLayout } from './page/define-page';
 import { DialogHost } from './hosts/dialog-host';
 import { ErrorBoundary } from './errors/error-boundary';
-import { useSiteFacts } from './facts';
-import { faultLayout } from './fault-layout';
-import { FaultScreen } from './late-fault';
-import type { PageFault } from './first-props';
+import { useSiteInfo } from './page/site-info';
+import { errorLayout } from './errors/error-layout';
+import { ErrorScreen } from './errors/lazy-error-page';
+import type { PageError } from './page/first-props';
 import { layoutOf } from './layouts/layouts';
 import { RouteAnnouncer } from './route-announcer';
 import { ScrollKeeper } from './scroll-keeper';
@@ -26,41 +26,41 @@ import type { RootState } from './store/store';
 import { ToastHost } from './hosts/toast-host';
 import { UploadTrayHost } from './hosts/upload-tray-host';
 
-/** Rendered by the server too. */
-const TurnedAway = dynamic(() => import('./access/access-denied').then((loaded) => loaded.TurnedAway));
-/** Few sites ask: the others' visitors need not download the question. */
+/** Also rendered by the server. */
+const AccessDenied = dynamic(() => import('./access/access-denied').then((loaded) => loaded.AccessDenied));
+/** Loaded on demand, since few sites have the age gate. */
 const AgeQuestion = dynamic(() => import('./access/age-question').then((loaded) => loaded.AgeQuestion));
 const Analytics = dynamic(() => import('./preferences/analytics').then((loaded) => loaded.Analytics), { ssr: false });
 const ConsentBar = dynamic(() => import('./preferences/consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
-/** For performers alone. */
+/** For performers only. */
 const PrivateRequests = dynamic(() => import('./hosts/private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
 interface FrameProps {
-  /** What the framework renders; its definition says what the shell does with it. */
+  /** The page component of Next.js. Its definition controls the shell. */
   page: unknown;
-  fault: PageFault | null;
+  pageError: PageError | null;
   children: ReactNode;
 }
 
-export function Frame({ page, fault, children }: FrameProps) {
+export function Frame({ page, pageError, children }: FrameProps) {
   const viewer = useCurrentUser();
   const settings = useSettings();
   const { siteName } = useUi();
-  const { country, asksAge = false } = useSiteFacts();
+  const { country, asksAge = false } = useSiteInfo();
   const { asPath } = useRouter();
   const store = useStore<RootState>();
-  // As whoever opened the address: a layout that changed under a form that completes an account would take the form away before it led on.
+  // Fixed when the URL is opened: if the layout changed while a form completes the account, the form would unmount before it navigates.
   const opened = useMemo(
     () => ({ at: asPath, layout: namedLayout(definitionOf(page), store.getState().user.current) }),
     [asPath, page, store],
   );
-  const named = fault === null && !viewer?.helper ? opened.layout : faultLayout(viewer);
+  const named = pageError === null && !viewer?.helper ? opened.layout : errorLayout(viewer);
   const name = chooseLayout(situationOf(viewer, settings, country, named));
   const Layout = layoutOf[name];
   const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
-  const isCounted = settings.analyticsMeasurementId !== '';
+  const hasAnalytics = settings.analyticsMeasurementId !== '';
   const title = useMemo(() => ({ siteName, unread }), [siteName, unread]);
-  if (asksAge && fault === null && viewer?.role !== 'operator' && isAskedAt(asPath) && !(name in layoutStatus))
+  if (asksAge && pageError === null && viewer?.role !== 'operator' && isAgeGated(asPath) && !(name in layoutStatus))
     return (
       <SiteTitleContext.Provider value={title}>
         <SiteIcon />
@@ -73,7 +73,9 @@ export function Frame({ page, fault, children }: FrameProps) {
       <SiteIcon />
       <SocketProvider>
         <Layout>
-          <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
+          <ErrorBoundary>
+            {pageError === null ? <Admitted page={page}>{children}</Admitted> : <ErrorScreen pageError={pageError} />}
+          </ErrorBoundary>
         </Layout>
         {viewer?.isPerformer && viewer.helper === null ? <PrivateRequests /> : null}
         <DialogHost />
@@ -82,8 +84,8 @@ export function Frame({ page, fault, children }: FrameProps) {
       <ToastHost />
       <RouteAnnouncer />
       <ScrollKeeper />
-      {isCounted && settings.analyticsConsent ? <ConsentBar /> : null}
-      {isCounted ? <Analytics /> : null}
+      {hasAnalytics && settings.analyticsConsent ? <ConsentBar /> : null}
+      {hasAnalytics ? <Analytics /> : null}
     </SiteTitleContext.Provider>
   );
 }
@@ -91,28 +93,28 @@ export function Frame({ page, fault, children }: FrameProps) {
 const needsViewer = ['login', 'fan', 'performer', 'operator'];
 
 /**
- * The page, if the viewer may see it. Asked when an address is opened, and not when somebody signs in or out on it: the
- * session takes people elsewhere then, and knows better where.
+ * The page, if the viewer may see it. Decided when a URL is opened, and not at sign-in or sign-out on it: then the session navigates to
+ * the right page.
  */
 function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
   const router = useRouter();
   const store = useStore<RootState>();
   const viewer = useCurrentUser();
   const definition = definitionOf(page);
-  const owes = viewer?.owesSecondStep ?? false;
+  const owesSecondStep = viewer?.owesSecondStep ?? false;
   const status = viewer?.status ?? 'active';
   const admission = useMemo(() => {
     const opener = store.getState().user.current;
-    // What the site demands of her may change while a page is open, and she may leave it elsewhere.
-    return admit(definition, opener && { ...opener, owesSecondStep: owes, status }, router.asPath);
-  }, [definition, owes, status, router.asPath, store]);
+    // The two-factor requirement and the deletion status may change while a page is open.
+    return admit(definition, opener && { ...opener, owesSecondStep, status }, router.asPath);
+  }, [definition, owesSecondStep, status, router.asPath, store]);
   const target = admission.kind === 'move' ? admission.to : null;
   useEffect(() => {
     if (target !== null) void router.replace(target);
   }, [router, target]);
 
-  if (admission.kind === 'refuse') return <FaultScreen fault={{ status: admission.status }} />;
-  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return <TurnedAway viewer={viewer} />;
+  if (admission.kind === 'refuse') return <ErrorScreen pageError={{ status: admission.status }} />;
+  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return <AccessDenied viewer={viewer} />;
   const isLeaving = viewer === null && !definition.forbidsRedirect && needsViewer.includes(definition.access);
   return target !== null || isLeaving ? <Skeleton shape="profile" /> : children;
 }

@@ -1,10 +1,10 @@
-/** When people move on inside the site, the keyboard and the screen reader come along: the focus goes to the new page's h1. */
+/** Moves the focus to the new page's h1 at client-side navigation, for keyboards and screen readers. */
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 
 const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
 
-/** The framework announces the title itself; filters and tabs in the address of the same page move nothing. */
+/** Next.js announces the title itself. Changes of the query on the same page do not move the focus. */
 export function RouteAnnouncer(): null {
   const { asPath } = useRouter();
   const path = pathOf(asPath);

@@ -1,4 +1,4 @@
-/** Back comes back to the same place, though the router hands out new functions with each page. */
+/** Back restores the scroll position, although the router object changes with each page. */
 import { render } from '@testing-library/react';
 import mitt from 'next/dist/shared/lib/mitt';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
@@ -7,7 +7,7 @@ import { ScrollKeeper } from './scroll-keeper';
 
 const events = mitt() as NextRouter['events'];
 let askBeforeBack: () => boolean = () => true;
-/** As `next` does it: another object with other functions for each page. */
+/** As in Next.js, each page gets a new router object with new functions. */
 const page = () => {
   const router = { events, beforePopState: (ask: () => boolean) => (askBeforeBack = ask) } as unknown as NextRouter;
   return (
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('the place of a list is there again after Back, and a new page begins at its top', () => {
+test('restores the scroll position after Back, and starts a new page at the top', () => {
   jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
   history.replaceState({ key: 'list' }, '');
   const { rerender } = render(page());
@@ -44,7 +44,7 @@ test('the place of a list is there again after Back, and a new page begins at it
   expect(scrolled).toHaveBeenCalledWith(0, 640);
 });
 
-test('the page that is left comes to rest late: the place of the list stays what it was', () => {
+test('ignores a late scrollend of the page that is left', () => {
   jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
   history.replaceState({ key: 'second list' }, '');
   const { rerender } = render(page());

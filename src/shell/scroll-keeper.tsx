@@ -1,11 +1,11 @@
 /**
- * Back comes back to the same place. The browser restores at once, before lists have their height; here it is done when the
- * page is tall enough, or given up after a while.
+ * Restores the scroll position after Back. The browser would restore it before lists have loaded; this waits until the page is tall
+ * enough, up to a limit.
  */
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 
-const patience_ms = 1500;
+const timeout_ms = 1500;
 const entriesMax = 50;
 
 function keyOf(): string {
@@ -15,28 +15,28 @@ function keyOf(): string {
 
 export function ScrollKeeper(): null {
   const { events, beforePopState } = useRouter();
-  // The router hands out new functions with each page: what is remembered outlives the effect that they begin again.
-  const kept = useRef({ places: new Map<string, number>(), isBack: false, frame: 0 });
+  // In a ref, since the effect re-runs with each page: the router object and its functions change.
+  const state = useRef({ positions: new Map<string, number>(), isBack: false, frame: 0 });
   useEffect(() => {
-    const now = kept.current;
-    const { places } = now;
+    const now = state.current;
+    const { positions } = now;
     history.scrollRestoration = 'manual';
 
     const remember = () => {
-      // On the way back the address is the old one already, and what moves is still the page that is left.
+      // During Back the URL has changed already, but the scroll position is still that of the page that is left.
       if (now.isBack) return;
-      places.set(keyOf(), window.scrollY);
-      const oldest = places.keys().next().value;
-      if (places.size > entriesMax && oldest !== undefined) places.delete(oldest);
+      positions.set(keyOf(), window.scrollY);
+      const oldest = positions.keys().next().value;
+      if (positions.size > entriesMax && oldest !== undefined) positions.delete(oldest);
     };
     const restore = () => {
-      const place = now.isBack ? places.get(keyOf()) : undefined;
+      const position = now.isBack ? positions.get(keyOf()) : undefined;
       now.isBack = false;
-      if (place === undefined) return;
-      const giveUpAt = performance.now() + patience_ms;
+      if (position === undefined) return;
+      const giveUpAt = performance.now() + timeout_ms;
       const attempt = () => {
-        const isTallEnough = document.documentElement.scrollHeight - window.innerHeight >= place;
-        if (isTallEnough || performance.now() > giveUpAt) window.scrollTo(0, place);
+        const isTallEnough = document.documentElement.scrollHeight - window.innerHeight >= position;
+        if (isTallEnough || performance.now() > giveUpAt) window.scrollTo(0, position);
         else now.frame = requestAnimationFrame(attempt);
       };
       attempt();

@@ -1,4 +1,4 @@
-/** The icon in the browser's tab, and what every page's head has: the viewport as the product fixes it. */
+/** The favicon and the viewport of every page. */
 import Head from 'next/head';
 import { useUi } from '@web/session/store/hooks';
 

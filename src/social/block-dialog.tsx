@@ -1,4 +1,4 @@
-/** Blocking somebody, with what it means: for what both see, and for a subscription that runs between them. */
+/** The dialog that blocks a person. Explains the effect on visibility and on an active subscription. */
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -8,9 +8,9 @@ import { useCancelSubscription } from './use-cancel-subscription';
 
 interface BlockDialogProps {
   person: { _id: string; name: string };
-  /** What the block closes, as seen from where it is asked for. */
+  /** The effect of the block, worded for the current screen. */
   consequence: string;
-  /** Closes the dialog, and goes to where one may still be. */
+  /** Closes the dialog, and leaves the page if it is no longer accessible. */
   onBlocked: () => unknown;
   onClose: () => void;
 }
@@ -21,10 +21,10 @@ export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked,
   const [alsoCancel, setAlsoCancel] = useState(false);
   const block = async () => {
     const ends = alsoCancel && running.isCancellable ? running.subscription : null;
-    // Both can be done twice: where the block fails after it, the same press does the rest.
+    // Both requests are idempotent: if the block fails, pressing again repeats both.
     if (ends !== null) await cancel(ends);
     await services.blocking['POST /block/users']({ body: { targetId: id } });
-    // A subscription that was cancelled does not come back with an undo: then the settings are the way.
+    // Undo would not restore a cancelled subscription, so it is offered only without one.
     if (ends === null)
       showToast({
         text: `${name} is blocked`,
@@ -39,8 +39,8 @@ export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked,
       open
       title={`Block ${name}?`}
       consequence={consequence}
-      verb={`Block ${name}`}
-      waits={running.waits}
+      actionLabel={`Block ${name}`}
+      isLoading={running.isLoading}
       onConfirm={block}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-/** The subscription that runs between the viewer and somebody whom she is about to block: what becomes of it, and the way to cancel it as well. */
+/** The active subscription between the viewer and the person they are about to block, with the option to cancel it. */
 import { shortDate } from '@web/lib/i18n/dates';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { CheckField } from '@web/ui/forms/choice-fields';
@@ -6,31 +6,31 @@ import { Notice } from '@web/ui/feedback/notice';
 import { useCurrentUser } from '@web/session/store/hooks';
 import type { Subscription } from './use-cancel-subscription';
 
-/** What is asked of a pair: there is never more than one. */
+/** The query for a fan and a performer. They have at most one subscription. */
 const subscriptionOf = (pair: { performerId: string } | { userId: string }) => ({ query: { ...pair, limit: 1 } });
 
 export interface Running {
-  /** Null where none runs, and where nobody could tell. */
+  /** Null if there is none, or if the request failed. */
   subscription: Subscription | null;
-  /** Nobody has told yet. */
-  waits: boolean;
-  /** It is the viewer's own and renews: hers to cancel. */
+  /** The request is pending. */
+  isLoading: boolean;
+  /** The viewer is the subscriber, and the subscription renews. */
   isCancellable: boolean;
 }
 
-/** The subscription that runs between the viewer and somebody, whichever of them subscribes; `null` asks nothing. */
+/** The active subscription between the viewer and a person, in either direction. Null sends no request. */
 export function useSubscriptionWith(personId: string | null): Running {
   const viewer = useCurrentUser();
   const isPerformer = viewer?.isPerformer === true;
-  const asks = personId !== null && viewer?.role !== 'operator';
-  const own = useEndpoint('GET /subscriptions/user/search', asks && !isPerformer ? subscriptionOf({ performerId: personId }) : null);
-  const fans = useEndpoint('GET /subscriptions/performer/search', asks && isPerformer ? subscriptionOf({ userId: personId }) : null);
+  const isEnabled = personId !== null && viewer?.role !== 'operator';
+  const own = useEndpoint('GET /subscriptions/user/search', isEnabled && !isPerformer ? subscriptionOf({ performerId: personId }) : null);
+  const fans = useEndpoint('GET /subscriptions/performer/search', isEnabled && isPerformer ? subscriptionOf({ userId: personId }) : null);
   const { data, error } = isPerformer ? fans : own;
   const [found = null] = data?.data ?? [];
   const subscription = found === null || found.status === 'expired' ? null : found;
   return {
     subscription,
-    waits: asks && data === undefined && error === undefined,
+    isLoading: isEnabled && data === undefined && error === undefined,
     isCancellable: subscription !== null && !isPerformer && subscription.isRenewing,
   };
 }
@@ -53,7 +53,7 @@ interface BlockedSubscriptionProps {
   onAlsoCancel: (alsoCancel: boolean) => void;
 }
 
-/** Nothing where no subscription runs. */
+/** Renders nothing without an active subscription. */
 export function BlockedSubscription({ running: { subscription, isCancellable }, alsoCancel, onAlsoCancel }: BlockedSubscriptionProps) {
   const viewer = useCurrentUser();
   if (subscription === null) return null;

@@ -1,4 +1,4 @@
-/** Follows a performer, and unfollows her; shown nowhere where there is nothing to follow: on what is one's own. */
+/** Follows or unfollows a performer. Renders nothing for the performer's own account. */
 import { useState } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { CheckIcon, PlusIcon } from '@web/ui/icons/icons';
@@ -7,7 +7,7 @@ import { useFollow } from './use-follow';
 
 interface FollowButtonProps {
   performer: { _id: string; name: string; isFollowed: boolean };
-  /** Leaves no button where she was followed already when this part of the page appeared. */
+  /** Renders nothing if the performer was already followed on mount. */
   hidesFollowed?: boolean;
   size?: 'small' | 'normal';
 }

@@ -1,19 +1,19 @@
-/** What stands on the page of every item: who made it with the way to follow her, and how people answer it. */
+/** Parts of every item page: the performer with the follow button, and the reactions. */
 import { countWords } from '@web/lib/i18n/counts';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { PersonLine } from '@web/ui/people/person-line';
 import { ReactionBar } from '@web/ui/items/reaction-bar';
-import { tipAsked } from '@web/session/store/dialogs.slice';
+import { tipDialogOpened } from '@web/session/store/dialogs.slice';
 import { FollowButton } from './follow-button';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { MoreMenu } from './more-menu';
 import { shareAddress } from './share';
 import { useReactions } from './use-reactions';
 
-type Maker = AnswerOf<'GET /performer-assets/videos/:id'>['performer'];
+type Performer = ResponseOf<'GET /performer-assets/videos/:id'>['performer'];
 
-export function ItemMaker({ performer }: { performer: Maker }) {
+export function ItemMaker({ performer }: { performer: Performer }) {
   const { _id: id, username, stats, isVerified } = performer;
   return (
     <PersonLine
@@ -33,14 +33,14 @@ interface ItemReactionsProps {
     isLiked: boolean;
     isBookmarked: boolean;
     stats: { likes: number; comments: number };
-    performer: Maker;
+    performer: Performer;
   };
   title: string;
-  /** The whole address that is shared. */
+  /** The absolute URL to share. */
   address: string;
-  /** Whether the comments stand on the page. */
+  /** Whether the page shows comments. */
   hasComments: boolean;
-  /** Whether a fan may tip for it here. */
+  /** Whether fans can tip here. */
   offersTip?: boolean;
 }
 
@@ -53,7 +53,7 @@ const reportTitles: Record<ItemReactionsProps['kind'], string> = {
 export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {
   const { _id: id, isLiked, isBookmarked, stats, performer } = item;
   const viewer = useCurrentUser();
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const reactions = useReactions(kind, id, { isLiked, isBookmarked, totalLike: stats.likes });
   return (
     <ReactionBar
@@ -66,7 +66,7 @@ export function ItemReactions({ kind, item, title, address, hasComments, offersT
       onBookmark={reactions.bookmark}
       onShare={() => void shareAddress(address, title)}
       more={<MoreMenu report={{ target: kind, id, title: reportTitles[kind], person: performer }} />}
-      onTip={!offersTip || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
+      onTip={!offersTip || viewer?.isPerformer ? undefined : () => dispatch(tipDialogOpened({ performer }))}
     />
   );
 }

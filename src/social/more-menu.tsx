@@ -1,8 +1,8 @@
-/** What else can be done about something: report it. Whose it is has nothing there. */
+/** The menu with "Report". Renders nothing for the viewer's own items. */
 import { MoreIcon } from '@web/ui/icons/icons';
 import { Menu } from '@web/ui/actions/menu';
 import type { ReportSubject } from '@web/session/store/dialogs.slice';
-import { useReporting } from '@web/session/use-reporting';
+import { useReporting } from './use-reporting';
 
 export function MoreMenu({ report }: { report: ReportSubject }) {
   const items = useReporting(report);

@@ -1,18 +1,18 @@
-/** People found by name and put into a list. Who is looked among is its caller's to say: with the answer of a search. */
+/** Picks people by a name search into a list. The caller provides the search. */
 import * as limits from '@contract/kernel/limits';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { CloseIcon } from '@web/ui/icons/icons';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { useRested } from '@web/ui/core/use-debounced';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { useDebounced } from '@web/ui/core/use-debounced';
 import { useAccountId } from '@web/session/store/hooks';
 import styles from './people-picker.module.css';
 
-const wordsMin = 2;
+const searchLengthMin = 2;
 
-/** How many are offered at once. */
+/** The number of search results. */
 export const peopleOffered = 5;
 
 interface Named {
@@ -24,20 +24,20 @@ interface Named {
 interface PeoplePickerProps<P> {
   title: string;
   note?: string;
-  /** Of the field. */
+  /** The search field's label. */
   label: string;
   hint?: string;
   most: number;
   people: readonly P[];
   onChange: (people: P[]) => void;
-  /** Draws `PeopleFound` for what the words bring. */
+  /** Renders `PeopleFound` for a search text. */
   found: (words: string, add: (person: P) => void) => ReactNode;
 }
 
 export function PeoplePicker<P extends Named>({ title, note, label, hint, most, people, onChange, found }: PeoplePickerProps<P>) {
   const titleId = useId();
   const [words, setWords] = useState('');
-  const rested = useRested(words).trim();
+  const rested = useDebounced(words).trim();
   const add = (person: P) => {
     onChange([...people, person]);
     setWords('');
@@ -70,27 +70,27 @@ export function PeoplePicker<P extends Named>({ title, note, label, hint, most, 
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            // It stands within forms, which it must not send.
+            // The field may be inside a form, which Enter must not submit.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
       )}
-      {rested.length < wordsMin || words === '' ? null : found(rested, add)}
+      {rested.length < searchLengthMin || words === '' ? null : found(rested, add)}
     </div>
   );
 }
 
 interface PeopleFoundProps<P> {
-  answer: { data?: { data: readonly P[] } | undefined; error?: unknown; mutate: () => Promise<unknown> };
-  /** Said while it looks. */
+  response: { data?: { data: readonly P[] } | undefined; error?: unknown; mutate: () => Promise<unknown> };
+  /** The label while the search is pending. */
   looking: string;
   chosen: readonly Named[];
   onChoose: (person: P) => void;
 }
 
-export function PeopleFound<P extends Named>({ answer: { data, error, mutate }, looking, chosen, onChoose }: PeopleFoundProps<P>) {
+export function PeopleFound<P extends Named>({ response: { data, error, mutate }, looking, chosen, onChoose }: PeopleFoundProps<P>) {
   const accountId = useAccountId();
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="line" count={2} label={looking} />;
   const hits = data.data.filter(({ _id }) => _id !== accountId && !chosen.some((person) => person._id === _id));
   if (hits.length === 0) return <p className={styles.note}>Nobody of this name.</p>;

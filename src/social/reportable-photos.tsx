@@ -1,13 +1,13 @@
-/** Photos over the whole screen, with the way to report what is looked at. Whose it is has none. */
+/** The full-screen photo viewer with "Report", which is hidden for the viewer's own photos. */
 import { IconButton } from '@web/ui/actions/button';
 import { FlagIcon } from '@web/ui/icons/icons';
 import { PhotoViewer } from '@web/ui/media/photo-viewer';
 import type { PhotoViewerProps } from '@web/ui/media/photo-viewer';
 import type { ReportSubject } from '@web/session/store/dialogs.slice';
-import { useReporting } from '@web/session/use-reporting';
+import { useReporting } from './use-reporting';
 
 interface ReportablePhotosProps extends Omit<PhotoViewerProps, 'more'> {
-  /** What the photo that is shown belongs to, or is. */
+  /** The item that the photo belongs to, or the photo itself. */
   subject: ReportSubject;
 }
 

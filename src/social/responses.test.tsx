@@ -1,4 +1,4 @@
-/** Liking, bookmarking, following and opening what is locked: at once on the screen, and what the host says in the end. */
+/** Likes, bookmarks, follows and unlocks: optimistic updates, and the server's final state. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
@@ -7,16 +7,16 @@ import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { fan, performer } from '../../tests/kit/answers/accounts';
 import { author, forSale, gallery, post } from '../../tests/kit/answers/content';
 import { profileOfAda } from '../../tests/kit/answers/payments';
-import { answer, refuse, startTestHost } from '../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../tests/kit/screens/render';
 import { SocketContext } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { useFollow } from './use-follow';
-import { useOpenItem } from './use-open-item';
-import type { Openable } from './use-open-item';
+import { useUnlockItem } from './use-open-item';
+import type { UnlockableItem } from './use-open-item';
 import { useReactions } from './use-reactions';
 
-startTestHost();
+startFakeHost();
 afterEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
@@ -38,24 +38,24 @@ function Like({ item }: { item: ReturnType<typeof post> }) {
   );
 }
 
-/** A list of posts as screens read it. */
+/** A list of posts. */
 function Posts() {
   const { items } = useEndpointPages('GET /user/feeds', list.query);
   return items?.map((item) => <Like key={item._id} item={item} />);
 }
 
-/** The same post, read on its own. */
+/** The same post, from its own endpoint. */
 function OnePost() {
   const { data } = useEndpoint('GET /user/feeds/:id', { params: { id: 'first-post' } });
   return data ? <p>{data.totalLike} likes in all</p> : null;
 }
 
-function Lock({ item }: { item: Openable }) {
-  const { way, reason } = useOpenItem(item);
+function Lock({ item }: { item: UnlockableItem }) {
+  const { action, reason } = useUnlockItem(item);
   return item.isLocked ? (
     <>
       <p>{reason}</p>
-      {way ? <button onClick={way.onPress}>{way.label}</button> : null}
+      {action ? <button onClick={action.onPress}>{action.label}</button> : null}
     </>
   ) : (
     <p>Open</p>
@@ -68,10 +68,10 @@ function LockedPost() {
 }
 
 describe('a like', () => {
-  it('shows at once and stands in every list that keeps the post', async () => {
-    answer('GET /user/feeds', page(post()));
-    answer('GET /user/feeds/:id', post());
-    const heard = answer('POST /reactions', { isLiked: true, isBookmarked: false, totalLike: 9 });
+  it('shows immediately and updates every cached list with the post', async () => {
+    mockEndpoint('GET /user/feeds', page(post()));
+    mockEndpoint('GET /user/feeds/:id', post());
+    const requests = mockEndpoint('POST /reactions', { isLiked: true, isBookmarked: false, totalLike: 9 });
     renderScreen(
       <>
         <Posts />
@@ -83,29 +83,29 @@ describe('a like', () => {
     expect(screen.getByRole('button', { name: /^Like [49]$/ })).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByRole('button', { name: 'Like 9' })).toBeInTheDocument();
     expect(await screen.findByText('9 likes in all')).toBeInTheDocument();
-    expect(heard.map(({ body }) => body)).toEqual([{ objectType: 'feed', objectId: post()._id, action: 'like' }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ objectType: 'feed', objectId: post()._id, action: 'like' }]);
   });
 
-  it('goes back with one sentence when the host refuses', async () => {
-    answer('GET /user/feeds', page(post()));
-    refuse('POST /reactions', 'content_locked');
+  it('is reverted with a message when the server rejects it', async () => {
+    mockEndpoint('GET /user/feeds', page(post()));
+    mockError('POST /reactions', 'content_locked');
     renderScreen(<Posts />, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Like 3' }));
     expect(await screen.findByText(errors.content_locked[1])).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Like 3' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('tapped twice is sent twice, in that order, and ends as the host says', async () => {
-    answer('GET /user/feeds', page(post()));
+  it("tapped twice is sent twice, in order, and ends in the server's state", async () => {
+    mockEndpoint('GET /user/feeds', page(post()));
     const order: string[] = [];
     let answerNow = (): void => undefined;
     const both = new Promise<void>((go) => (answerNow = go));
-    answer('POST /reactions', async () => {
+    mockEndpoint('POST /reactions', async () => {
       await both;
       order.push('like');
       return { isLiked: true, isBookmarked: false, totalLike: 4 };
     });
-    answer('DELETE /reactions', () => {
+    mockEndpoint('DELETE /reactions', () => {
       order.push('unlike');
       return { isLiked: false, isBookmarked: false, totalLike: 3 };
     });
@@ -116,16 +116,16 @@ describe('a like', () => {
     expect(screen.getByRole('button', { name: 'Like 3' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('of a guest leads to the login and back, and changes nothing', async () => {
-    answer('GET /user/feeds', page(post()));
+  it('of a guest redirects to the login and changes nothing', async () => {
+    mockEndpoint('GET /user/feeds', page(post()));
     const { navigations } = renderScreen(<Posts />, { path: '/explore?tab=posts' });
     await userEvent.click(await screen.findByRole('button', { name: 'Bookmark' }));
     expect(navigations()).toEqual([`/auth/login?next=${encodeURIComponent('/explore?tab=posts')}`]);
     expect(screen.getByRole('button', { name: 'Bookmark' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('is seen in what came with the page, wherever that is shown', async () => {
-    answer('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
+  it('updates initial data wherever it is shown', async () => {
+    mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
     renderScreen(
       <>
         <Posts />
@@ -133,9 +133,9 @@ describe('a like', () => {
       </>,
       { user: fan(), fallback: { [endpointKeyText('GET /user/feeds', list)]: page(post()) } },
     );
-    const marks = () => screen.getAllByRole('button', { name: 'Bookmark' });
-    await userEvent.click(marks()[0] as HTMLElement);
-    await waitFor(() => expect(marks().map((mark) => mark.getAttribute('aria-pressed'))).toEqual(['true', 'true']));
+    const buttons = () => screen.getAllByRole('button', { name: 'Bookmark' });
+    await userEvent.click(buttons()[0] as HTMLElement);
+    await waitFor(() => expect(buttons().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true']));
   });
 });
 
@@ -145,16 +145,16 @@ describe('following', () => {
     return <button onClick={() => void (isFollowed ? unfollow() : follow())}>{isFollowed ? 'Following' : 'Follow'}</button>;
   }
 
-  it('shows at once, and is kept as one id', async () => {
-    answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+  it('shows immediately, and stores one id', async () => {
+    mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     const { store } = renderScreen(<Follower />, { user: fan() });
     await userEvent.click(screen.getByRole('button', { name: 'Follow' }));
     expect(screen.getByRole('button', { name: 'Following' })).toBeInTheDocument();
     expect(store.getState().follow.ids).toEqual(['ada']);
   });
 
-  it('goes back with one sentence when the host refuses', async () => {
-    refuse('POST /follows/:id', 'blocked_by_performer');
+  it('is reverted with a message when the server rejects it', async () => {
+    mockError('POST /follows/:id', 'blocked_by_performer');
     const { store } = renderScreen(<Follower />, { user: fan() });
     await userEvent.click(screen.getByRole('button', { name: 'Follow' }));
     expect(await screen.findByText(errors.blocked_by_performer[1])).toBeInTheDocument();
@@ -164,31 +164,31 @@ describe('following', () => {
 });
 
 describe('a lock', () => {
-  it('for followers follows with one tap, and the post opens', async () => {
-    answer('GET /user/feeds/:id', post({ audience: 'followers', isLocked: true, unlock: ['follow', 'subscribe'] }));
-    answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+  it('for followers follows with one tap, and unlocks the post', async () => {
+    mockEndpoint('GET /user/feeds/:id', post({ audience: 'followers', isLocked: true, unlock: ['follow', 'subscribe'] }));
+    mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     renderScreen(<LockedPost />, { user: fan() });
     expect(await screen.findByText('For followers. Following Ada costs nothing.')).toBeInTheDocument();
-    answer('GET /user/feeds/:id', post({ audience: 'followers' }));
+    mockEndpoint('GET /user/feeds/:id', post({ audience: 'followers' }));
     await userEvent.click(screen.getByRole('button', { name: 'Follow Ada' }));
     expect(await screen.findByText('Open')).toBeInTheDocument();
   });
 
-  it('for subscribers says the price and asks for the subscription dialog', async () => {
-    answer('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
-    answer('GET /performers/:id', profileOfAda());
+  it('for subscribers shows the price and opens the subscription dialog', async () => {
+    mockEndpoint('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
+    mockEndpoint('GET /performers/:id', profileOfAda());
     const { store } = renderScreen(<LockedPost />, { user: fan() });
     expect(await screen.findByText('For subscribers. From 9.99 a month.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe · 9.99 a month' }));
     await waitFor(() => expect(store.getState().dialogs.subscription).toMatchObject({ showModal: true, performer: { name: 'Ada' } }));
   });
 
-  it('asks for no dialog once the part of the page that wanted it is gone', async () => {
-    answer('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
+  it('opens no dialog after unmount', async () => {
+    mockEndpoint('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
     let answerNow = (): void => undefined;
     const profile = new Promise<void>((go) => (answerNow = go));
     const answered = jest.fn();
-    answer('GET /performers/:id', async () => {
+    mockEndpoint('GET /performers/:id', async () => {
       await profile;
       answered();
       return profileOfAda();
@@ -202,8 +202,8 @@ describe('a lock', () => {
     expect(store.getState().dialogs.subscription.showModal).toBe(false);
   });
 
-  it('with a price asks for the dialog by the address, which a link can do as well', async () => {
-    answer('GET /user/feeds/:id', post(forSale));
+  it('with a price opens the dialog through the URL, which also works as a link', async () => {
+    mockEndpoint('GET /user/feeds/:id', post(forSale));
     const { navigations, unmount } = renderScreen(<LockedPost />, { user: fan(), path: '/post/first-post' });
     await userEvent.click(await screen.findByRole('button', { name: 'Unlock for 12.00' }));
     expect(navigations()).toEqual(['/post/first-post?unlock=1']);
@@ -213,24 +213,24 @@ describe('a lock', () => {
     await waitFor(() => expect(store.getState().dialogs.unlock).toMatchObject({ type: 'feed', price: 12, path: '/post/first-post' }));
   });
 
-  it('in a list names the item in the address', async () => {
+  it("in a list puts the item's id into the URL", async () => {
     const item = gallery(forSale);
     const { navigations } = renderScreen(<Lock item={item} />, { user: fan(), path: '/home?type=photo' });
     await userEvent.click(screen.getByRole('button', { name: 'Unlock for 12.00' }));
     expect(navigations()).toEqual([`/home?type=photo&unlock=${item._id}`]);
   });
 
-  it('offers a performer nothing that takes a wallet', () => {
+  it('offers performers no payment, since they have no wallet', () => {
     const other = author({ _id: '0198c0de-0000-7000-8000-0000000000be', name: 'Bea' });
     renderScreen(<Lock item={post({ ...forSale, performer: other })} />, { user: performer() });
     expect(screen.getByText('For 12 tokens. Yours to keep.')).toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('goes when the host says that the charge has settled', async () => {
+  it('disappears on the event that the charge has settled', async () => {
     const listeners = new Map<string, (payload: object) => void>();
-    const source = { on: (name: string, heard: (payload: object) => void) => listeners.set(name, heard), off: () => undefined };
-    answer('GET /user/feeds/:id', post(forSale));
+    const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
+    mockEndpoint('GET /user/feeds/:id', post(forSale));
     renderScreen(
       <SocketContext.Provider value={source as never}>
         <LockedPost />
@@ -238,7 +238,7 @@ describe('a lock', () => {
       { user: fan() },
     );
     await screen.findByRole('button', { name: 'Unlock for 12.00' });
-    answer('GET /user/feeds/:id', post({ ...forSale, isLocked: false, isBought: true }));
+    mockEndpoint('GET /user/feeds/:id', post({ ...forSale, isLocked: false, isBought: true }));
     listeners.get('charge/settled')?.({ eventId: 'e1', targetId: post()._id });
     expect(await screen.findByText('Open')).toBeInTheDocument();
   });

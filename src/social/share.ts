@@ -1,4 +1,4 @@
-/** Passing an address on: the system's own sheet where there is one, else it is copied. */
+/** Shares a URL with the system's share sheet, or copies it. */
 import { showToast } from '@web/ui/feedback/toast-queue';
 
 export async function copyAddress(address: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function copyAddress(address: string): Promise<void> {
   }
 }
 
-/** Closing the sheet is no failure. */
+/** Falls back to copying on failure. Closing the sheet is not a failure. */
 export async function shareAddress(address: string, title: string): Promise<void> {
   if (typeof navigator.share !== 'function') return copyAddress(address);
   try {

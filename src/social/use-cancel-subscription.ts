@@ -1,9 +1,9 @@
-/** Ending the renewal of one's subscription, at whoever charges for it. */
-import type { AnswerOf } from '@web/services/call';
+/** Cancels the renewal of the viewer's subscription, at the gateway that charges for it. */
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
 
-export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
+export type Subscription = ResponseOf<'GET /subscriptions/user/search'>['data'][number];
 
 export function useCancelSubscription() {
   const { paymentGateway: current } = useSettings();

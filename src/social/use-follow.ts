@@ -1,39 +1,43 @@
-/** Following a performer: shown at once everywhere, sent in the order of the taps, taken back with one sentence when refused. */
+/** Follows a performer: optimistic everywhere, sent in the order of taps, reverted with a message on error. */
 import { services } from '@web/services/services';
-import { isAnswerOf } from '@web/services/use-endpoint';
+import { isResponseOf } from '@web/services/use-endpoint';
 import { useSWRConfig } from 'swr';
 import { followed, unfollowed } from '@web/session/store/follow.slice';
-import { useIntents, useIsFollowed } from '@web/session/store/hooks';
-import { inOrder, isUnderWay } from '@web/session/in-order';
-import { showFailure } from '@web/session/show-failure';
-import { useAccountWay } from '@web/session/use-require-account';
+import { useAppDispatch, useIsFollowed } from '@web/session/store/hooks';
+import { serialize, isPending } from '@web/lib/in-order';
+import { showFailure } from '@web/forms/show-failure';
+import { useRequireAccount } from '@web/session/use-require-account';
 
 export interface Follow {
   isFollowed: boolean;
-  /** Resolves to whether the host agreed; false for guests, who are led to log in. */
+  /** Resolves to whether it succeeded; false for guests, who are redirected to log in. */
   follow: () => Promise<boolean>;
   /** As `follow`. */
   unfollow: () => Promise<boolean>;
 }
 
-/** Whether somebody follows the performer, beginning with what was read of her. */
+/** Whether the viewer follows the performer. `asRead`: from the response. */
 export function useFollow(performerId: string, asRead: boolean): Follow {
   const isFollowed = useIsFollowed(performerId, asRead);
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const { mutate } = useSWRConfig();
-  const mayAct = useAccountWay();
+  const mayAct = useRequireAccount();
 
-  const say = (isWanted: boolean) => tell(isWanted ? followed(performerId) : unfollowed(performerId));
+  const update = (isWanted: boolean) => dispatch(isWanted ? followed(performerId) : unfollowed(performerId));
   const send = async (isWanted: boolean): Promise<boolean> => {
     if (!mayAct()) return false;
-    say(isWanted);
+    update(isWanted);
     const key = `follow ${performerId}`;
     try {
-      await inOrder(key, () => services.responses[isWanted ? 'POST /follows/:id' : 'DELETE /follows/:id']({ params: { id: performerId } }));
-      void mutate(isAnswerOf('GET /performers/:id'));
+      await serialize(key, () =>
+        services.responses[isWanted ? 'POST /follows/:id' : 'DELETE /follows/:id']({ params: { id: performerId } }),
+      );
+      void mutate(isResponseOf('GET /performers/:id'));
+      // A show or its chat may be for followers only.
+      void mutate(isResponseOf('GET /streaming/join/:id'));
       return true;
     } catch (thrown) {
-      if (!isUnderWay(key)) say(!isWanted);
+      if (!isPending(key)) update(!isWanted);
       showFailure(thrown);
       return false;
     }

@@ -1,80 +1,80 @@
 /**
- * What a lock's button does: follow at once, open the subscription's dialog, or the one that sells the item. When something has
- * opened it, here or in another window, the item is read anew, and every list that keeps it shows it open.
+ * The action of a lock's button: follow, or open the subscription or purchase dialog. After an unlock, here or in another window, the item
+ * is refetched, and every cached list shows it unlocked.
  */
 import type { Stamped } from '@contract/kernel/events';
-import type { UnlockWay } from '@contract/values';
+import type { UnlockMethod } from '@contract/kernel/values/content';
 import { useCallback, useState } from 'react';
-import { insideOf, insideWords, titleOf } from '@web/lib/wording/item-labels';
-import { lockReason, lockWay } from '@web/lib/wording/lock-labels';
+import { contentsOf, contentsText, titleOf } from '@web/lib/wording/item-labels';
+import { lockReason, unlockAction } from '@web/lib/wording/lock-labels';
 import { itemPath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
+import { useUpdateCached } from '@web/services/use-update-cached';
 import type { UnlockTarget } from '@web/session/store/dialogs.slice';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { useFollow } from './use-follow';
 import { useSubscribeDialog } from './use-subscribe-dialog';
-import { useUnlockKey } from './use-unlock-key';
+import { useUnlockDialogUrl } from './use-unlock-key';
 
 /** A post, a video or a gallery. */
-export type Openable = NonNullable<AnswerOf<'GET /wallet/purchases'>['data'][number]['item']>;
+export type UnlockableItem = NonNullable<ResponseOf<'GET /wallet/purchases'>['data'][number]['item']>;
 
-export interface OpenItem {
+export interface ItemUnlock {
   /** Why it is locked, as a sentence. */
   reason: string;
-  /** What the lock's button says and does; null where nothing would open it. Fits `LockedMedia`. */
-  way: { label: string; onPress: () => void; busy: boolean } | null;
-  /** Reads the item anew; what is on screen stays when that fails. */
+  /** The lock's button; null where nothing unlocks the item. Props of `LockedMedia`. */
+  action: { label: string; onPress: () => void; busy: boolean } | null;
+  /** Refetches the item; on failure the screen keeps its data. */
   reread: () => Promise<void>;
 }
 
-const reads: Record<Openable['kind'], (id: string) => Promise<Openable>> = {
+const reads: Record<UnlockableItem['kind'], (id: string) => Promise<UnlockableItem>> = {
   feed: (id) => services.feeds['GET /user/feeds/:id']({ params: { id } }),
   video: (id) => services.videos['GET /performer-assets/videos/:id']({ params: { id } }),
   gallery: (id) => services.galleries['GET /performer-assets/galleries/:id']({ params: { id } }),
 };
 
-function targetOf(item: Openable): UnlockTarget {
+function targetOf(item: UnlockableItem): UnlockTarget {
   return {
     type: item.kind,
     id: item._id,
     title: titleOf(item),
     price: item.price ?? 0,
     performer: item.performer,
-    inside: insideWords(insideOf(item)) ?? '',
+    contents: contentsText(contentsOf(item)) ?? '',
     path: itemPath(item),
     isInSubscription: item.unlock.includes('subscribe'),
   };
 }
 
-/** Performers have no wallet: of the ways, they can only follow. */
-const waysFor = (viewer: CurrentUser | null, ways: readonly UnlockWay[]): readonly UnlockWay[] =>
-  viewer?.isPerformer ? ways.filter((way) => way === 'follow') : ways;
+/** Performers have no wallet, so they can only follow. */
+const actionsFor = (viewer: CurrentUser | null, methods: readonly UnlockMethod[]): readonly UnlockMethod[] =>
+  viewer?.isPerformer ? methods.filter((way) => way === 'follow') : methods;
 
-export function useOpenItem(item: Openable): OpenItem {
+export function useUnlockItem(item: UnlockableItem): ItemUnlock {
   const { _id: id, kind, performer } = item;
   const viewer = useCurrentUser();
   const [busy, setBusy] = useState(false);
-  const change = useChangeKept();
+  const change = useUpdateCached();
   const { follow } = useFollow(performer._id, performer.isFollowed);
   const subscribe = useSubscribeDialog(performer._id);
-  const unlock = waysFor(viewer, item.unlock);
-  const openDialog = useUnlockKey(targetOf(item), item.isLocked && unlock.includes('buy'));
+  const unlock = actionsFor(viewer, item.unlock);
+  const openDialog = useUnlockDialogUrl(targetOf(item), item.isLocked && unlock.includes('buy'));
 
   const reread = useCallback(async () => {
     try {
       const fresh = await reads[kind](id);
       change(id, () => fresh);
     } catch {
-      // It may be away for a moment, or for good: whoever opens its page is told.
+      // The item may be temporarily unavailable or deleted; its page shows that.
     }
   }, [change, id, kind]);
   useOpened(item, reread);
 
-  const act: Record<UnlockWay, () => Promise<void>> = {
+  const act: Record<UnlockMethod, () => Promise<void>> = {
     follow: async () => {
       if (await follow()) await reread();
     },
@@ -84,21 +84,21 @@ export function useOpenItem(item: Openable): OpenItem {
       return Promise.resolve();
     },
   };
-  const found = item.isLocked ? lockWay({ ...item, unlock }) : null;
-  const press = async (ask: UnlockWay) => {
+  const found = item.isLocked ? unlockAction({ ...item, unlock }) : null;
+  const press = async (ask: UnlockMethod) => {
     setBusy(true);
     await act[ask]();
     setBusy(false);
   };
   return {
     reason: lockReason(item),
-    way: found === null ? null : { label: found.label, busy, onPress: () => void press(found.ask) },
+    action: found === null ? null : { label: found.label, busy, onPress: () => void press(found.ask) },
     reread,
   };
 }
 
-/** Hears what opens or closes the item. */
-function useOpened({ _id: id, isLocked, audience, performer }: Openable, reread: () => Promise<void>): void {
+/** Refetches the item on events that lock or unlock it. */
+function useOpened({ _id: id, isLocked, audience, performer }: UnlockableItem, reread: () => Promise<void>): void {
   const settled = useCallback(
     ({ targetId }: Stamped<'charge/settled'>) => targetId === id && isLocked && void reread(),
     [id, isLocked, reread],
@@ -106,7 +106,7 @@ function useOpened({ _id: id, isLocked, audience, performer }: Openable, reread:
   useSocketEvent('charge/settled', settled);
   const isConcerned = audience !== 'public';
   const changed = useCallback(
-    (news: Stamped<'subscription/changed'>) => isConcerned && news.performer._id === performer._id && void reread(),
+    (event: Stamped<'subscription/changed'>) => isConcerned && event.performer._id === performer._id && void reread(),
     [isConcerned, performer._id, reread],
   );
   useSocketEvent('subscription/changed', changed);

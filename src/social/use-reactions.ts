@@ -1,19 +1,19 @@
-/** Likes and bookmarks: shown at once, sent in the order of the taps, taken back with one sentence when the host refuses. */
-import type { ReactionAction, ReactionObject } from '@contract/values';
+/** Likes and bookmarks: optimistic, sent in the order of taps, reverted with a message on error. */
+import type { ReactionAction, ReactionObject } from '@contract/kernel/values/content';
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
-import { inOrder, isUnderWay } from '@web/session/in-order';
-import { showFailure } from '@web/session/show-failure';
-import { useAccountWay } from '@web/session/use-require-account';
+import { useUpdateCached } from '@web/services/use-update-cached';
+import { serialize, isPending } from '@web/lib/in-order';
+import { showFailure } from '@web/forms/show-failure';
+import { useRequireAccount } from '@web/session/use-require-account';
 
-type Reacted = AnswerOf<'POST /reactions'>;
+type Reacted = ResponseOf<'POST /reactions'>;
 
 export interface Reactions extends Reacted {
-  /** Likes, or takes the like back. */
+  /** Toggles the like. */
   like: () => void;
-  /** Bookmarks, or takes the bookmark back. */
+  /** Toggles the bookmark. */
   bookmark: () => void;
 }
 
@@ -23,14 +23,14 @@ interface Counted {
   totalLike?: number;
 }
 
-/** A thing of any kind with how it was reacted to: each kind keeps the number of its likes in its own place. */
-function withReactions(thing: Counted, { isLiked, isBookmarked, totalLike }: Reacted): object {
+/** Updates the reactions of an item. Item kinds store the number of likes in different fields. */
+function withReactions(item: Counted, { isLiked, isBookmarked, totalLike }: Reacted): object {
   return {
-    ...thing,
+    ...item,
     isLiked,
-    ...('isBookmarked' in thing ? { isBookmarked } : {}),
-    ...(thing.totalLike === undefined ? {} : { totalLike }),
-    ...(thing.stats === undefined ? {} : { stats: { ...thing.stats, likes: totalLike } }),
+    ...('isBookmarked' in item ? { isBookmarked } : {}),
+    ...(item.totalLike === undefined ? {} : { totalLike }),
+    ...(item.stats === undefined ? {} : { stats: { ...item.stats, likes: totalLike } }),
   };
 }
 
@@ -40,15 +40,15 @@ const toggled: Record<ReactionAction, (before: Reacted) => Reacted> = {
 };
 const isOn: Record<ReactionAction, (now: Reacted) => boolean> = { like: (now) => now.isLiked, bookmark: (now) => now.isBookmarked };
 
-/** How somebody has reacted to an object, beginning with what was read of it. Guests are led to log in. */
+/** The viewer's reactions to an object. `asRead`: from the response. Guests are redirected to log in. */
 export function useReactions(objectType: ReactionObject, objectId: string, asRead: Reacted): Reactions {
   const [shown, setShown] = useState<Reacted | null>(null);
-  const change = useChangeKept();
-  const mayAct = useAccountWay();
+  const change = useUpdateCached();
+  const mayAct = useRequireAccount();
   const text = JSON.stringify([objectId, asRead.isLiked, asRead.isBookmarked, asRead.totalLike]);
-  const [known, setKnown] = useState(text);
-  if (known !== text) {
-    setKnown(text);
+  const [lastText, setLastText] = useState(text);
+  if (lastText !== text) {
+    setLastText(text);
     setShown(null);
   }
   const now = shown ?? asRead;
@@ -60,10 +60,10 @@ export function useReactions(objectType: ReactionObject, objectId: string, asRea
     const key = `reaction ${objectId}`;
     const body = { objectType, objectId, action };
     try {
-      const answer = await inOrder(key, () => services.responses[isOn[action](next) ? 'POST /reactions' : 'DELETE /reactions']({ body }));
-      if (isUnderWay(key)) return;
+      const answer = await serialize(key, () => services.responses[isOn[action](next) ? 'POST /reactions' : 'DELETE /reactions']({ body }));
+      if (isPending(key)) return;
       setShown(answer);
-      change(objectId, (thing) => withReactions(thing, answer));
+      change(objectId, (item) => withReactions(item, answer));
     } catch (thrown) {
       setShown(null);
       showFailure(thrown);

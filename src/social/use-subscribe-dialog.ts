@@ -1,28 +1,28 @@
-/** A way into the subscription's dialog for those who know no more of a performer than her id. */
+/** Opens the subscription dialog for a performer id. */
 import { useEffect, useRef } from 'react';
 import { services } from '@web/services/services';
-import { subscribeAsked, subscribeClosed } from '@web/session/store/dialogs.slice';
-import { useIntents } from '@web/session/store/hooks';
-import { showFailure } from '@web/session/show-failure';
+import { subscribeDialogOpened, subscribeDialogClosed } from '@web/session/store/dialogs.slice';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { showFailure } from '@web/forms/show-failure';
 
-/** Opens the subscription's dialog with the prices of now; it goes with the part of the page that asked for it. */
+/** Opens the subscription dialog with current prices. It closes when the calling component unmounts. */
 export function useSubscribeDialog(performerId: string): () => Promise<void> {
-  const tell = useIntents();
-  const isShown = useRef(false);
-  const hasAsked = useRef(false);
+  const dispatch = useAppDispatch();
+  const isMounted = useRef(false);
+  const hasOpened = useRef(false);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
-      if (hasAsked.current) tell(subscribeClosed());
+      isMounted.current = false;
+      if (hasOpened.current) dispatch(subscribeDialogClosed());
     };
-  }, [tell]);
+  }, [dispatch]);
   return async () => {
     try {
       const profile = await services.performers['GET /performers/:id']({ params: { id: performerId } });
-      if (!isShown.current) return;
-      hasAsked.current = true;
-      tell(subscribeAsked({ performer: profile }));
+      if (!isMounted.current) return;
+      hasOpened.current = true;
+      dispatch(subscribeDialogOpened({ performer: profile }));
     } catch (thrown) {
       showFailure(thrown);
     }

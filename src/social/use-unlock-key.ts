@@ -1,16 +1,16 @@
 /**
- * The dialog that sells an item, in the address: `?unlock=1` on the item's own page and `?unlock=<id>` in lists, so that a link
- * survives signing in, and Back closes it.
+ * The purchase dialog's state in the URL: `?unlock=1` on the item's page and `?unlock=<id>` in lists. So links work through sign-in, and
+ * Back closes the dialog.
  */
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
-import { unlockAsked, unlockClosed } from '@web/session/store/dialogs.slice';
+import { unlockDialogOpened, unlockDialogClosed } from '@web/session/store/dialogs.slice';
 import type { UnlockTarget } from '@web/session/store/dialogs.slice';
-import { useDialogs, useIntents } from '@web/session/store/hooks';
+import { useDialogs, useAppDispatch } from '@web/session/store/hooks';
 
 const key = 'unlock';
 const ownPageValue = '1';
-const still = { shallow: true, scroll: false };
+const withoutScroll = { shallow: true, scroll: false };
 
 function withKey(path: string, value: string | null): string {
   const [before = '', search = ''] = path.split('#', 1)[0]?.split('?') ?? [];
@@ -23,59 +23,59 @@ function withKey(path: string, value: string | null): string {
 
 const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
 
-/** Whether `address` is the page of the item itself, by its id or its speaking name. */
+/** Whether `address` is the item's own page, by id or slug. */
 function isOwnPage(address: string, { path, id }: UnlockTarget): boolean {
   const here = pathOf(address);
   return here === path || here === `${path.slice(0, path.lastIndexOf('/'))}/${id}`;
 }
 
-/** Keeps the dialog for `target` and the address in step. `isForSale`: whether it may open now. Answers how a button opens it. */
-export function useUnlockKey(target: UnlockTarget, isForSale: boolean): () => void {
+/** Synchronizes the dialog for `target` with the URL. `isForSale`: whether it may open now. Returns the function that opens it. */
+export function useUnlockDialogUrl(target: UnlockTarget, isForSale: boolean): () => void {
   const router = useRouter();
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const { unlock } = useDialogs();
   const isOpen = unlock?.id === target.id;
   const value = isOwnPage(router.asPath, target) ? ownPageValue : target.id;
-  const isAsked = router.query[key] === value;
-  const known = useRef({ target, isAsked: false, wasOpen: false, wasPushed: false });
+  const isRequested = router.query[key] === value;
+  const latest = useRef({ target, isRequested: false, wasOpen: false, wasPushed: false });
 
   useEffect(() => {
-    known.current.target = target;
+    latest.current.target = target;
   });
 
-  // A dialog goes with the page that it belongs to.
+  // The dialog closes with its page.
   useEffect(() => {
-    const now = known.current;
+    const now = latest.current;
     return () => {
-      if (now.isAsked) tell(unlockClosed());
-      now.isAsked = false;
+      if (now.isRequested) dispatch(unlockDialogClosed());
+      now.isRequested = false;
       now.wasOpen = false;
     };
-  }, [tell]);
+  }, [dispatch]);
 
   useEffect(() => {
-    const now = known.current;
-    if (now.isAsked === isAsked || (isAsked && !isForSale)) return;
-    now.isAsked = isAsked;
-    if (isAsked) tell(unlockAsked(now.target));
+    const now = latest.current;
+    if (now.isRequested === isRequested || (isRequested && !isForSale)) return;
+    now.isRequested = isRequested;
+    if (isRequested) dispatch(unlockDialogOpened(now.target));
     else {
       now.wasPushed = false;
-      tell(unlockClosed());
+      dispatch(unlockDialogClosed());
     }
-  }, [isAsked, isForSale, tell]);
+  }, [isRequested, isForSale, dispatch]);
 
   useEffect(() => {
-    const now = known.current;
+    const now = latest.current;
     const wasClosed = now.wasOpen && !isOpen;
     now.wasOpen = isOpen;
-    if (!wasClosed || !now.isAsked) return;
+    if (!wasClosed || !now.isRequested) return;
     if (now.wasPushed) router.back();
-    else void router.replace(withKey(router.asPath, null), undefined, still);
+    else void router.replace(withKey(router.asPath, null), undefined, withoutScroll);
     now.wasPushed = false;
   }, [isOpen, router]);
 
   return () => {
-    known.current.wasPushed = true;
-    void router.push(withKey(router.asPath, value), undefined, still);
+    latest.current.wasPushed = true;
+    void router.push(withKey(router.asPath, value), undefined, withoutScroll);
   };
 }

@@ -1,21 +1,21 @@
-/** Animated pictures that are chosen as photos: people hear that only the first frame is kept, before it is published. */
+/** Animated images chosen as photos: people are warned before publishing that only the first frame is stored. */
 import { screen } from '@testing-library/react';
-import { answer, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../tests/kit/screens/render';
 import { storedFile } from '../../tests/kit/answers/stored-files';
-import { reachHostAt } from '@web/services/api';
+import { setApiUrl } from '@web/services/api';
 import { services } from '@web/services/services';
-import { isAnimation } from './animation';
+import { isAnimation, warnIfAnimated } from './animation';
 import { readUploads } from './upload-list';
-import { dropUploads, startUpload } from './uploads';
+import { discardUploads, startUpload } from './uploads';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
-  reachHostAt(testHost);
+  setApiUrl(fakeHostUrl);
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
 });
-afterEach(() => dropUploads(readUploads().map(({ id }) => id)));
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)));
@@ -32,22 +32,29 @@ it.each<[string, Uint8Array, boolean]>([
   ['an animated AVIF', bytes([0, 0, 0, 40], 'ftypavis'), true],
   ['an AVIF', bytes([0, 0, 0, 40], 'ftypavif'), false],
   ['nothing', bytes(), false],
-])('knows %s', (_what, content, expected) => {
+])('detects %s', (_what, content, expected) => {
   expect(isAnimation(content)).toBe(expected);
 });
 
-it('says what becomes of it as soon as it is chosen as a photo, and nothing of a video', async () => {
-  answer('POST /performer/feeds/photo/upload', storedFile());
-  answer('POST /performer/feeds/video/upload', storedFile({ type: 'feed-video' }));
+it('warns when an animation is chosen as a photo, but not as a video', async () => {
+  mockEndpoint('POST /performer/feeds/photo/upload', storedFile());
+  mockEndpoint('POST /performer/feeds/video/upload', storedFile({ type: 'feed-video' }));
   renderScreen(<main />);
-  const place = { place: 'post:new', href: '/creator/posts/new' };
+  const target = { formKey: 'post:new', href: '/creator/posts/new' };
   startUpload({
-    ...{ ...place, file: new File([gif(2)], 'film.gif', { type: 'image/gif' }), type: 'feed-video' },
+    ...{ ...target, file: new File([gif(2)], 'film.gif', { type: 'image/gif' }), type: 'feed-video' },
     finish: (sent, options) => services.feeds['POST /performer/feeds/video/upload']({ files: { file: sent } }, options),
   });
   startUpload({
-    ...{ ...place, file: new File([gif(2)], 'loop.gif', { type: 'image/gif' }), type: 'feed-photo' },
+    ...{ ...target, file: new File([gif(2)], 'loop.gif', { type: 'image/gif' }), type: 'feed-photo' },
     finish: (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options),
   });
   expect(await screen.findByText(/loop\.gif is animated\..*upload it as a video/)).toBeInTheDocument();
+});
+
+it('tells what to do with an animated WebP, which cannot be uploaded as a video', async () => {
+  renderScreen(<main />);
+  const content = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8X', [10, 0, 0, 0, 0x12]);
+  await warnIfAnimated(new File([content], 'loop.webp', { type: 'image/webp' }));
+  expect(await screen.findByText(/loop\.webp is animated\..*save it as a GIF or MP4/)).toBeInTheDocument();
 });

@@ -1,11 +1,11 @@
-/** Telling people who choose an animated picture as a photo what becomes of it. The host keeps the first frame of a photo. */
+/** Warns people who upload an animated image as a photo: the server stores only the first frame. */
 import { showToast } from '@web/ui/feedback/toast-queue';
 
 const textAt = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCodePoint(...bytes.subarray(from, Math.min(bytes.length, from + length)));
 
 const headLength = 65_536;
-/** A block that says how long a frame of a GIF is shown, behind the end of another block. */
+/** A block terminator followed by a graphic control extension, which precedes each frame of an animated GIF. */
 const frameOfGif = [0x00, 0x21, 0xf9, 0x04];
 
 function countOf(part: readonly number[], bytes: Uint8Array): number {
@@ -16,15 +16,18 @@ function countOf(part: readonly number[], bytes: Uint8Array): number {
   return count;
 }
 
-/** Whether these are the bytes of a picture with several frames. */
+/** A WebP with further features; one without them has a single frame. */
+const isWebP = (bytes: Uint8Array): boolean => textAt(bytes, 8, 8) === 'WEBPVP8X';
+
+/** Whether these are the bytes of an image with several frames. */
 export function isAnimation(bytes: Uint8Array): boolean {
   if (textAt(bytes, 0, 4) === 'GIF8') return countOf(frameOfGif, bytes) > 1;
   if (textAt(bytes, 1, 3) === 'PNG') {
-    // What announces frames stands before the first picture.
+    // The animation control chunk (acTL) comes before the first IDAT.
     const [before = ''] = textAt(bytes, 0, headLength).split('IDAT');
     return before.includes('acTL');
   }
-  if (textAt(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 0x02) !== 0;
+  if (isWebP(bytes)) return ((bytes[20] ?? 0) & 0x02) !== 0;
   return textAt(bytes, 4, 8) === 'ftypavis';
 }
 
@@ -37,12 +40,15 @@ function bytesOf(file: Blob): Promise<Uint8Array> {
   });
 }
 
-/** Says it where `file` is animated; what cannot be read is left to the host. */
-export async function sayWhenAnimated(file: File): Promise<void> {
+/** Shows a toast if `file` is animated. An unreadable file is left to the server. */
+export async function warnIfAnimated(file: File): Promise<void> {
   const bytes = await bytesOf(file).catch(() => new Uint8Array());
   if (!isAnimation(bytes)) return;
   showToast({
     tone: 'plain',
-    text: `${file.name} is animated. Photos show only the first frame: to keep it moving, upload it as a video.`,
+    // The server cannot read an animated WebP as a video.
+    text: isWebP(bytes)
+      ? `${file.name} is animated. Photos show only the first frame: to keep it moving, save it as a GIF or MP4 and upload that as a video.`
+      : `${file.name} is animated. Photos show only the first frame: to keep it moving, upload it as a video.`,
   });
 }

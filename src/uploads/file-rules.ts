@@ -1,13 +1,14 @@
-/** Which files a browser may offer for each use, and how the rule is said. The host looks at the contents again. */
+/** Accepted file types and sizes for each use, with a hint. The server checks the contents again. */
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile } from '@contract/values';
-import type { FileType } from '@contract/values';
-import { sizeWords } from '@web/ui/forms/upload';
+import { kindOfFile } from '@contract/kernel/values/files';
+import type { FileType } from '@contract/kernel/values/files';
+import { heicTypes } from '@web/lib/files/heic';
+import { sizeText } from '@web/ui/forms/upload';
 
 interface Rule {
   accept: string;
   sizeMax: number;
-  /** The rule and the limit in words. */
+  /** The rule as a text for people. */
   hint: string;
 }
 
@@ -19,26 +20,26 @@ const minutes = (seconds: number): string => {
 const { upload_bytes: sizes, media_s: lengths } = limits;
 const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
 const filmHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
-  `MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(sizes[kind])} and ${minutes(lengths[kind])}.`;
+  `MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeText(sizes[kind])} and ${minutes(lengths[kind])}.`;
 
 const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | 'digital', Rule> = {
   image: {
-    accept: 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif',
+    accept: `image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif,${heicTypes}`,
     sizeMax: sizes.image,
-    hint: `JPEG, PNG, WebP, GIF or AVIF, up to ${sizeWords(sizes.image)}. Places that the camera wrote into them are removed.`,
+    hint: `JPEG, PNG, WebP, GIF, AVIF or HEIC, up to ${sizeText(sizes.image)}. Places that the camera wrote into them are removed.`,
   },
   audio: {
     accept: 'audio/*',
     sizeMax: sizes.audio,
-    hint: `Up to ${sizeWords(sizes.audio)} and ${minutes(lengths.audio)}.`,
+    hint: `Up to ${sizeText(sizes.audio)} and ${minutes(lengths.audio)}.`,
   },
   teaser: { accept: film, sizeMax: sizes.teaser, hint: filmHint('teaser') },
   video: { accept: film, sizeMax: sizes.video, hint: filmHint('video') },
   'welcome-video': { accept: film, sizeMax: sizes['welcome-video'], hint: filmHint('welcome-video') },
-  digital: { accept: '*/*', sizeMax: sizes.digital, hint: `Any file, up to ${sizeWords(sizes.digital)}. Buyers get it as it is.` },
+  digital: { accept: '*/*', sizeMax: sizes.digital, hint: `Any file, up to ${sizeText(sizes.digital)}. Buyers get it as it is.` },
 };
 
-/** The rule for files of `type`; documents are sent elsewhere. */
+/** The rule for files of `type`. Documents have their own upload form. */
 export function ruleFor(type: FileType): Rule {
   const kind = kindOfFile[type];
   return kind === 'document' ? rules.image : rules[kind];

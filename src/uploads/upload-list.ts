@@ -1,40 +1,41 @@
 /**
- * The files on their way, as screens see them: kept outside of the store, since they carry files, and beside their sending, so
- * that a page without uploads loads none of it. The list outlives pages; `uploads.ts` alone writes to it.
+ * The list of uploads for screens. It is outside the Redux store, since it contains files, and separate from `uploads.ts`, so that pages
+ * without uploads do not load that code. The list outlives pages. Only `uploads.ts` writes to it.
  */
-import type { FileType } from '@contract/values';
+import type { FileType } from '@contract/kernel/values/files';
 import { useSyncExternalStore } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 
-/** A file as the host keeps it. */
-export type StoredFile = AnswerOf<'GET /files/:id/status'>;
+/** A file as stored at the server. */
+export type StoredFile = ResponseOf<'GET /files/:id/status'>;
 
 /**
- * `queued`: others go first. `waiting`: the connection is gone. `sent`: all of it is there, and nobody has said yet what becomes
- * of it. `processing`: the host makes it ready. `failed`: it was not sent. `unready`: it was, but cannot be made ready.
+ * `converting`: converted to a supported format. `queued`: other uploads go first. `waiting`: the connection is lost. `sent`: uploaded, and
+ * waiting for `finishUpload`. `processing`: the server processes it. `failed`: the upload failed. `unready`: the processing failed.
  */
-export type UploadState = 'queued' | 'sending' | 'waiting' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
+export type UploadState =
+  'converting' | 'queued' | 'sending' | 'waiting' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
 
 export interface Upload {
   id: string;
-  /** Which screen asked for it, such as `post:new`; empty once none has anything to do with it any more. */
-  place: string;
-  /** Sending it puts it where it belongs: nobody has to say so afterwards. */
+  /** The form that it belongs to, such as `post:new`; empty once no form needs it. */
+  formKey: string;
+  /** The upload request also attaches the file to its item, so no further request is needed. */
   attaches: boolean;
-  /** Where that screen is. */
+  /** The path of that screen. */
   href: string;
   type: FileType;
   name: string;
   size: number;
-  /** Address of a small picture of it, where the browser can make one. */
+  /** The object URL of a preview, where the browser can show one. */
   preview: string | null;
   state: UploadState;
-  /** 0 to 100, of the sending or of the processing. */
+  /** 0 to 100, of the upload or of the processing. */
   percent: number;
   secondsLeft: number | null;
-  /** Why it failed, in words. */
+  /** The error message. */
   reason: string | null;
-  /** What the host made of it; null until it is sent, and for what was taken in without a file of its own. */
+  /** The stored file; null until it is uploaded, and for uploads that create no file of their own. */
   file: StoredFile | null;
 }
 
@@ -59,10 +60,3 @@ export const readUploads = (): readonly Upload[] => list;
 
 /** All uploads, oldest first. */
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(watch, readUploads, () => none);
-
-/** Whether nothing can become of it any more: it is where it belongs, or nobody wants it. */
-export const isSettled = ({ state, place, attaches }: Upload): boolean =>
-  (state === 'done' && (attaches || place === '')) || (state === 'cancelled' && place === '');
-
-/** Whether closing the window would lose something. */
-export const isUnderWay = ({ state }: Upload): boolean => state === 'queued' || state === 'sending' || state === 'waiting';

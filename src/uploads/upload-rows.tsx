@@ -1,20 +1,20 @@
-/** A file of something that is being written, in a row: on its way, or kept by the host already. */
-import { sizeWords, timeLeftWords, UploadRow } from '@web/ui/forms/upload';
+/** Rows for the files of an item in an editor: uploads and stored files. */
+import { sizeText, timeLeftText, UploadRow } from '@web/ui/forms/upload';
 import type { StoredFile, Upload } from './upload-list';
 import { cancelUpload, retryUpload } from './uploads';
 
-/** How far an upload is, with a way to stop it and to try again. */
+/** An upload's progress, with buttons to cancel and retry. */
 export function OneUpload({ upload }: { upload: Upload }) {
   const { id, name, size, preview, state, percent, secondsLeft, reason } = upload;
   return (
     <UploadRow
       name={name}
-      size={sizeWords(size)}
+      size={sizeText(size)}
       thumbnail={preview ?? upload.file?.thumbnailUrl}
       state={state}
       percent={percent}
       reason={reason}
-      {...(secondsLeft === null ? {} : { timeLeft: timeLeftWords(secondsLeft) })}
+      {...(secondsLeft === null ? {} : { timeLeft: timeLeftText(secondsLeft) })}
       onCancel={() => cancelUpload(id)}
       onRetry={() => retryUpload(id)}
     />
@@ -23,13 +23,13 @@ export function OneUpload({ upload }: { upload: Upload }) {
 
 const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'unready' } as const;
 
-/** What became of a file that was sent; nothing where there is none. */
+/** The processing state of a stored file; renders nothing without a file. */
 export function StoredRow({ file }: { file: StoredFile | null }) {
   if (file === null) return null;
   return (
     <UploadRow
       name={file.name}
-      size={sizeWords(file.size)}
+      size={sizeText(file.size)}
       thumbnail={file.thumbnailUrl}
       state={stateOf[file.status]}
       percent={file.progress}
@@ -38,6 +38,6 @@ export function StoredRow({ file }: { file: StoredFile | null }) {
   );
 }
 
-/** A file as far as it has come. */
+/** The upload of a file while it exists, else the stored file. */
 export const MediumRow = ({ file, upload }: { file: StoredFile | null; upload: Upload | undefined }) =>
   upload === undefined ? <StoredRow file={file} /> : <OneUpload upload={upload} />;

@@ -1,47 +1,48 @@
 /**
- * The queue of uploads: two at once, in pieces that go on after a cut, then followed until the host has made them ready.
- * It belongs to no page, so leaving one stops nothing.
+ * The upload queue: two uploads at a time, in resumable chunks, tracked until the server has processed them. It is independent of pages,
+ * so navigation does not stop it.
  */
-import { messages } from '@contract/kernel/errors';
-import type { FinishedUpload } from '@contract/endpoint';
+import * as messages from '@contract/kernel/messages';
+import type { FinishedUpload } from '@contract/kernel/endpoint';
 import { reconnection } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile } from '@contract/values';
-import type { FileType } from '@contract/values';
+import { kindOfFile } from '@contract/kernel/values/files';
+import type { FileType } from '@contract/kernel/values/files';
 import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
-import { offline, Refused } from '@web/services/api-error';
-import { sayWhenAnimated } from './animation';
-import { problemOf } from '@web/session/problem';
+import { offline, ApiError } from '@web/services/api-error';
+import { toSupportedImage, heicErrorMessage, isHeic } from '@web/lib/files/heic';
+import { warnIfAnimated } from './animation';
+import { serializeError } from '@web/services/serialized-error';
 import { readUploads, replaceUploads } from './upload-list';
 import type { StoredFile, Upload } from './upload-list';
-import { sendPieces } from '@web/session/upload-pieces';
+import { sendPieces } from './upload-pieces';
 
-const atOnce = 2;
-/** The speed of a shorter time says nothing about what is left. */
+const concurrency = 2;
+/** The remaining time is estimated only after this time, when the speed is meaningful. */
 const speedAfter_ms = 2000;
-/** A host that died at it will never be done. */
+/** Limits retries of `request_in_progress`: a server that crashed during the request never finishes it. */
 const busyTriesMax = 10;
 
-/** Gives what was sent to where it belongs: the file itself when it is small, else its finished upload. */
+/** Attaches an upload to its item: receives the file itself if it is small, else its finished upload. */
 export type Finish = (sent: Blob | FinishedUpload, options: CallOptions) => Promise<StoredFile | null>;
 
-interface Asked {
+interface UploadRequest {
   file: File;
   type: FileType;
-  place: string;
+  formKey: string;
   href: string;
-  /** `finish` puts the file where it belongs. */
+  /** `finish` also attaches the file to its item. */
   attaches?: boolean;
-  /** Without it the file is sent and waits for `finishUpload`. */
+  /** Without it the file is uploaded and waits for `finishUpload`. */
   finish?: Finish;
 }
 
-/** What is known of an upload beside what screens see. */
+/** The internal state of an upload, beside the public `Upload`. */
 interface Job {
   file: File;
   finish: Finish | null;
-  /** Of the intention: an answer that was lost and is asked for again makes no second file. */
+  /** The idempotency key, so that a retry after a lost response creates no second file. */
   key: string;
   uploadId: string | null;
   isSent: boolean;
@@ -56,25 +57,27 @@ function change(id: string, next: Partial<Upload>): void {
   replaceUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...next } : upload)));
 }
 
-/** Puts a file into the queue and answers the upload's id. */
-export function startUpload({ file, type, place, href, attaches = false, finish }: Asked): string {
+/** Queues a file and returns the upload's id. */
+export function startUpload({ file, type, formKey, href, attaches = false, finish }: UploadRequest): string {
   lastId += 1;
-  // Not the same again after a reload: drafts are kept under it.
+  // Unique across reloads, since drafts are stored under it.
   const id = `upload-${String(Math.round(performance.timeOrigin))}-${String(lastId)}`;
-  jobs.set(id, { file, finish: finish ?? null, key: crypto.randomUUID(), uploadId: null, isSent: false, controller: null });
+  const job: Job = { file, finish: finish ?? null, key: crypto.randomUUID(), uploadId: null, isSent: false, controller: null };
+  jobs.set(id, job);
   const isPicture = kindOfFile[type] === 'image';
-  if (isPicture) void sayWhenAnimated(file);
-  const preview = isPicture ? URL.createObjectURL(file) : null;
+  const isConverted = isPicture && isHeic(file);
+  if (isPicture) void warnIfAnimated(file);
+  const preview = isPicture && !isConverted ? URL.createObjectURL(file) : null;
   const upload: Upload = {
-    ...{ id, place, attaches, href, type, name: file.name, size: file.size, preview },
+    ...{ id, formKey, attaches, href, type, name: file.name, size: file.size, preview },
     ...{ state: 'queued', percent: 0, secondsLeft: null, reason: null, file: null },
   };
   replaceUploads((before) => [...before, upload]);
-  pump();
+  queue(id, job, type);
   return id;
 }
 
-/** Says what becomes of a file that may still be on its way: `finish` runs once all of it is there. */
+/** Sets `finish`, which runs once the file is uploaded. */
 export function finishUpload(id: string, finish: Finish): void {
   const job = jobs.get(id);
   if (!job) return;
@@ -83,7 +86,7 @@ export function finishUpload(id: string, finish: Finish): void {
   if (state === 'sent' || (state === 'failed' && job.isSent)) queueAgain(id);
 }
 
-/** Stops an upload; the host forgets what it has of it. */
+/** Cancels an upload and deletes it at the server. */
 export function cancelUpload(id: string): void {
   const job = jobs.get(id);
   if (!job) return;
@@ -92,15 +95,15 @@ export function cancelUpload(id: string): void {
   pump();
 }
 
-/** Goes on with what failed: from where the host stands, or by making the stored file ready once more. */
+/** Retries a failed upload from the server's offset, or the processing of a stored file. */
 export function retryUpload(id: string): void {
-  const upload = readUploads().find((one) => one.id === id);
-  if (upload?.state === 'unready' && upload.file) void makeReadyAgain(id, upload.file);
+  const upload = readUploads().find((candidate) => candidate.id === id);
+  if (upload?.state === 'unready' && upload.file) void retryProcessing(id, upload.file);
   else queueAgain(id);
 }
 
-/** Takes uploads off the list; those on their way are stopped. */
-export function dropUploads(ids: readonly string[]): void {
+/** Removes uploads from the list, and cancels pending ones. */
+export function discardUploads(ids: readonly string[]): void {
   for (const upload of readUploads()) {
     if (!ids.includes(upload.id)) continue;
     const job = jobs.get(upload.id);
@@ -112,49 +115,49 @@ export function dropUploads(ids: readonly string[]): void {
   pump();
 }
 
-/** The finished upload of a file that is sent without a `finish`; null while it is on its way, or failed. */
-export function sentUpload(id: string): FinishedUpload | null {
+/** The finished upload of a file without `finish`; null while it is pending or failed. */
+export function finishedUpload(id: string): FinishedUpload | null {
   const job = jobs.get(id);
   return job?.isSent && job.uploadId !== null ? { uploadId: job.uploadId } : null;
 }
 
-/** Takes uploads that something has taken off the list, and leaves them with the host. */
-export function uploadsTaken(ids: readonly string[]): void {
+/** Removes uploads that an item has taken from the list, without deleting them at the server. */
+export function detachUploads(ids: readonly string[]): void {
   for (const id of ids) {
     const job = jobs.get(id);
     if (job) job.uploadId = null;
   }
-  dropUploads(ids);
+  discardUploads(ids);
 }
 
-/** Says which screen an upload belongs to from now on; none with an empty text. */
-export function moveUpload(id: string, place: string): void {
-  change(id, { place });
+/** Assigns an upload to another screen; to none with an empty text. */
+export function moveUpload(id: string, formKey: string): void {
+  change(id, { formKey: formKey });
 }
 
-/** What was sent for `place` has been taken, and what was cancelled was not wanted: only files that are still made ready stay, for no screen. */
-export function releaseUploads(place: string): void {
-  const own = readUploads().filter((upload) => upload.place === place);
-  dropUploads(own.filter(({ state }) => state === 'done' || state === 'cancelled').map(({ id }) => id));
-  for (const { id, state } of own) if (state === 'processing') change(id, { place: '' });
+/** The item of the form `formKey` was saved: removes finished and cancelled uploads. Files that are still processed stay, for no screen. */
+export function removeFinishedUploads(formKey: string): void {
+  const own = readUploads().filter((upload) => upload.formKey === formKey);
+  discardUploads(own.filter(({ state }) => state === 'done' || state === 'cancelled').map(({ id }) => id));
+  for (const { id, state } of own) if (state === 'processing') change(id, { formKey: '' });
 }
 
-/** Whose uploads these are: what somebody else has left behind in this browser is stopped and forgotten. */
-export function uploadsBelongTo(accountId: string): void {
-  if (owner !== null && owner !== accountId) dropUploads(readUploads().map(({ id }) => id));
+/** Sets the account of the uploads. Uploads of another account are cancelled and removed. */
+export function setUploadsOwner(accountId: string): void {
+  if (owner !== null && owner !== accountId) discardUploads(readUploads().map(({ id }) => id));
   owner = accountId;
 }
 
-/** The host told how far a file is. */
-export function fileHeard(file: StoredFile): void {
-  for (const upload of readUploads()) if (upload.file?._id === file._id) change(upload.id, standingOf(file));
+/** Applies a file's state from a server event. */
+export function applyFileState(file: StoredFile): void {
+  for (const upload of readUploads()) if (upload.file?._id === file._id) change(upload.id, stateOfFile(file));
 }
 
-/** Asks the host about every file that it is making ready. */
-export async function askAboutFiles(): Promise<void> {
+/** Refetches all files that the server is processing. */
+export async function refetchFiles(): Promise<void> {
   const files = readUploads().flatMap(({ state, file }) => (state === 'processing' && file ? [file._id] : []));
   const answers = await Promise.allSettled(files.map((id) => services.files['GET /files/:id/status']({ params: { id } })));
-  for (const answer of answers) if (answer.status === 'fulfilled') fileHeard(answer.value);
+  for (const answer of answers) if (answer.status === 'fulfilled') applyFileState(answer.value);
 }
 
 function forget(job: Job): void {
@@ -163,20 +166,45 @@ function forget(job: Job): void {
   const { uploadId } = job;
   job.uploadId = null;
   job.isSent = false;
-  // What cannot be cancelled now is forgotten by the host after a day.
+  // If this fails, the server deletes the upload after a day.
   if (uploadId !== null) services.files['DELETE /uploads/:id']({ params: { id: uploadId } }).catch(() => undefined);
 }
 
 function queueAgain(id: string): void {
+  const job = jobs.get(id);
+  if (job) queue(id, job, typeOf(id));
+}
+
+/** Queues a file. HEIC photos are converted first. */
+function queue(id: string, job: Job, type: FileType): void {
+  if (kindOfFile[type] === 'image' && isHeic(job.file)) {
+    void convertAndQueue(id, job);
+    return;
+  }
   change(id, { state: 'queued', reason: null });
   pump();
+}
+
+async function convertAndQueue(id: string, job: Job): Promise<void> {
+  const controller = new AbortController();
+  job.controller = controller;
+  change(id, { state: 'converting', reason: null });
+  try {
+    const file = await toSupportedImage(job.file, controller.signal);
+    if (controller.signal.aborted || jobs.get(id) !== job) return;
+    job.file = file;
+    change(id, { state: 'queued', name: file.name, size: file.size, preview: URL.createObjectURL(file) });
+    pump();
+  } catch (thrown) {
+    if (!controller.signal.aborted) change(id, { state: 'failed', reason: heicErrorMessage(thrown, messages.anyFailure) });
+  }
 }
 
 const isRunning = ({ state }: Upload): boolean => state === 'sending' || state === 'waiting';
 
 function pump(): void {
   const uploads = readUploads();
-  const free = atOnce - uploads.filter(isRunning).length;
+  const free = concurrency - uploads.filter(isRunning).length;
   const next = uploads.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free));
   for (const { id } of next) void run(id);
 }
@@ -189,26 +217,26 @@ async function run(id: string): Promise<void> {
   const { signal } = controller;
   change(id, { state: 'sending' });
   try {
-    const next = await sentThroughCuts(id, job, signal);
+    const next = await sendWithRetries(id, job, signal);
     if (!signal.aborted) change(id, { secondsLeft: null, ...next });
   } catch (thrown) {
-    if (!signal.aborted) change(id, { state: 'failed', secondsLeft: null, reason: problemOf(thrown, messages.anyFailure).message });
+    if (!signal.aborted) change(id, { state: 'failed', secondsLeft: null, reason: serializeError(thrown, messages.anyFailure).message });
   }
   pump();
 }
 
-/** Whether it goes on by itself: no answer came, or the host is still at what was sent before the answer was lost. */
-function mayComeYet(thrown: unknown, tries: number): boolean {
-  if (!(thrown instanceof Refused)) return false;
+/** Whether to retry: there was no response, or the server is still processing the earlier attempt. */
+function isRetryable(thrown: unknown, tries: number): boolean {
+  if (!(thrown instanceof ApiError)) return false;
   return thrown.error === 'offline' || (thrown.error === 'request_in_progress' && tries < busyTriesMax);
 }
 
-async function sentThroughCuts(id: string, job: Job, signal: AbortSignal): Promise<Partial<Upload>> {
+async function sendWithRetries(id: string, job: Job, signal: AbortSignal): Promise<Partial<Upload>> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await sent(id, job, signal);
+      return await send(id, job, signal);
     } catch (thrown) {
-      if (signal.aborted || !mayComeYet(thrown, tries)) throw thrown;
+      if (signal.aborted || !isRetryable(thrown, tries)) throw thrown;
     }
     change(id, { state: 'waiting', secondsLeft: null });
     if (!(await connectionBack(tries, signal))) throw offline();
@@ -216,25 +244,25 @@ async function sentThroughCuts(id: string, job: Job, signal: AbortSignal): Promi
   }
 }
 
-async function sent(id: string, job: Job, signal: AbortSignal): Promise<Partial<Upload>> {
+async function send(id: string, job: Job, signal: AbortSignal): Promise<Partial<Upload>> {
   const { file } = job;
-  const tell = progressOf(id, file.size);
-  if (job.finish && job.uploadId === null && file.size <= limits.uploadPiece_bytes) {
-    return standingOf(await job.finish(file, { signal, idempotencyKey: job.key, onProgress: (part) => tell(part * file.size) }));
+  const onProgress = progressOf(id, file.size);
+  if (job.finish && job.uploadId === null && file.size <= limits.uploadChunk_bytes) {
+    return stateOfFile(await job.finish(file, { signal, idempotencyKey: job.key, onProgress: (part) => onProgress(part * file.size) }));
   }
   if (!job.isSent) {
     const { uploadId } = job;
-    const onBegun = (begun: string) => {
+    const onStarted = (begun: string) => {
       job.uploadId = begun;
     };
-    job.uploadId = await sendPieces({ file, type: typeOf(id), uploadId, signal, onBegun, onSent: tell });
+    job.uploadId = await sendPieces({ file, type: typeOf(id), uploadId, signal, onStarted, onSent: onProgress });
     job.isSent = true;
   }
   if (!job.finish || job.uploadId === null) return { state: 'sent', percent: 100 };
   const stored = await job.finish({ uploadId: job.uploadId }, { signal, idempotencyKey: job.key });
-  // It belongs to what took it: cancelling takes nothing away any more.
+  // The item owns the upload now, so cancelling must not delete it.
   job.uploadId = null;
-  return standingOf(stored);
+  return stateOfFile(stored);
 }
 
 const typeOf = (id: string): FileType => readUploads().find((upload) => upload.id === id)?.type ?? 'feed-photo';
@@ -251,21 +279,21 @@ function progressOf(id: string, size: number): (bytes: number) => void {
   };
 }
 
-function standingOf(file: StoredFile | null): Partial<Upload> {
+function stateOfFile(file: StoredFile | null): Partial<Upload> {
   if (file === null || file.status === 'finished') return { state: 'done', percent: 100, reason: null, file };
   if (file.status === 'error') return { state: 'unready', reason: file.failure, file };
   return { state: 'processing', percent: file.progress, reason: null, file };
 }
 
-async function makeReadyAgain(id: string, file: StoredFile): Promise<void> {
+async function retryProcessing(id: string, file: StoredFile): Promise<void> {
   try {
-    change(id, standingOf(await services.files['POST /files/:id/retry']({ params: { id: file._id } })));
+    change(id, stateOfFile(await services.files['POST /files/:id/retry']({ params: { id: file._id } })));
   } catch (thrown) {
-    change(id, { reason: problemOf(thrown, messages.anyFailure).message });
+    change(id, { reason: serializeError(thrown, messages.anyFailure).message });
   }
 }
 
-/** Settles when the browser says that it is online again, or when the next try is due; false when nobody waits any more. */
+/** Resolves when the browser is online again or the next retry is due; to false after an abort. */
 function connectionBack(tries: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = () => {

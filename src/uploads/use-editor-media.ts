@@ -1,15 +1,15 @@
-/** Files of one place that is being written in: sends what is chosen, and keeps the list of it as its uploads go on. */
-import type { FileType } from '@contract/values';
+/** The files of an editor: uploads chosen files, and updates the media list with their progress. */
+import type { FileType } from '@contract/kernel/values/files';
 import { useEffect } from 'react';
-import { dropUploads, startUpload } from './uploads';
+import { discardUploads, startUpload } from './uploads';
 import type { Finish } from './uploads';
 import { useUploads } from './upload-list';
 import type { Upload } from './upload-list';
 import { mediaWith } from './media-list';
 import type { Medium } from './media-list';
 
-interface PlaceMedia {
-  place: string;
+interface EditorMediaOptions {
+  formKey: string;
   href: string;
   media: Medium[];
   onChange: (media: Medium[]) => void;
@@ -20,18 +20,18 @@ interface Sending {
   send: (files: readonly File[], type: FileType, finish: Finish) => void;
 }
 
-/** `place` names the uploads that belong here, and nothing else may use it. */
-export function usePlaceMedia({ place, href, media, onChange }: PlaceMedia): Sending {
-  const uploads = useUploads().filter((upload) => upload.place === place);
+/** `formKey` identifies the editor's uploads and must be unique. */
+export function useEditorMedia({ formKey, href, media, onChange }: EditorMediaOptions): Sending {
+  const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   const current = mediaWith(media, uploads);
   useEffect(() => {
     if (current !== media) onChange([...current]);
   }, [current, media, onChange]);
   return {
     uploads,
-    send: (files, type, finish) => files.forEach((file) => startUpload({ file, type, place, href, finish })),
+    send: (files, type, finish) => files.forEach((file) => startUpload({ file, type, formKey, href, finish })),
   };
 }
 
-/** Forgets the uploads of `media`, sent or not. */
-export const dropMedia = (media: readonly Medium[]): void => dropUploads(media.map(({ key }) => key));
+/** Removes the uploads of `media`, and cancels pending ones. */
+export const dropMedia = (media: readonly Medium[]): void => discardUploads(media.map(({ key }) => key));

@@ -1,14 +1,14 @@
-/** The figures of a whole run as a page for people. */
+/** Renders the figures of a whole run as docs/benchmarks.md. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from './tools/hosts';
 import type { Part } from './parts';
-import type { Row } from './rows';
+import type { Row } from './tools/rows';
 
-/** What was found in a part; `failure` says why there is no more of it. */
-export interface Found {
+/** The figures of a part; `failure` is the reason if it ended early. */
+export interface PartResult {
   name: string;
   part: Part;
   rows: Row[];
@@ -17,63 +17,63 @@ export interface Found {
 }
 
 export interface Run {
-  begun: Date;
-  /** How many processes wanted a core on average, before and after. */
+  startedAt: Date;
+  /** The number of runnable processes on average, before and after. */
   load: { before: string; after: string };
-  found: Found[];
+  results: PartResult[];
 }
 
-const place = 'docs/benchmarks.md';
+const pagePath = 'docs/benchmarks.md';
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/g, ' ');
-const line = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const tableRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const table = (head: string[], rows: string[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => line(...cells)).join('\n');
-const minutes = (time_s: number): string => `${(time_s / 60).toFixed(1)} min`;
+  [head, head.map(() => '---'), ...rows].map((cells) => tableRow(...cells)).join('\n');
+const minutesOf = (time_s: number): string => `${(time_s / 60).toFixed(1)} min`;
 
 export const machine = (): string =>
   `${String(availableParallelism())} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(1)} GiB of memory, Node ${process.version}`;
 
-const section = ({ name, part, rows, failure, took_s }: Found): string => `## ${part.title}
+const section = ({ name, part, rows, failure, took_s }: PartResult): string => `## ${part.title}
 
 ${part.means}
 
-\`npm run bench -- ${name}\` (${minutes(took_s)})
+\`npm run bench -- ${name}\` (${minutesOf(took_s)})
 
 ${failure === null ? '' : `**Ended early: ${cell(failure)}**\n`}
 ${table(
-  ['what', 'measured', 'to be reached', 'holds', 'compared with'],
-  rows.map((row) => [row.what, row.measured, row.reach, row.holds ? 'yes' : '**no**', row.reference]),
+  ['what', 'measured', 'target', 'reached', 'compared with'],
+  rows.map((row) => [row.what, row.measured, row.target, row.isReached ? 'yes' : '**no**', row.reference]),
 )}
 `;
 
-function pageOf({ begun, load, found }: Run): string {
-  const rows = found.flatMap((one) => one.rows);
-  const short = rows.filter(({ holds }) => !holds);
-  const failed = found.filter(({ failure }) => failure !== null);
-  const took_s = found.reduce((sum, one) => sum + one.took_s, 0);
+function pageOf({ startedAt: startedAt, load, results }: Run): string {
+  const rows = results.flatMap((partResult) => partResult.rows);
+  const missedTargets = rows.filter(({ isReached }) => !isReached);
+  const failed = results.filter(({ failure }) => failure !== null);
+  const took_s = results.reduce((sum, partResult) => sum + partResult.took_s, 0);
   return `# Benchmarks
 
-\`npm run bench\` measures everything below in one run and writes this page anew; with the names of parts behind \`--\` it measures those and prints them, and leaves the page alone. Times on another machine differ: what counts are shares of something that was measured beside it, in turns, within the same minutes. Nothing here is a test: a figure that falls short fails no run.
+\`npm run bench\` measures everything below in one run and rewrites this page; with names of parts after \`--\` it measures only those, prints them, and does not change the page. Absolute times depend on the machine: the relevant figures are ratios to a reference that is measured alternately within the same minutes. Nothing here is a test: a figure below its target fails no run.
 
 ${table(
   ['this run', ''],
   [
-    ['date', `${begun.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ['date', `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ['machine', machine()],
-    ['clients', 'on the same machine, so that they take their share of its cores'],
+    ['clients', 'on the same machine, so they use a part of its cores'],
     ['load before and after (1, 5 and 15 minutes)', `${load.before}; ${load.after}`],
-    ['took', minutes(took_s)],
-    ['figures that hold', `${String(rows.length - short.length)} of ${String(rows.length)}`],
+    ['took', minutesOf(took_s)],
+    ['targets reached', `${String(rows.length - missedTargets.length)} of ${String(rows.length)}`],
     ...(failed.length > 0 ? [['parts that ended early', failed.map(({ name }) => name).join(', ')]] : []),
   ],
 )}
 
-${short.length === 0 ? '' : `What falls short: ${short.map(({ what, measured, reach }) => `${what} (${measured}; ${reach})`).join('; ')}.\n`}
-${found.map(section).join('\n')}`;
+${missedTargets.length === 0 ? '' : `Targets not reached: ${missedTargets.map(({ what, measured, target }) => `${what} (${measured}; ${target})`).join('; ')}.\n`}
+${results.map(section).join('\n')}`;
 }
 
 /** Writes the page of a whole run. */
 export async function writePage(run: Run): Promise<void> {
-  const path = join(root, place);
+  const path = join(root, pagePath);
   await writeFile(path, await format(pageOf(run), { ...(await resolveConfig(path)), parser: 'markdown' }));
 }

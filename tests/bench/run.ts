@@ -1,63 +1,63 @@
 /**
- * `npm run bench`: shares taken in one run, of references built for that run, and sizes. Prints a table with the size of the
- * machine; nothing here passes or fails, for absolute times on a shared machine mean little. A whole run writes
- * docs/benchmarks.md; names of parts after `--` run these alone and write nothing: `npm run bench -- growth`.
+ * `npm run bench` measures ratios to references that are built for the same run, and sizes. It prints a table with the size of the
+ * machine. Nothing here passes or fails, because absolute times on a shared machine mean little. A whole run writes
+ * docs/benchmarks.md; names of parts after `--` run only those and write nothing: `npm run bench -- growth`.
  */
 import { loadavg } from 'node:os';
 import { ownDatabase } from '../../server/platform/db/engine/engine';
-import { machine, writePage, type Found } from './document';
-import { folderFor } from './tools/hosts';
+import { machine, writePage, type PartResult } from './document';
+import { temporaryFolder } from './tools/hosts';
 import { parts, type Part } from './parts';
-import { atEnd, closeBack, opened } from './processes';
-import { output, said, type Row } from './rows';
+import { registerCleanup, runCleanupsSince, cleanupCount } from './tools/processes';
+import { output, printRow, type Row } from './tools/rows';
 import { openSite, type Site } from './tools/site';
 
 type Name = keyof typeof parts;
 const names = Object.keys(parts) as Name[];
 
-/** What parts are lent, opened when the first of them asks and kept for the others. */
-const lent: { databaseUrl?: string; site?: Site } = {};
+/** Shared resources of the parts, opened when the first part needs them and kept for the others. */
+const shared: { databaseUrl?: string; site?: Site } = {};
 
 async function database(): Promise<string> {
-  if (lent.databaseUrl === undefined) {
-    const own = await ownDatabase(await folderFor('data'), { info: () => undefined, warn: console.warn }, {});
-    atEnd(() => own.close());
-    lent.databaseUrl = own.url;
+  if (shared.databaseUrl === undefined) {
+    const ownedDatabase = await ownDatabase(await temporaryFolder('data'), { info: () => undefined, warn: console.warn }, {});
+    registerCleanup(() => ownedDatabase.close());
+    shared.databaseUrl = ownedDatabase.url;
   }
-  return lent.databaseUrl;
+  return shared.databaseUrl;
 }
 
-const site = async (): Promise<Site> => (lent.site ??= await openSite(await database()));
+const site = async (): Promise<Site> => (shared.site ??= await openSite(await database()));
 
-/** The part with what it needs at hand, so that what it opens by itself can be put away after it. */
-async function ready(part: Part): Promise<(measured: (row: Row) => void) => Promise<void>> {
+/** Returns the part's function with what it needs already open, so that what the part opens itself can be closed after it. */
+async function prepare(part: Part): Promise<(measured: (row: Row) => void) => Promise<void>> {
   if (part.needs === 'nothing') return part.run;
   if (part.needs === 'database') {
     const url = await database();
     return (measured) => part.run(url, measured);
   }
-  const whole = await site();
-  return (measured) => part.run(whole, measured);
+  const openedSite = await site();
+  return (measured) => part.run(openedSite, measured);
 }
 
-/** A part that breaks down costs its own figures, and not those of the others. */
-async function found(name: Name): Promise<Found> {
-  const [part, begun]: [Part, number] = [parts[name], performance.now()];
+/** Runs a part. A failure loses only this part's figures. */
+async function runPart(name: Name): Promise<PartResult> {
+  const [part, startedAt]: [Part, number] = [parts[name], performance.now()];
   const rows: Row[] = [];
   let failure: string | null = null;
   try {
-    const run = await ready(part);
-    const before = opened();
+    const run = await prepare(part);
+    const loadBefore = cleanupCount();
     try {
-      await run((row) => rows.push(said(row)));
+      await run((row) => rows.push(printRow(row)));
     } finally {
-      await closeBack(before);
+      await runCleanupsSince(loadBefore);
     }
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
     output.error(`${name} ended early:`, error);
   }
-  return { name, part, rows, failure, took_s: (performance.now() - begun) / 1000 };
+  return { name, part, rows, failure, took_s: (performance.now() - startedAt) / 1000 };
 }
 
 const load = (): string =>
@@ -65,24 +65,25 @@ const load = (): string =>
     .map((figure) => figure.toFixed(1))
     .join(', ');
 
-async function bench(named: string[]): Promise<void> {
-  const unknown = named.filter((name) => !names.some((known) => known === name));
+async function bench(selectedNames: string[]): Promise<void> {
+  const unknown = selectedNames.filter((name) => !names.some((candidate) => candidate === name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${names.join(', ')}.`);
-  const [begun, before] = [new Date(), load()];
-  const all: Found[] = [];
-  for (const name of names) if (named.length === 0 || named.includes(name)) all.push(await found(name));
-  const rows = all.flatMap((one) => one.rows);
+  const [startedAt, loadBefore] = [new Date(), load()];
+  const results: PartResult[] = [];
+  for (const name of names) if (selectedNames.length === 0 || selectedNames.includes(name)) results.push(await runPart(name));
+  const rows = results.flatMap((result) => result.rows);
   output.table(
-    Object.fromEntries(rows.map(({ what, reference, measured, reach, holds }) => [what, { measured, reach, holds, reference }])),
+    Object.fromEntries(rows.map(({ what, reference, measured, target, isReached }) => [what, { measured, target, isReached, reference }])),
   );
-  const after = load();
-  output.log(`${machine()}; load ${before} before and ${after} after`);
-  if (named.length === 0) await writePage({ begun, load: { before, after }, found: all });
-  if (all.some(({ failure }) => failure !== null)) process.exitCode = 1;
+  const loadAfter = load();
+  output.log(`${machine()}; load ${loadBefore} before and ${loadAfter} after`);
+  if (selectedNames.length === 0)
+    await writePage({ startedAt: startedAt, load: { before: loadBefore, after: loadAfter }, results: results });
+  if (results.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }
 
 try {
   await bench(process.argv.slice(2));
 } finally {
-  await closeBack(0);
+  await runCleanupsSince(0);
 }

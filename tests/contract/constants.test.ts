@@ -1,13 +1,16 @@
-/** Words, defaults and limits that the product promises: written out here once more, so that a slip of the hand is seen. */
+/** Texts, defaults and limits that the product promises, repeated here so that an accidental change fails a test. */
 import { endpoint, type Name, api } from '@contract/api';
-import { refusalsOf } from '@contract/endpoint';
-import { commonErrors, errors, messages } from '@contract/kernel/errors';
+import { errorsOf } from '@contract/kernel/endpoint';
+import { commonErrors, errors } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { cookies, defaultSubscriptionType, fetching, reconnection, socialCookies, tableDefaults } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
 import { reservedSegments } from '@contract/kernel/reserved';
 import { settingDefaults } from '@contract/kernel/settings';
 import { attributeOptions } from '@contract/kernel/attributes';
-import { amountOf, centsOf, layouts, paymentGateways } from '@contract/values';
+import { amountOf, centsOf } from '@contract/kernel/values/amounts';
+import { paymentGateways } from '@contract/kernel/values/money';
+import { layouts } from '@contract/kernel/values/appearance';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -32,8 +35,8 @@ test('a new site has the promised settings', () => {
   expect(defaultSubscriptionType).toBe('monthly');
 });
 
-test('the fixed messages read as promised', () => {
-  expect(messages).toEqual({
+test('the fixed messages have the promised texts', () => {
+  expect({ ...messages }).toEqual({
     loginFailed: 'Incorrect credentials!',
     saveFailed: 'Error occurred, please try again later',
     saved: 'Changes saved',
@@ -47,7 +50,7 @@ test('the fixed messages read as promised', () => {
   expect(errors.invalid_credentials[1]).toBe(messages.loginFailed);
 });
 
-test('sessions, cookies, tables, fetching and the socket keep their promised constants', () => {
+test('sessions, cookies, tables, fetching and sockets have the promised constants', () => {
   const day = 86_400;
   expect(limits.session).toEqual({ remembered_s: 365 * day, short_s: day });
   expect(limits.socialCookie_s).toBe(day);
@@ -116,29 +119,31 @@ test('every attribute offers the promised values', () => {
   expect(values.sexualOrientation).toEqual(['straight', 'lesbian', 'gay', 'bisexual', 'transgender']);
 });
 
-test('amounts keep every hundredth and refuse finer or endless ones', () => {
-  const lost: number[] = [];
-  for (let cents = -20_000; cents <= 1_000_000; cents += 1) if (centsOf(amountOf(BigInt(cents))) !== BigInt(cents)) lost.push(cents);
-  expect(lost).toEqual([]);
+test('amounts convert to cents without loss, and amounts with fractions of a cent or infinite amounts are rejected', () => {
+  const inexact: number[] = [];
+  for (let cents = -20_000; cents <= 1_000_000; cents += 1) if (centsOf(amountOf(BigInt(cents))) !== BigInt(cents)) inexact.push(cents);
+  expect(inexact).toEqual([]);
   for (const amount of [10.001, 0.005, Number.NaN, Number.POSITIVE_INFINITY, 1e400, 1e300]) expect(centsOf(amount)).toBeNull();
 });
 
-test('every refusal of the catalogue is declared by an endpoint or may come from any', () => {
-  const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => refusalsOf(endpoint(name)))]);
-  // Delivered media and webhooks refuse at addresses of their own.
+test('every error code is declared by an endpoint or is common to all of them', () => {
+  const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => errorsOf(endpoint(name)))]);
+  // Endpoints for media and webhooks are not part of the contract.
   declared.add('media_link_invalid').add('file_not_found').add('signature_invalid');
-  // Whoever claims files refuses by these.
+  // Endpoints that attach uploaded files share these codes.
   declared.add('file_already_used').add('file_type_mismatch');
   expect(Object.keys(errors).filter((code) => !declared.has(code))).toEqual([]);
 });
 
-test('no first path segment of the site or the host can become a username', () => {
+test('no first path segment of the site or the API can become a username', () => {
   const reserved = new Set(Object.values(reservedSegments).flat());
-  // A gateway's address begins with its name.
-  const served = names
+  // The address of a gateway begins with its name.
+  const apiSegments = names
     .map((name) => name.split(/[ /]/)[2] ?? '')
     .flatMap((segment) => (segment === ':gateway' ? paymentGateways : segment));
   const pages = readdirSync(join(process.cwd(), 'pages')).map((entry) => entry.replace(/\.tsx?$/, ''));
-  const own = [...served, ...pages].filter((segment) => !segment.startsWith('[') && !segment.startsWith('_') && segment !== 'index');
-  expect([...new Set(own)].filter((segment) => !reserved.has(segment))).toEqual([]);
+  const usedSegments = [...apiSegments, ...pages].filter(
+    (segment) => !segment.startsWith('[') && !segment.startsWith('_') && segment !== 'index',
+  );
+  expect([...new Set(usedSegments)].filter((segment) => !reserved.has(segment))).toEqual([]);
 });

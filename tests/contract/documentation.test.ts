@@ -1,24 +1,29 @@
-/** What the papers of the project name is there: paths, commands, variables, and where their links lead. */
+/** The documentation refers only to what exists: paths, commands, variables, and link targets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { variables } from '@server/kernel/config-variables';
 
 const root = process.cwd();
-const below = (folder: string, end: string): string[] =>
+const filesBelow = (folder: string, end: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(end) && !name.includes('node_modules'))
     .map((name) => join(folder, name));
 
-const papers = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...['docs', 'server'].flatMap((folder) => below(folder, '.md'))];
-const textOf = (paper: string): string => readFileSync(join(root, paper), 'utf8');
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...['docs', 'packages', 'server'].flatMap((folder) => filesBelow(folder, '.md')),
+];
+const textOf = (document: string): string => readFileSync(join(root, document), 'utf8');
 const outsideBlocks = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '');
 const inCode = (text: string): string[] => [...outsideBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
-/** Folders of the tree: what begins with one of them is a path of the project. */
-const rooms = ['bin', 'contract', 'deploy', 'docs', 'pages', 'public', 'server', 'src', 'styles', 'tests'];
-const isPath = new RegExp(`^(${rooms.join('|')})/[\\w.*@<>{},[\\]/-]*$`);
+/** The root folders: code that begins with one of them is a path of the project. */
+const rootFolders = ['bin', 'contract', 'deploy', 'docs', 'packages', 'pages', 'public', 'server', 'src', 'styles', 'tests'];
+const isPath = new RegExp(`^(${rootFolders.join('|')})/[\\w.*@<>{},[\\]/-]*$`);
 
-/** A name between angles stands for any, a star for a part, and braces for each of what they hold. */
+/** Expands braces. In the result, a name in angle brackets stands for any name, and a star for a part of a name. */
 function pathsIn(code: string): string[] {
   const braces = /^(.*)\{([^{}]+)\}(.*)$/.exec(code);
   if (!braces) return [code];
@@ -26,7 +31,7 @@ function pathsIn(code: string): string[] {
   return list.split(',').flatMap((one) => pathsIn(before + one.trim() + after));
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   const plain = path.replace(/\/$/, '');
   if (!/[*<]/.test(plain)) return existsSync(join(root, plain)) || existsSync(join(root, `${plain}.ts`));
   const parts = plain.split('/').map((part) => new RegExp(`^${part.replaceAll('.', '\\.').replaceAll(/\*+|<[^>]+>/g, '.*')}$`));
@@ -39,55 +44,73 @@ function isThere(path: string): boolean {
   return walk('.', parts);
 }
 
-/** The name under which a heading can be linked. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-');
-const anchorsIn = (paper: string): string[] =>
-  [...outsideBlocks(textOf(paper)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+const anchorsIn = (document: string): string[] =>
+  [...outsideBlocks(textOf(document)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-describe.each(papers)('%s', (paper) => {
-  test('names only paths that are there', () => {
-    const named = inCode(textOf(paper)).filter((code) => isPath.test(code));
-    expect(named.flatMap(pathsIn).filter((path) => !isThere(path))).toEqual([]);
+/** All words of the sources, and the names of their files. */
+const sourceWords = new Set(
+  rootFolders
+    .filter((folder) => folder !== 'docs')
+    .flatMap((folder) => ['.ts', '.tsx', '.mjs', '.sql', '.yaml', '.json'].flatMap((end) => filesBelow(folder, end)))
+    .flatMap((path) => [basename(path), ...(textOf(path).match(/[\p{L}\p{N}_$]+/gu) ?? [])]),
+);
+/** Names that packages write, not the sources. */
+const namesOfPackages = new Set(['reqId']);
+/** Names in the style of code: `camelCase`, `PascalCase`, `calls()` and files. */
+const isCodeName = /^(?:[a-z]+[A-Z]\w*|[A-Z]+[a-z]+[A-Z]\w*|\w+\(\)|[\w-]+\.tsx?)$/;
+
+describe.each(documents)('%s', (document) => {
+  test('names only existing paths', () => {
+    const mentionedPaths = inCode(textOf(document)).filter((code) => isPath.test(code));
+    expect(mentionedPaths.flatMap(pathsIn).filter((path) => !exists(path))).toEqual([]);
   });
 
-  test('leads nowhere but to what is there', () => {
-    const links = [...outsideBlocks(textOf(paper)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-    const dead = links.filter((target) => {
+  test('names only what the sources have', () => {
+    const names = inCode(textOf(document)).filter((code) => isCodeName.test(code));
+    expect(names.filter((name) => !namesOfPackages.has(name) && !sourceWords.has(name.replace(/\(\)$/, '')))).toEqual([]);
+  });
+
+  test('links only to existing files and headings', () => {
+    const links = [...outsideBlocks(textOf(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const deadLinks = links.filter((target) => {
       if (/^[a-z]+:/.test(target)) return false;
       const [file = '', anchor] = target.split('#');
-      const led = file === '' ? paper : normalize(join(dirname(paper), file));
-      if (!existsSync(join(root, led))) return true;
-      return anchor !== undefined && !anchorsIn(led).includes(anchor);
+      const linkTargets = file === '' ? document : normalize(join(dirname(document), file));
+      if (!existsSync(join(root, linkTargets))) return true;
+      return anchor !== undefined && !anchorsIn(linkTargets).includes(anchor);
     });
-    expect(dead).toEqual([]);
+    expect(deadLinks).toEqual([]);
   });
 
   test('names only commands of the package', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    const asked = [...textOf(paper).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
-    expect(asked.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const mentionedScripts = [...textOf(document).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    expect(mentionedScripts.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 });
 
-test('the README explains every variable of the host, and no other', () => {
+test('the README describes every variable of the host, and no other', () => {
   const rows = textOf('README.md')
     .split('\n')
     .filter((line) => /^\| `[A-Z]/.test(line));
-  const told = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name));
-  expect(told.sort()).toEqual(Object.keys(variables).sort());
+  const described = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name));
+  expect(described.sort()).toEqual(Object.keys(variables).sort());
 });
 
-test('every paper is led to by another', () => {
-  const led = new Set(
-    papers.flatMap((paper) =>
-      [...textOf(paper).matchAll(/\]\(([^)\s#]+)/g)].map(([, target = '']) => normalize(join(dirname(paper), target))),
+test('every document in docs is linked from another one', () => {
+  const linkTargets = new Set(
+    documents.flatMap((document) =>
+      [...textOf(document).matchAll(/\]\(([^)\s#]+)/g)].map(([, target = '']) => normalize(join(dirname(document), target))),
     ),
   );
-  const isLed = (paper: string): boolean => led.has(paper) || led.has(dirname(paper)) || basename(paper) === 'README.md';
-  expect(papers.filter((paper) => !isLed(paper) && paper.startsWith('docs'))).toEqual([]);
+  const isLinked = (document: string): boolean =>
+    linkTargets.has(document) || linkTargets.has(dirname(document)) || basename(document) === 'README.md';
+  expect(documents.filter((document) => !isLinked(document) && document.startsWith('docs'))).toEqual([]);
 });

@@ -1,31 +1,31 @@
 /**
- * Every endpoint with requests that are good but for one thing: a field in turn is of a wrong kind, at and beyond its limits,
- * missing, said twice, or in the company of what was never asked for. Beside `hostile`, where everything is wrong at once.
+ * Every endpoint with requests that are valid except for one thing: each field in turn has a wrong type, is at or beyond its
+ * limits, is missing, is repeated, or comes with undeclared fields. In `hostile.test.ts` everything is wrong together.
  */
 import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import fc from 'fast-check';
 import { api, endpoint, type Name } from '@contract/api';
-import type { Endpoint } from '@contract/endpoint';
+import type { Endpoint } from '@contract/kernel/endpoint';
 import { errors } from '@contract/kernel/errors';
 import * as schema from '@server/platform/db/schema/schema';
-import { brokenLaws } from '../support/books';
-import { attemptsAt, fieldsOf, sampleOf, someId, type Attempt } from '../kit/contract/hostile-values';
-import { openPair, type Pair } from '../support/pair';
+import { violatedInvariants } from '../kit/money/ledger';
+import { attemptsAt, fieldsOf, sampleOf, sampleId, type Attempt } from '../kit/contract/hostile-values';
+import { openPair, type Pair } from '../kit/contract/pair';
 
-/** So many of an endpoint's attempts are made in a run, the limits always; which of the others, the seed says. */
+/** The number of attempts per endpoint in a run. Attempts at the limits are always made; the seed selects the others. */
 const attemptsMax = 12;
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 let pair: Pair;
 beforeAll(async () => {
   pair = await openPair();
-}, 60_000);
-afterAll(() => pair.world.close());
+});
+afterAll(() => pair.testHost.close());
 
-/** Ending the session, or the account, would make the rest meaningless. */
-const left: Name[] = ['POST /auth/logout', 'POST /account/deletion'];
-const names = (Object.keys(api) as Name[]).filter((name) => !left.includes(name));
+/** Endpoints that would end the session or the account of the other requests. */
+const excluded: Name[] = ['POST /auth/logout', 'POST /account/deletion'];
+const names = (Object.keys(api) as Name[]).filter((name) => !excluded.includes(name));
 
 type Caller = 'fan' | 'performer' | 'operator';
 const callerOf = ({ access }: Endpoint): Caller => {
@@ -34,8 +34,8 @@ const callerOf = ({ access }: Endpoint): Caller => {
   return kinds.includes('operator') && !kinds.includes('user') ? 'operator' : 'fan';
 };
 
-/** What an address names, by a word of it: something that is there, so that a request goes as far as it can. */
-const things = (): [word: RegExp, id: string][] => {
+/** Ids of existing resources by a word of the path, so that a request gets as far as possible. */
+const resourceIds = (): [word: RegExp, id: string][] => {
   const { id, performer, fan } = pair;
   return [
     [/feeds/, id.feed],
@@ -50,40 +50,40 @@ const things = (): [word: RegExp, id: string][] => {
   ];
 };
 
-/** The method and the path; what removes something, or is an operator's, names nothing that is there. */
+/** The method and the path; endpoints that delete, or that belong to operators, get an id that does not exist. */
 function addressOf(name: Name, caller: Caller): [method: string, path: string] {
   const [method = '', pattern = ''] = name.split(' ');
   const isHarmless = method !== 'DELETE' && caller !== 'operator';
-  const id = (isHarmless && things().find(([word]) => word.test(pattern))?.[1]) || someId;
+  const id = (isHarmless && resourceIds().find(([word]) => word.test(pattern))?.[1]) || sampleId;
   return [method, pattern.replaceAll(/:\w+/g, id)];
 }
 
-const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 200);
+const excerpt = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 200);
 
 async function send(name: Name, { query, body }: { query?: unknown; body?: unknown }): Promise<{ status: number; text: string }> {
   const rule = endpoint(name);
   const caller = callerOf(rule);
   const [method, path] = addressOf(name, caller);
-  const asked = new URLSearchParams();
+  const searchParams = new URLSearchParams();
   if (typeof query === 'object' && query !== null)
     for (const [key, value] of Object.entries(query))
-      for (const one of [value].flat()) asked.append(key, typeof one === 'string' ? one : shown(one));
+      for (const item of [value].flat()) searchParams.append(key, typeof item === 'string' ? item : excerpt(item));
   const headers: Record<string, string> = { authorization: pair[caller].token };
-  let sent: string | FormData | undefined;
+  let requestBody: string | FormData | undefined;
   if (rule.files && typeof body === 'object' && body !== null) {
-    sent = new FormData();
+    requestBody = new FormData();
     for (const [key, value] of Object.entries(body))
-      if (value !== undefined) sent.append(key, typeof value === 'string' ? value : shown(value));
+      if (value !== undefined) requestBody.append(key, typeof value === 'string' ? value : excerpt(value));
   } else if (body !== undefined && method !== 'GET') {
-    sent = JSON.stringify(body);
+    requestBody = JSON.stringify(body);
     headers['content-type'] = 'application/json';
   }
-  const address = asked.size > 0 ? `${path}?${asked}` : path;
-  const response = await fetch(pair.world.url + address, {
+  const address = searchParams.size > 0 ? `${path}?${searchParams}` : path;
+  const response = await fetch(pair.testHost.url + address, {
     method,
     redirect: 'manual',
     headers,
-    ...(sent !== undefined && { body: sent }),
+    ...(requestBody !== undefined && { body: requestBody }),
   });
   return { status: response.status, text: await response.text() };
 }
@@ -98,104 +98,104 @@ function expectNamed({ status, text }: { status: number; text: string }, what: s
   expect(text).not.toMatch(/node_modules|at \w+ \(|select .* from/i);
 }
 
-/** As many as there is time for; those that the limits decide come first. */
-function chosen(attempts: readonly Attempt[]): Attempt[] {
-  const [decided, free] = [attempts.filter(({ mustFail }) => mustFail), attempts.filter(({ mustFail }) => !mustFail)];
-  const random = fc.sample(fc.shuffledSubarray(free, { minLength: free.length }), { numRuns: 1, seed })[0] ?? [];
-  return [...decided, ...random].slice(0, Math.max(attemptsMax, decided.length));
+/** Attempts at the limits first, then as many random ones as the maximum allows. */
+function selectAttempts(attempts: readonly Attempt[]): Attempt[] {
+  const [atLimits, others] = [attempts.filter(({ mustFail }) => mustFail), attempts.filter(({ mustFail }) => !mustFail)];
+  const random = fc.sample(fc.shuffledSubarray(others, { minLength: others.length }), { numRuns: 1, seed })[0] ?? [];
+  return [...atLimits, ...random].slice(0, Math.max(attemptsMax, atLimits.length));
 }
 
 async function tryAll(name: Name, part: 'query' | 'body', attempts: readonly Attempt[]): Promise<void> {
   for (const { what, value, mustFail } of attempts) {
     const answer = await send(name, { [part]: value });
     expectNamed(answer, `${name} ${part} ${what}`);
-    // A list of what one asks for may leave out what it cannot read; what one says may not.
+    // A list may ignore query parameters that it cannot parse; fields of a body must be rejected.
     if (mustFail && part === 'body')
-      expect([name, what, seed, answer.status >= 400 ? 'refused' : shown(answer.text)]).toEqual([name, what, seed, 'refused']);
+      expect([name, what, seed, answer.status >= 400 ? 'refused' : excerpt(answer.text)]).toEqual([name, what, seed, 'refused']);
   }
-  // Or the rest would be refused for want of a session.
+  // Without a session, all later requests would be rejected for that reason.
   const { token } = pair[callerOf(endpoint(name))];
-  expect([name, seed, (await pair.world.call('GET /users/me', {}, { token })).status]).toEqual([name, seed, 200]);
+  expect([name, seed, (await pair.testHost.call('GET /users/me', {}, { token })).status]).toEqual([name, seed, 200]);
 }
 
 const withBody = names.filter((name) => endpoint(name).body && !name.startsWith('GET'));
 const withQuery = names.filter((name) => endpoint(name).query);
 
-test.each(withBody)('%s refuses by name what is wrong in one field', async (name) => {
+test.each(withBody)('%s rejects a body with one wrong field with a named error', async (name) => {
   const { body } = endpoint(name);
   if (!body) return;
-  const odd = fc
+  const randomValues = fc
     .sample(fc.jsonValue({ maxDepth: 3 }), { numRuns: 3, seed })
-    .map((value): Attempt => ({ what: shown(value), value, mustFail: false }));
-  await tryAll(name, 'body', [...chosen(attemptsAt(body)), ...odd]);
+    .map((value): Attempt => ({ what: excerpt(value), value, mustFail: false }));
+  await tryAll(name, 'body', [...selectAttempts(attemptsAt(body)), ...randomValues]);
 });
 
-test.each(withQuery)('%s refuses by name what is wrong in one word of its query, or said twice', async (name) => {
+test.each(withQuery)('%s rejects a query with one wrong or repeated parameter with a named error', async (name) => {
   const { query } = endpoint(name);
   if (!query) return;
-  const whole = sampleOf(query) as Record<string, unknown>;
-  const doubled = fieldsOf(query).map((key): Attempt => ({
+  const validSample = sampleOf(query) as Record<string, unknown>;
+  const repeatedKeys = fieldsOf(query).map((key): Attempt => ({
     what: `${key} twice`,
-    value: { ...whole, [key]: [whole[key], 'desc', '-1'] },
+    value: { ...validSample, [key]: [validSample[key], 'desc', '-1'] },
     mustFail: false,
   }));
-  await tryAll(name, 'query', [...chosen(attemptsAt(query)), ...doubled]);
+  await tryAll(name, 'query', [...selectAttempts(attemptsAt(query)), ...repeatedKeys]);
 });
 
-/** What nobody may say of herself or of what is hers; the figures and words are found wherever they are kept. */
-const mark = { number: 987_654, text: 'smuggled-in' };
-const smuggled = {
+/** Fields that a caller must not set on their account or content; the values can be found in any table that stores them. */
+const marker = { number: 987_654, text: 'smuggled-in' };
+const undeclaredFields = {
   ...{ role: 'operator', rights: ['settings.change'], bundle: 'owner', isPerformer: true, isVerified: true, verified: true },
   ...{ verification: 'approved', emailVerified: true, emailVerifiedAt: '1987-06-05T00:00:00.000Z', status: 'active', isOnline: true },
-  ...{ balance: mark.number, price: mark.number, priceCents: mark.number, commission: mark.number, earnings: mark.number },
-  ...{ likes: mark.number, likesCount: mark.number, totalLikes: mark.number, views: mark.number, stats: { likes: mark.number } },
-  ...{ followers: mark.number, subscribers: mark.number, stock: mark.number, seq: mark.number, size: mark.number },
-  ...{ slug: mark.text, name: mark.text, passwordHash: mark.text, createdAt: '1987-06-05T00:00:00.000Z' },
+  ...{ balance: marker.number, price: marker.number, priceCents: marker.number, commission: marker.number, earnings: marker.number },
+  ...{ likes: marker.number, likesCount: marker.number, totalLikes: marker.number, views: marker.number, stats: { likes: marker.number } },
+  ...{ followers: marker.number, subscribers: marker.number, stock: marker.number, seq: marker.number, size: marker.number },
+  ...{ slug: marker.text, name: marker.text, passwordHash: marker.text, createdAt: '1987-06-05T00:00:00.000Z' },
 };
 
-test('what was never asked for takes no effect, whoever says it wherever', async () => {
-  const { ctx } = pair.world;
+test('undeclared fields have no effect, for any caller and endpoint', async () => {
+  const { ctx } = pair.testHost;
   const owners = {
-    _id: someId,
-    id: someId,
+    _id: sampleId,
+    id: sampleId,
     ownerId: pair.other.id,
     userId: pair.other.id,
     accountId: pair.other.id,
     performerId: pair.other.id,
   };
-  const standing = async () =>
+  const accountStates = async () =>
     (
       await ctx.db.execute(sql`
         select a.id, a.role, a.is_performer, a.email_verified_at, a.status, p.verification, t.bundle, t.rights
         from accounts a left join performers p on p.account_id = a.id left join team_members t on t.account_id = a.id order by a.id`)
     ).rows;
-  const owned = async () =>
+  const itemOwners = async () =>
     (await ctx.db.execute(sql`select id, performer_id from items order by id`)).rows as { id: string; performer_id: string }[];
-  const [before, ownedBefore] = [await standing(), await owned()];
+  const [before, ownedBefore] = [await accountStates(), await itemOwners()];
   for (const name of withBody) {
     const { body } = endpoint(name);
     if (!body) continue;
     const declared = new Set(fieldsOf(body));
-    const extra = Object.fromEntries(Object.entries({ ...smuggled, ...owners }).filter(([key]) => !declared.has(key)));
-    const whole = sampleOf(body);
-    expectNamed(await send(name, { body: typeof whole === 'object' ? { ...whole, ...extra } : extra }), `${name} with more`);
+    const extra = Object.fromEntries(Object.entries({ ...undeclaredFields, ...owners }).filter(([key]) => !declared.has(key)));
+    const validSample = sampleOf(body);
+    expectNamed(await send(name, { body: typeof validSample === 'object' ? { ...validSample, ...extra } : extra }), `${name} with more`);
     expectNamed(await send(name, { body: extra }), `${name} with nothing else`);
   }
-  const known = new Set(before.map(({ id }) => id));
-  expect((await standing()).filter(({ id }) => known.has(id))).toEqual(before);
-  const after = new Map((await owned()).map(({ id, performer_id }) => [id, performer_id]));
+  const existingIds = new Set(before.map(({ id }) => id));
+  expect((await accountStates()).filter(({ id }) => existingIds.has(id))).toEqual(before);
+  const after = new Map((await itemOwners()).map(({ id, performer_id }) => [id, performer_id]));
   expect(ownedBefore.filter(({ id, performer_id }) => after.has(id) && after.get(id) !== performer_id)).toEqual([]);
-  const tables = Object.values(schema as Record<string, unknown>).filter((one): one is PgTable => is(one, PgTable));
+  const tables = Object.values(schema as Record<string, unknown>).filter((item): item is PgTable => is(item, PgTable));
   for (const table of tables) {
     const { rows } = await ctx.db.execute(sql`
-      select ${table}::text as row from ${table} where ${table}::text ~ ${`${mark.text}|${String(mark.number)}|1987-06-05`} limit 1`);
+      select ${table}::text as row from ${table} where ${table}::text ~ ${`${marker.text}|${String(marker.number)}|1987-06-05`} limit 1`);
     expect([getTableName(table), rows]).toEqual([getTableName(table), []]);
   }
-  expect(await brokenLaws(pair.world)).toEqual([]);
-}, 60_000);
+  expect(await violatedInvariants(pair.testHost)).toEqual([]);
+});
 
-test('after all this everybody is who she was, and served', async () => {
-  for (const who of ['fan', 'performer', 'operator'] as const)
-    expect([who, (await pair.world.call('GET /users/me', {}, { token: pair[who].token })).status]).toEqual([who, 200]);
-  expect((await fetch(`${pair.world.url}/ready`)).status).toBe(200);
+test('afterwards every account has its role, and the API works', async () => {
+  for (const role of ['fan', 'performer', 'operator'] as const)
+    expect([role, (await pair.testHost.call('GET /users/me', {}, { token: pair[role].token })).status]).toEqual([role, 200]);
+  expect((await fetch(`${pair.testHost.url}/ready`)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 /**
- * Every event that devices may say, with what no honest device says, and floods of all that a connection can carry: the host
- * answers with a refusal, or ends the connection, and nobody else notices.
+ * Every client event with payloads that no well-behaved client sends, and floods of everything that a connection can carry: the
+ * host responds with an error or closes the connection, and other clients are not affected.
  */
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -9,72 +9,72 @@ import { clientEvents } from '@contract/kernel/client-events';
 import { errors } from '@contract/kernel/errors';
 import type { Ack, ClientEventName } from '@contract/kernel/events';
 import * as limits from '@contract/kernel/limits';
-import { sessions } from '@server/platform/db/schema/schema';
+import { sessions } from '@server/platform/db/schema/accounts';
 import { eventually } from '../kit/timing/eventually';
-import { attemptsAt, deep, sampleOf } from '../kit/contract/hostile-values';
-import { listenAs, type Ear } from '../support/ear';
+import { attemptsAt, nestedValue, sampleOf } from '../kit/contract/hostile-values';
+import { openSocket, type TestSocket } from '../kit/host/test-socket';
 import { signUpFan } from '../kit/people/people';
-import { openWorld, type World } from '../kit/host/test-host';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
 let other: Awaited<ReturnType<typeof signUpFan>>;
-let witness: Ear;
-const open = new Set<Socket>();
+let witness: TestSocket;
+const openSockets = new Set<Socket>();
 beforeAll(async () => {
-  world = await openWorld();
-  [fan, other] = [await signUpFan(world), await signUpFan(world)];
-  witness = await listenAs(world, other.token);
+  testHost = await openTestHost();
+  [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
+  witness = await openSocket(testHost, other.token);
 });
-/** Whoever else is there goes on: on her socket, and by requests. */
+/** Other clients stay connected, and their requests work. */
 afterEach(async () => {
-  for (const socket of open) socket.close();
-  open.clear();
+  for (const socket of openSockets) socket.close();
+  openSockets.clear();
   expect(witness.isOpen()).toBe(true);
-  expect((await world.call('GET /users/me', {}, { token: other.token })).status).toBe(200);
+  expect((await testHost.call('GET /users/me', {}, { token: other.token })).status).toBe(200);
 });
 afterAll(async () => {
   witness.close();
-  // A bug that an event met fails here.
-  await world.close();
+  // An unexpected error in an event handler fails here.
+  await testHost.close();
 });
 
 const names = Object.keys(clientEvents) as ClientEventName[];
 const answer_ms = 10_000;
 
-/** A connection as a browser makes it, without a word said. */
-async function dial(token?: string): Promise<Socket> {
+/** Connects as a browser does, without authenticating. */
+async function connectSocket(token?: string): Promise<Socket> {
   const query = token === undefined ? {} : { token };
-  const socket = io(world.url, { transports: ['websocket'], reconnection: false, query, forceNew: true });
-  open.add(socket);
+  const socket = io(testHost.url, { transports: ['websocket'], reconnection: false, query, forceNew: true });
+  openSockets.add(socket);
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
   return socket;
 }
-async function arrive(token: string): Promise<Socket> {
-  const socket = await dial(token);
+async function connectAuthenticated(token: string): Promise<Socket> {
+  const socket = await connectSocket(token);
   expect(await socket.timeout(answer_ms).emitWithAck('auth/login', { token })).toMatchObject({ ok: true });
   return socket;
 }
-const gone = (socket: Socket): Promise<void> =>
+const disconnected = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     if (socket.disconnected) resolve();
     else socket.once('disconnect', () => resolve());
   });
 
-/** Says each of it as the fan, on as many connections as the allowance of events wants, and gives the answers. */
-async function sayEach(name: ClientEventName, payloads: readonly unknown[]): Promise<Ack<unknown>[]> {
-  // A login is an event too, and one that fails ends its connection.
-  const perSocket = name === 'auth/login' ? 1 : limits.socketEventsPerSecond - 2;
+/** Emits each payload as the fan, on as many connections as the rate limit requires, and returns the acknowledgements. */
+async function emitEach(name: ClientEventName, payloads: readonly unknown[]): Promise<Ack<unknown>[]> {
+  // A login is an event too, and a failed login closes its connection.
+  const eventsPerSocket = name === 'auth/login' ? 1 : limits.socketEventsPerSecond - 2;
   const answers: Ack<unknown>[] = [];
-  for (let from = 0; from < payloads.length; from += perSocket) {
-    const socket = name === 'auth/login' ? await dial() : await arrive(fan.token);
-    const said = payloads.slice(from, from + perSocket).map((payload) => socket.timeout(answer_ms).emitWithAck(name, payload));
-    answers.push(...((await Promise.all(said)) as Ack<unknown>[]));
+  for (let from = 0; from < payloads.length; from += eventsPerSocket) {
+    const socket = name === 'auth/login' ? await connectSocket() : await connectAuthenticated(fan.token);
+    const pending = payloads.slice(from, from + eventsPerSocket).map((payload) => socket.timeout(answer_ms).emitWithAck(name, payload));
+    answers.push(...((await Promise.all(pending)) as Ack<unknown>[]));
     socket.close();
-    open.delete(socket);
+    openSockets.delete(socket);
   }
   return answers;
 }
@@ -93,9 +93,9 @@ function expectAnswers(answers: readonly Ack<unknown>[], what: readonly string[]
 describe.each(names)('%s', (name) => {
   const schema = clientEvents[name];
 
-  test('is refused by name where one thing of it is wrong', async () => {
+  test('is rejected with a named error when one part of it is wrong', async () => {
     const attempts = attemptsAt(schema);
-    const answers = await sayEach(
+    const answers = await emitEach(
       name,
       attempts.map(({ value }) => value),
     );
@@ -107,7 +107,7 @@ describe.each(names)('%s', (name) => {
       if (mustFail) expect([what, answers[index]]).toEqual([what, { ok: false, error: 'invalid_request' }]);
   });
 
-  test('is refused by name whatever comes, and however much', async () => {
+  test('is rejected with a named error for any payload of any size', async () => {
     const anything = fc.sample(fc.jsonValue({ maxDepth: 4 }), {
       numRuns: 30,
       seed: Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000),
@@ -118,130 +118,130 @@ describe.each(names)('%s', (name) => {
       ...anything,
       filled,
       long,
-      deep(1000),
+      nestedValue(1000),
       Buffer.from('bytes'),
       { token: Buffer.from('bytes'), conversationId: new Uint8Array(3) },
     ];
-    const answers = await sayEach(name, payloads);
+    const answers = await emitEach(name, payloads);
     expectAnswers(
       answers,
       payloads.map((payload) => JSON.stringify(payload).slice(0, 60)),
     );
   });
 
-  test('is answered or left unanswered, whatever is said beside it', async () => {
-    const socket = await arrive(fan.token);
+  test('is acknowledged or ignored when it has no payload or extra arguments', async () => {
+    const socket = await connectAuthenticated(fan.token);
     const good = sampleOf(schema);
-    const waited = (...said: unknown[]): Promise<unknown> =>
+    const acknowledged = (...pending: unknown[]): Promise<unknown> =>
       new Promise((resolve) => {
-        socket.emit(name, ...said, resolve);
+        socket.emit(name, ...pending, resolve);
       });
     socket.emit(name);
     socket.emit(name, good);
     if (name === 'auth/login') return;
-    expect(await waited()).toEqual({ ok: false, error: 'invalid_request' });
-    expect(await waited(good, good, good)).toEqual(await waited(good));
+    expect(await acknowledged()).toEqual({ ok: false, error: 'invalid_request' });
+    expect(await acknowledged(good, good, good)).toEqual(await acknowledged(good));
     expect(socket.connected).toBe(true);
   });
 
-  test('does nothing for whoever has not come in', async () => {
-    const socket = await dial();
+  test('is rejected on a socket without a session', async () => {
+    const socket = await connectSocket();
     const answer = (await socket.timeout(answer_ms).emitWithAck(name, sampleOf(schema))) as Ack<unknown>;
     expect(answer).toEqual({ ok: false, error: name === 'auth/login' ? 'session_ended' : 'session_required' });
   });
 });
 
-/** She is heard too; not after each test, or she would say too much herself. */
-const expectHeard = async (): Promise<void> =>
-  expect(await witness.say('presence/watch', { accountIds: [] })).toEqual({ ok: true, data: { online: [] } });
+/** The witness can still emit; not called after each test, because it would reach the rate limit itself. */
+const expectWitnessWorks = async (): Promise<void> =>
+  expect(await witness.emit('presence/watch', { accountIds: [] })).toEqual({ ok: true, data: { online: [] } });
 
-/** Frames as they travel, without the client's own care. */
-const raw: [what: string, frame: string][] = [
-  ['nothing', ''],
-  ['no packet', 'garbage'],
-  ['no event', '2'],
-  ['no list', '2{}'],
+/** Raw frames, without the checks of the client library. */
+const rawFrames: [what: string, frame: string][] = [
+  ['an empty frame', ''],
+  ['an invalid packet', 'garbage'],
+  ['an event packet without data', '2'],
+  ['an event packet without a list', '2{}'],
   ['an event without a name', '2[]'],
-  ['an event that is a number', '2[1]'],
-  ['an event that is a list', '2[["auth/login"]]'],
-  ['an event of the library', '2["connect"]'],
-  ['the end of the library', '2["disconnecting"]'],
+  ['an event whose name is a number', '2[1]'],
+  ['an event whose name is a list', '2[["auth/login"]]'],
+  ['an event reserved by the library', '2["connect"]'],
+  ['the disconnect event of the library', '2["disconnecting"]'],
   ['half an event', '2["auth/login",{"token":'],
-  ['a number of an answer beyond numbers', `2${'9'.repeat(400)}["presence/watch",{"accountIds":[]}]`],
-  ['an answer that nobody waits for', '31["x"]'],
-  ['parts that never come', '5999999-["presence/watch",{"_placeholder":true,"num":0}]'],
-  ['a part without a place', '51-["presence/watch",{"_placeholder":true,"num":-1}]'],
-  ['another door', '0/admin,{"token":"x"}'],
-  ['the same door again', '0{"token":"x"}'],
-  ['a door named as what all things have', '0/__proto__,'],
+  ['an acknowledgement id that is too large for a number', `2${'9'.repeat(400)}["presence/watch",{"accountIds":[]}]`],
+  ['an acknowledgement that was not requested', '31["x"]'],
+  ['binary attachments that never arrive', '5999999-["presence/watch",{"_placeholder":true,"num":0}]'],
+  ['an attachment with a negative index', '51-["presence/watch",{"_placeholder":true,"num":-1}]'],
+  ['an unknown namespace', '0/admin,{"token":"x"}'],
+  ['a second connection to the same namespace', '0{"token":"x"}'],
+  ['a namespace named __proto__', '0/__proto__,'],
   [
-    'its own prototype',
+    'prototype pollution',
     '2["presence/watch",{"accountIds":[],"__proto__":{"role":"operator"},"constructor":{"prototype":{"role":"operator"}}}]',
   ],
-  ['a deep nest', `2["presence/watch",${'['.repeat(30_000)}${']'.repeat(30_000)}]`],
-  ['a deep nest in parts', `51-["presence/watch",${'['.repeat(30_000)}${']'.repeat(30_000)}]`],
+  ['a deeply nested payload', `2["presence/watch",${'['.repeat(30_000)}${']'.repeat(30_000)}]`],
+  ['a deeply nested payload with attachments', `51-["presence/watch",${'['.repeat(30_000)}${']'.repeat(30_000)}]`],
 ];
 
-test.each(raw)('%s, as a frame, harms nobody', async (_what, frame) => {
-  const socket = await arrive(fan.token);
+test.each(rawFrames)('%s, as a frame, does not affect other clients', async (_what, frame) => {
+  const socket = await connectAuthenticated(fan.token);
   socket.io.engine.write(frame);
   socket.io.engine.write(Buffer.from('part'));
-  // What comes after it is answered, or the connection is over.
-  await Promise.race([socket.emitWithAck('presence/watch', { accountIds: [] }), gone(socket)]);
+  // A later event is acknowledged, or the connection is closed.
+  await Promise.race([socket.emitWithAck('presence/watch', { accountIds: [] }), disconnected(socket)]);
   expect(({} as { role?: unknown }).role).toBeUndefined();
 });
 
 const floods: [what: string, frame: string][] = [
   ['events', '2["presence/watch",{"accountIds":[]}]'],
-  ['events that nobody hears', '2["no/such/event"]'],
-  ['knocks at other doors', '0/elsewhere,'],
-  ['answers that nobody waits for', '31[]'],
+  ['events without a listener', '2["no/such/event"]'],
+  ['connections to other namespaces', '0/elsewhere,'],
+  ['acknowledgements that were not requested', '31[]'],
 ];
-test.each(floods)('10,000 %s in one go end the connection', async (_what, frame) => {
-  const socket = await arrive(fan.token);
-  const ended = gone(socket);
+test.each(floods)('10,000 %s in a row close the connection', async (_what, frame) => {
+  const socket = await connectAuthenticated(fan.token);
+  const sessionEndedEvents = disconnected(socket);
   for (let n = 0; n < 10_000; n += 1) socket.io.engine.write(frame);
-  await ended;
-  await expectHeard();
+  await sessionEndedEvents;
+  await expectWitnessWorks();
 });
 
-test('a frame of 10 MB ends the connection', async () => {
-  const socket = await arrive(fan.token);
-  const ended = gone(socket);
+test('a frame of 10 MB closes the connection', async () => {
+  const socket = await connectAuthenticated(fan.token);
+  const sessionEndedEvents = disconnected(socket);
   socket.emit('auth/login', { token: 'x'.repeat(10_000_000) });
-  await ended;
-  await expectHeard();
+  await sessionEndedEvents;
+  await expectWitnessWorks();
 });
 
-test('of 500 connections of one account as many come in as it may have, and the others are sent away', async () => {
-  const greedy = await signUpFan(world);
+test('of 500 connections of one account only the allowed number is accepted, and the others are rejected', async () => {
+  const account = await signUpFan(testHost);
   const answers = await Promise.all(
     Array.from({ length: 500 }, async () => {
-      const socket = await dial();
-      return (await socket.timeout(answer_ms).emitWithAck('auth/login', { token: greedy.token })) as Ack<unknown>;
+      const socket = await connectSocket();
+      return (await socket.timeout(answer_ms).emitWithAck('auth/login', { token: account.token })) as Ack<unknown>;
     }),
   );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(limits.socketsPerAccount);
   expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.error])))).toEqual(new Set(['too_many_requests']));
-  // The rest are put out, and the account's own devices come in again once these have gone.
-  await eventually(() => expect([...open].filter(({ connected }) => connected)).toHaveLength(limits.socketsPerAccount));
-  for (const socket of open) socket.close();
-  await eventually(async () => expect((await arrive(greedy.token)).connected).toBe(true));
+  // The rejected sockets are disconnected, and the account can connect again once the accepted ones have closed.
+  await eventually(() => expect([...openSockets].filter(({ connected }) => connected)).toHaveLength(limits.socketsPerAccount));
+  for (const socket of openSockets) socket.close();
+  await eventually(async () => expect((await connectAuthenticated(account.token)).connected).toBe(true));
 });
 
-test('two accounts that come in on one connection at once leave it in the later one alone', async () => {
-  const [first, later] = [await signUpFan(world), await signUpFan(world)];
-  const [session] = await world.ctx.db.select().from(sessions).where(eq(sessions.accountId, later.id));
-  const socket = await dial();
-  const ended: { sessionId: string }[] = [];
-  socket.on('session/ended', (said: (typeof ended)[number]) => void ended.push(said));
+test('two concurrent logins on one connection leave it authenticated as the later account only', async () => {
+  const [first, second] = [await signUpFan(testHost), await signUpFan(testHost)];
+  const [session] = await testHost.ctx.db.select().from(sessions).where(eq(sessions.accountId, second.id));
+  const socket = await connectSocket();
+  const sessionEndedEvents: { sessionId: string }[] = [];
+  socket.on('session/ended', (pending: (typeof sessionEndedEvents)[number]) => void sessionEndedEvents.push(pending));
   const logIn = (token: string): Promise<unknown> => socket.timeout(answer_ms).emitWithAck('auth/login', { token });
-  expect(await Promise.all([logIn(first.token), logIn(later.token)])).toEqual([
+  expect(await Promise.all([logIn(first.token), logIn(second.token)])).toEqual([
     { ok: true, data: { accountId: first.id } },
-    { ok: true, data: { accountId: later.id } },
+    { ok: true, data: { accountId: second.id } },
   ]);
-  await world.call('POST /auth/logout', {}, { token: first.token });
-  await world.call('POST /auth/logout', {}, { token: later.token });
-  await gone(socket);
-  expect(new Set(ended.map(({ sessionId }) => sessionId))).toEqual(new Set([session?.id]));
+  await testHost.call('POST /auth/logout', {}, { token: first.token });
+  await testHost.call('POST /auth/logout', {}, { token: second.token });
+  await disconnected(socket);
+  expect(new Set(sessionEndedEvents.map(({ sessionId }) => sessionId))).toEqual(new Set([session?.id]));
 });

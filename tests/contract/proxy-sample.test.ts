@@ -1,4 +1,7 @@
-/** The sample of a proxy answers by IPv4 and IPv6 alike. What it does with people's calls: tests/journeys/network/behind-proxy.test.ts. */
+/**
+ * The sample proxy configuration responds over IPv4 and IPv6. Its effect on people's requests:
+ * tests/journeys/network/behind-proxy.test.ts.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'node:https';
@@ -17,7 +20,7 @@ describeHere('the sample for nginx', () => {
     nginx = await startNginx({ site: port, hosts: [port, port] });
   });
   afterAll(async () => {
-    // First: an open server would keep the run from ending where the proxy did not start.
+    // First, because an open server would keep the run from ending if the proxy did not start.
     server.close();
     server.closeAllConnections();
     await nginx.close();
@@ -32,8 +35,15 @@ describeHere('the sample for nginx', () => {
       },
     });
 
-  test.each(['https://example.com/', 'https://api.example.com/health'])('serves %s by both', async (address) => {
+  test.each(['https://example.com/', 'https://api.example.com/health'])('serves %s over both', async (address) => {
     for (const options of [{}, { agent: byIPv6() }])
-      expect(await nginx.ask(address, options)).toMatchObject({ status: 200, text: 'behind the proxy' });
+      expect(await nginx.fetch(address, options)).toMatchObject({ status: 200, text: 'behind the proxy' });
   });
+
+  test.each(['https://example.com/metrics', 'https://api.example.com/metrics'])(
+    'serves %s to the private network only',
+    async (address) => {
+      expect((await nginx.fetch(address)).status).toBe(404);
+    },
+  );
 });

@@ -1,40 +1,40 @@
-/** The lists and the captcha as callers meet them: what they answer, and how they refuse. */
+/** The reference lists and the captcha: responses and errors. */
 import { openRecaptchaStandIn } from '../kit/stand-ins/recaptcha';
-import { openWorld, type World } from '../kit/host/test-host';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let captcha: Awaited<ReturnType<typeof openRecaptchaStandIn>>;
 beforeAll(async () => {
   captcha = await openRecaptchaStandIn();
-  world = await openWorld({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: captcha.secret, RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
+  testHost = await openTestHost({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: captcha.secret, RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
 });
 afterAll(async () => {
-  await world.close();
+  await testHost.close();
   await captcha.close();
 });
 
-test('a country leads to its states, a state by code or name to its cities', async () => {
-  const { data: states } = await world.call('GET /states/:country', { params: { country: 'de' } });
-  expect(states).toContainEqual({ name: 'Bavaria', code: 'BY' });
-  for (const state of ['BY', 'Bavaria']) {
-    const { data: cities } = await world.call('GET /cities/:country/:state', { params: { country: 'DE', state } });
-    expect(cities.map(({ name }) => name)).toContain('Nürnberg');
+test('a country has states, and a state has cities by code or name', async () => {
+  const { data: states } = await testHost.call('GET /states/:country', { params: { country: 'de' } });
+  expect(states).toContainEqual({ name: 'Bavaria', code: '02' });
+  for (const state of ['02', 'Bavaria']) {
+    const { data: cities } = await testHost.call('GET /cities/:country/:state', { params: { country: 'DE', state } });
+    expect(cities.map(({ name }) => name)).toContain('Nuremberg');
   }
 });
 
-test('places that do not exist are refused by name', async () => {
-  expect((await world.call('GET /states/:country', { params: { country: 'ZZ' } })).refusal.error).toBe('country_not_found');
-  expect((await world.call('GET /cities/:country/:state', { params: { country: 'ZZ', state: 'BY' } })).refusal.error).toBe(
+test('unknown countries and states are rejected with named errors', async () => {
+  expect((await testHost.call('GET /states/:country', { params: { country: 'ZZ' } })).refusal.error).toBe('country_not_found');
+  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'ZZ', state: 'BY' } })).refusal.error).toBe(
     'country_not_found',
   );
-  expect((await world.call('GET /cities/:country/:state', { params: { country: 'DE', state: 'Atlantis' } })).refusal.error).toBe(
+  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'DE', state: 'Atlantis' } })).refusal.error).toBe(
     'state_not_found',
   );
 });
 
-test('a captcha that was solved passes once, an invented one never', async () => {
+test('a solved captcha token is valid once, an invented one never', async () => {
   captcha.grant('solved', 0.9);
-  expect((await world.call('POST /re-captcha/verify', { body: { token: 'solved' } })).data).toEqual({ success: true, score: 0.9 });
-  expect((await world.call('POST /re-captcha/verify', { body: { token: 'solved' } })).refusal.error).toBe('captcha_failed');
-  expect((await world.call('POST /re-captcha/verify', { body: { token: 'invented' } })).refusal.error).toBe('captcha_failed');
+  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'solved' } })).data).toEqual({ success: true, score: 0.9 });
+  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'solved' } })).refusal.error).toBe('captcha_failed');
+  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'invented' } })).refusal.error).toBe('captcha_failed');
 });

@@ -1,4 +1,4 @@
-/** The socket door and the way of events: who gets in, what reaches whom, and what ends with a session. */
+/** Sockets and event delivery: authentication, who receives which event, and what ends with a session. */
 import { io, type Socket } from 'socket.io-client';
 import type { Ack } from '@contract/kernel/events';
 import { reconnection } from '@contract/kernel/conventions';
@@ -7,19 +7,19 @@ import { openPresence } from '@server/people/presence/presence';
 import { signUpFan, signUpOperator } from '../kit/people/people';
 import { eventually } from '../kit/timing/eventually';
 import { openProxy } from '../kit/processes/http-proxy';
-import { openWorld, type World } from '../kit/host/test-host';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-let world: World;
-const open: Socket[] = [];
+let testHost: TestHost;
+const openSockets: Socket[] = [];
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
 afterEach(() => {
-  open.splice(0).forEach((socket) => socket.close());
+  openSockets.splice(0).forEach((socket) => socket.close());
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-function dial(token: string | null, host: Pick<World, 'url'> = world, extra: object = {}): Socket {
+function openSocket(token: string | null, host: Pick<TestHost, 'url'> = testHost, extra: object = {}): Socket {
   const socket = io(host.url, {
     transports: [...reconnection.transports],
     reconnection: false,
@@ -27,7 +27,7 @@ function dial(token: string | null, host: Pick<World, 'url'> = world, extra: obj
     forceNew: true,
     ...extra,
   });
-  open.push(socket);
+  openSockets.push(socket);
   return socket;
 }
 const connected = (socket: Socket): Promise<void> =>
@@ -36,164 +36,175 @@ const connected = (socket: Socket): Promise<void> =>
     else socket.once('connect', resolve);
   });
 const closed = (socket: Socket): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
-const heard = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
+const nextEvent = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
 const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> =>
   socket.timeout(5000).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
 
-test('a socket with a good token is acknowledged with its account', async () => {
-  const fan = await signUpFan(world);
-  const socket = dial(fan.token);
+test('a socket with a valid token is acknowledged with its account', async () => {
+  const fan = await signUpFan(testHost);
+  const socket = openSocket(fan.token);
   await connected(socket);
   expect(await logIn(socket, fan.token)).toEqual({ ok: true, data: { accountId: fan.id } });
 });
 
-test('a socket with a bad token is refused and closed', async () => {
-  const socket = dial(null);
+test('a socket with an invalid token is rejected and closed', async () => {
+  const socket = openSocket(null);
   await connected(socket);
-  const gone = closed(socket);
+  const disconnected = closed(socket);
   expect(await logIn(socket, 'nonsense')).toEqual({ ok: false, error: 'session_ended' });
-  await gone;
-  await closed(dial('nonsense'));
+  await disconnected;
+  await closed(openSocket('nonsense'));
 });
 
-test('a session that ends takes its sockets along and tells why, and leaves the others', async () => {
-  const fan = await signUpFan(world);
-  const second = await world.call('POST /auth/login', { body: { username: fan.username, password: 'correct horse battery' } });
-  const [ending, staying] = [dial(fan.token), dial(second.data.token)];
-  await Promise.all([logIn(ending, fan.token), logIn(staying, second.data.token)]);
-  const [said, gone] = [heard<{ reason: string; eventId: string; at: string }>(ending, 'session/ended'), closed(ending)];
-  const begun = performance.now();
-  await world.call('POST /auth/logout', {}, { token: fan.token });
-  expect(await said).toMatchObject({ reason: 'signed_out', eventId: expect.any(String) as string, at: expect.any(String) as string });
-  await gone;
-  expect(performance.now() - begun).toBeLessThan(2000);
-  expect(staying.connected).toBe(true);
+test('a session that ends closes its own sockets with the reason', async () => {
+  const fan = await signUpFan(testHost);
+  const second = await testHost.call('POST /auth/login', { body: { username: fan.username, password: 'correct horse battery' } });
+  const [endingSocket, otherSocket] = [openSocket(fan.token), openSocket(second.data.token)];
+  await Promise.all([logIn(endingSocket, fan.token), logIn(otherSocket, second.data.token)]);
+  const [ended, disconnected] = [
+    nextEvent<{ reason: string; eventId: string; at: string }>(endingSocket, 'session/ended'),
+    closed(endingSocket),
+  ];
+  const start_ms = performance.now();
+  await testHost.call('POST /auth/logout', {}, { token: fan.token });
+  expect(await ended).toMatchObject({ reason: 'signed_out', eventId: expect.any(String) as string, at: expect.any(String) as string });
+  await disconnected;
+  expect(performance.now() - start_ms).toBeLessThan(2000);
+  expect(otherSocket.connected).toBe(true);
 });
 
-test('a session whose time is over takes its socket along', async () => {
-  const fan = await signUpFan(world);
-  const socket = dial(fan.token);
+test('an expired session closes its socket', async () => {
+  const fan = await signUpFan(testHost);
+  const socket = openSocket(fan.token);
   await logIn(socket, fan.token);
-  const gone = closed(socket);
-  world.clock.advance({ days: 2 });
-  await gone;
-  expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
+  const disconnected = closed(socket);
+  testHost.clock.advance({ days: 2 });
+  await disconnected;
+  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
 });
 
 test('a changed public setting reaches every socket', async () => {
-  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-  const socket = dial(fan.token);
+  const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
+  const socket = openSocket(fan.token);
   await logIn(socket, fan.token);
-  const change = heard<{ siteName: string }>(socket, 'settings/changed');
-  await world.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'Limelight' } }, { token: operator.token });
+  const change = nextEvent<{ siteName: string }>(socket, 'settings/changed');
+  await testHost.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'Limelight' } }, { token: operator.token });
   expect(await change).toMatchObject({ siteName: 'Limelight' });
 });
 
-test('maintenance closes the sockets of everybody but operators, after saying so', async () => {
-  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-  const [fans, operators] = [dial(fan.token), dial(operator.token)];
-  await Promise.all([logIn(fans, fan.token), logIn(operators, operator.token)]);
-  const [said, gone] = [heard<{ maintenanceMode: boolean }>(fans, 'settings/changed'), closed(fans)];
-  await world.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: true } }, { token: operator.token });
-  expect(await said).toMatchObject({ maintenanceMode: true });
-  await gone;
-  expect(operators.connected).toBe(true);
-  await world.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: false } }, { token: operator.token });
+test('maintenance notifies and closes all sockets except those of operators', async () => {
+  const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
+  const [fanSocket, operatorSocket] = [openSocket(fan.token), openSocket(operator.token)];
+  await Promise.all([logIn(fanSocket, fan.token), logIn(operatorSocket, operator.token)]);
+  const [ended, disconnected] = [nextEvent<{ maintenanceMode: boolean }>(fanSocket, 'settings/changed'), closed(fanSocket)];
+  await testHost.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: true } }, { token: operator.token });
+  expect(await ended).toMatchObject({ maintenanceMode: true });
+  await disconnected;
+  expect(operatorSocket.connected).toBe(true);
+  await testHost.call(
+    'PUT /admin/settings/:key',
+    { params: { key: 'maintenanceMode' }, body: { value: false } },
+    { token: operator.token },
+  );
 });
 
-test('an account is online while any of its tabs is, and half a minute longer', async () => {
-  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+test('an account is online while one of its tabs is connected, and for half a minute longer', async () => {
+  const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
   const isOnline = async (): Promise<boolean> =>
-    (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
-  const tabs = [dial(fan.token), dial(fan.token)];
+    (await testHost.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const tabs = [openSocket(fan.token), openSocket(fan.token)];
   await Promise.all(tabs.map((tab) => logIn(tab, fan.token)));
   expect(await isOnline()).toBe(true);
   tabs[0]?.close();
-  world.clock.advance({ minutes: 1 });
-  await world.app.presence.beat();
+  testHost.clock.advance({ minutes: 1 });
+  await testHost.app.presence.heartbeat();
   expect(await isOnline()).toBe(true);
   tabs[1]?.close();
   await eventually(async () => {
-    world.clock.advance({ minutes: 1 });
-    await world.app.presence.beat();
+    testHost.clock.advance({ minutes: 1 });
+    await testHost.app.presence.heartbeat();
     expect(await isOnline()).toBe(false);
   });
 });
 
-test('whoever left just before her host died is turned off by another host', async () => {
-  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+test('an account that left just before its host died is set offline by another host', async () => {
+  const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
   const isOnline = async (): Promise<boolean> =>
-    (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
-  const tab = dial(fan.token);
+    (await testHost.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const tab = openSocket(fan.token);
   await logIn(tab, fan.token);
   tab.close();
-  const other = openPresence(world.ctx);
+  const other = openPresence(testHost.ctx);
   await eventually(async () => {
-    world.clock.advance({ seconds: 31 });
-    await other.beat();
+    testHost.clock.advance({ seconds: 31 });
+    await other.heartbeat();
     expect(await isOnline()).toBe(false);
   });
 });
 
-test('frames that are too large and floods of events end the connection', async () => {
-  const fan = await signUpFan(world);
-  const large = dial(fan.token);
+test('frames that are too large and floods of events close the connection', async () => {
+  const fan = await signUpFan(testHost);
+  const large = openSocket(fan.token);
   await connected(large);
   const first = closed(large);
   large.emit('auth/login', { token: 'x'.repeat(2 * limits.socketFrame_bytes) });
   await first;
-  const fast = dial(fan.token);
+  const fast = openSocket(fan.token);
   await connected(fast);
   const second = closed(fast);
   for (let n = 0; n < 10 * limits.socketEventsPerSecond; n += 1) fast.emit('auth/login', { token: fan.token });
   await second;
 });
 
-test('one account holds so many sockets and no more', async () => {
-  const fan = await signUpFan(world);
-  for (let n = 0; n < limits.socketsPerAccount; n += 1) expect((await logIn(dial(fan.token), fan.token)).ok).toBe(true);
-  const extra = dial(null);
+test('one account may have a limited number of sockets', async () => {
+  const fan = await signUpFan(testHost);
+  for (let n = 0; n < limits.socketsPerAccount; n += 1) expect((await logIn(openSocket(fan.token), fan.token)).ok).toBe(true);
+  const extra = openSocket(null);
   await connected(extra);
   expect(await logIn(extra, fan.token)).toEqual({ ok: false, error: 'too_many_requests' });
 });
 
 test('a page of another site cannot open a socket', async () => {
-  const fan = await signUpFan(world);
-  const socket = dial(fan.token, world, { extraHeaders: { origin: 'https://elsewhere.example' } });
+  const fan = await signUpFan(testHost);
+  const socket = openSocket(fan.token, testHost, { extraHeaders: { origin: 'https://elsewhere.example' } });
   await new Promise((resolve) => void socket.once('connect_error', resolve));
   expect(socket.connected).toBe(false);
 });
 
-describe('behind a proxy that refuses Upgrade', () => {
+describe('behind a proxy that rejects Upgrade', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   beforeAll(async () => {
-    proxy = await openProxy(world.url, 'refuses');
+    proxy = await openProxy(testHost.url, 'refuses');
   });
   afterAll(() => proxy.close());
-  const extraHeaders = () => ({ origin: world.ctx.config.siteUrl });
+  const extraHeaders = () => ({ origin: testHost.ctx.config.siteUrl });
 
-  test('a socket of the site connects by polling, logs in, and hears and says what others do', async () => {
-    const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-    const socket = dial(fan.token, proxy, { tryAllTransports: true, extraHeaders: extraHeaders() });
+  test('a socket of the site connects by polling, logs in, and receives and emits events', async () => {
+    const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
+    const socket = openSocket(fan.token, proxy, { tryAllTransports: true, extraHeaders: extraHeaders() });
     await connected(socket);
     expect(socket.io.engine.transport.name).toBe('polling');
     expect(await logIn(socket, fan.token)).toEqual({ ok: true, data: { accountId: fan.id } });
-    const change = heard<{ siteName: string }>(socket, 'settings/changed');
-    await world.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'By polling' } }, { token: operator.token });
+    const change = nextEvent<{ siteName: string }>(socket, 'settings/changed');
+    await testHost.call(
+      'PUT /admin/settings/:key',
+      { params: { key: 'siteName' }, body: { value: 'By polling' } },
+      { token: operator.token },
+    );
     expect(await change).toMatchObject({ siteName: 'By polling' });
     expect(await socket.timeout(5000).emitWithAck('presence/watch', { accountIds: [] })).toMatchObject({ ok: true });
-    const gone = closed(socket);
-    await world.call('POST /auth/logout', {}, { token: fan.token });
-    await gone;
+    const disconnected = closed(socket);
+    await testHost.call('POST /auth/logout', {}, { token: fan.token });
+    await disconnected;
   });
 
-  test('polling is answered to the origin of the site alone, and without a session it is closed', async () => {
+  test("polling is allowed for the site's origin only, and closed without a session", async () => {
     const poll = (origin: string) => fetch(`${proxy.url}/socket.io/?EIO=4&transport=polling`, { headers: { origin } });
-    const own = await poll(world.ctx.config.siteUrl);
-    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, world.ctx.config.siteUrl]);
-    const foreign = await poll('https://elsewhere.example');
-    expect(foreign.status).toBe(403);
-    expect(foreign.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
-    await closed(dial('nonsense', proxy, { transports: ['polling'], extraHeaders: extraHeaders() }));
+    const sameOrigin = await poll(testHost.ctx.config.siteUrl);
+    expect([sameOrigin.status, sameOrigin.headers.get('access-control-allow-origin')]).toEqual([200, testHost.ctx.config.siteUrl]);
+    const otherOrigin = await poll('https://elsewhere.example');
+    expect(otherOrigin.status).toBe(403);
+    expect(otherOrigin.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
+    await closed(openSocket('nonsense', proxy, { transports: ['polling'], extraHeaders: extraHeaders() }));
   });
 });

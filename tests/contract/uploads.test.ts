@@ -1,56 +1,58 @@
-/** What performers publish with files: every door refuses what cannot be read and what is beyond their storage, by name. */
+/** Uploads of performers: every endpoint rejects unreadable files and files beyond the storage quota with named errors. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { Name } from '@contract/api';
 import * as limits from '@contract/kernel/limits';
-import { accounts, files, items, uploads } from '@server/platform/db/schema/schema';
-import { blobOf, soundFile, videoFile } from '../kit/files/media-clips';
-import { signUpPerformer, somePicture } from '../kit/people/people';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { items } from '@server/platform/db/schema/content';
+import { files, uploads } from '@server/platform/db/schema/files';
+import { blobOf, audioFile, videoFile } from '../kit/files/media-clips';
+import { signUpPerformer, sampleImage } from '../kit/people/people';
 import { addProduct } from '../kit/content/products';
-import { published } from '../kit/content/published-item';
-import { openWorld, type World } from '../kit/host/test-host';
+import { publishItem } from '../kit/content/published-item';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;
-let full: Awaited<ReturnType<typeof signUpPerformer>>;
-let good: Record<'image' | 'video' | 'audio' | 'digital', Blob>;
+let performerAtQuota: Awaited<ReturnType<typeof signUpPerformer>>;
+let validFiles: Record<'image' | 'video' | 'audio' | 'digital', Blob>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ada, full] = [await signUpPerformer(world, 'ada'), await signUpPerformer(world, 'full')];
-  good = {
-    image: await somePicture(64, 48),
+  testHost = await openTestHost();
+  [ada, performerAtQuota] = [await signUpPerformer(testHost, 'ada'), await signUpPerformer(testHost, 'full')];
+  validFiles = {
+    image: await sampleImage(64, 48),
     video: await blobOf(await videoFile({ length_s: 1 }), 'film.mp4'),
-    audio: await blobOf(await soundFile('tone.mp3', 1), 'tone.mp3', 'audio/mpeg'),
+    audio: await blobOf(await audioFile('tone.mp3', 1), 'tone.mp3', 'audio/mpeg'),
     digital: new File(['Chapter one.'], 'book.txt', { type: 'text/plain' }),
   };
-  await world.ctx.db.insert(files).values({
-    id: world.ctx.chance.id(),
-    ownerId: full.id,
+  await testHost.ctx.db.insert(files).values({
+    id: testHost.ctx.random.id(),
+    ownerId: performerAtQuota.id,
     type: 'photo',
     name: 'all of it',
     mimeType: 'image/webp',
     size: limits.quota_bytes,
     status: 'finished',
     variants: [],
-    attachedTo: 'a test',
-    createdAt: world.clock.now(),
+    ...{ attachedKind: 'account', attachedId: performerAtQuota.id },
+    createdAt: testHost.clock.now(),
   });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const noise = new Uint8Array(4096).map((_, index) => (index * 97) % 251);
-/** What is no film and no sound at all, a picture that ends too early, and a file with nothing in it. */
-const broken = {
-  image: () => new File([good.image.slice(0, good.image.size / 2)], 'broken.jpg', { type: 'image/jpeg' }),
-  video: () => new File([noise], 'broken.mp4', { type: 'video/mp4' }),
-  audio: () => new File([noise], 'broken.mp3', { type: 'audio/mpeg' }),
+const randomBytes = new Uint8Array(4096).map((_, index) => (index * 97) % 251);
+/** Bytes that are no video or audio, a truncated image, and an empty file. */
+const invalidFiles = {
+  image: () => new File([validFiles.image.slice(0, validFiles.image.size / 2)], 'broken.jpg', { type: 'image/jpeg' }),
+  video: () => new File([randomBytes], 'broken.mp4', { type: 'video/mp4' }),
+  audio: () => new File([randomBytes], 'broken.mp3', { type: 'audio/mpeg' }),
   digital: () => new File([], 'empty.zip', { type: 'application/zip' }),
 };
 
-type Door = readonly [name: Name, field: string, kind: keyof typeof broken, body?: Record<string, string>];
-const doors: readonly Door[] = [
+type UploadEndpoint = readonly [name: Name, field: string, kind: keyof typeof invalidFiles, body?: Record<string, string>];
+const uploadEndpoints: readonly UploadEndpoint[] = [
   ['POST /performer/feeds/photo/upload', 'file', 'image'],
   ['POST /performer/feeds/thumbnail/upload', 'file', 'image'],
   ['POST /performer/feeds/video/upload', 'file', 'video'],
@@ -68,120 +70,149 @@ const doors: readonly Door[] = [
   ['POST /messages/private/file/video', 'file', 'video'],
 ];
 
-async function refusalOf([name, field, , body = {}]: Door, performer: { id: string; token: string }, file: Blob): Promise<string> {
-  const subject = async (): Promise<string> =>
+async function errorOf([name, field, , body = {}]: UploadEndpoint, performer: { id: string; token: string }, file: Blob): Promise<string> {
+  const itemId = async (): Promise<string> =>
     name.includes('/products/')
-      ? (await addProduct(world, performer, { type: 'digital', status: 'draft' }))._id
-      : published(world, performer, 'video');
-  const params = name.includes(':id') ? { params: { id: await subject() } } : {};
-  const { refusal } = await world.call(name, { ...params, body, files: { [field]: file } } as never, { token: performer.token });
+      ? (await addProduct(testHost, performer, { type: 'digital', status: 'draft' }))._id
+      : publishItem(testHost, performer, 'video');
+  const params = name.includes(':id') ? { params: { id: await itemId() } } : {};
+  const { refusal } = await testHost.call(name, { ...params, body, files: { [field]: file } } as never, { token: performer.token });
   return refusal.error;
 }
 
-describe.each(doors.map((door) => ({ name: door[0], field: door[1], kind: door[2], door })))('$name with $field', ({ kind, door }) => {
-  test('refuses what cannot be read', async () => {
-    expect(await refusalOf(door, ada, broken[kind]())).toBe('file_unreadable');
+describe.each(
+  uploadEndpoints.map((uploadEndpoint) => ({
+    name: uploadEndpoint[0],
+    field: uploadEndpoint[1],
+    kind: uploadEndpoint[2],
+    door: uploadEndpoint,
+  })),
+)('$name with $field', ({ kind, door: uploadEndpoint }) => {
+  test('rejects an unreadable file', async () => {
+    expect(await errorOf(uploadEndpoint, ada, invalidFiles[kind]())).toBe('file_unreadable');
   });
 
-  test('refuses what is beyond the storage of its performer', async () => {
-    expect(await refusalOf(door, full, good[kind])).toBe('quota_exceeded');
+  test("rejects a file beyond the performer's storage quota", async () => {
+    expect(await errorOf(uploadEndpoint, performerAtQuota, validFiles[kind])).toBe('quota_exceeded');
   });
 });
 
-test('a post gets no thumbnail made of its video by whoever has no storage left', async () => {
-  const video = world.ctx.chance.id();
+test('a performer without storage left cannot create a thumbnail from a video frame', async () => {
+  const video = testHost.ctx.random.id();
   const key = `files/${video}/frame-1`;
-  const bytes = Buffer.from(await good.image.arrayBuffer());
-  await world.ctx.storage.put(key, bytes, { contentType: 'image/webp' });
-  await world.ctx.db.insert(files).values({
-    ...{ id: video, ownerId: full.id, type: 'feed-video', name: 'film.mp4', mimeType: 'video/mp4', size: 1, status: 'finished' },
+  const bytes = Buffer.from(await validFiles.image.arrayBuffer());
+  await testHost.ctx.storage.put(key, bytes, { contentType: 'image/webp' });
+  await testHost.ctx.db.insert(files).values({
+    ...{
+      id: video,
+      ownerId: performerAtQuota.id,
+      type: 'feed-video',
+      name: 'film.mp4',
+      mimeType: 'video/mp4',
+      size: 1,
+      status: 'finished',
+    },
     variants: [{ name: 'frame-1', key, contentType: 'image/webp', size: bytes.length, width: 64, height: 48 }],
-    createdAt: world.clock.now(),
+    createdAt: testHost.clock.now(),
   });
   const body = { type: 'video' as const, fileIds: [video], thumbnailFrame: 1 };
-  const made = await world.call('POST /performer/feeds', { body }, { token: full.token });
-  expect(made.refusal.error).toBe('quota_exceeded');
-  const { data } = await world.call('POST /performer/feeds', { body: { type: 'video', fileIds: [video] } }, { token: full.token });
-  const changed = await world.call(
+  const response = await testHost.call('POST /performer/feeds', { body }, { token: performerAtQuota.token });
+  expect(response.refusal.error).toBe('quota_exceeded');
+  const { data } = await testHost.call(
+    'POST /performer/feeds',
+    { body: { type: 'video', fileIds: [video] } },
+    { token: performerAtQuota.token },
+  );
+  const changed = await testHost.call(
     'PUT /performer/feeds/:id',
     { params: { id: data._id }, body: { thumbnailFrame: 1 } },
-    { token: full.token },
+    { token: performerAtQuota.token },
   );
   expect(changed.refusal.error).toBe('quota_exceeded');
 });
 
-test('a gallery takes no more photos than it holds, sent or moved', async () => {
-  const galleryId = await published(world, ada, 'gallery');
+test('a gallery rejects photos beyond its limit, uploaded or moved', async () => {
+  const galleryId = await publishItem(testHost, ada, 'gallery');
   const add = async (body: Record<string, string>) =>
-    world.call('POST /performer/performer-assets/photos/upload', { files: { photo: good.image }, body }, { token: ada.token });
-  const { data: alone } = await add({});
-  const one = (await add({ galleryId })).data;
-  // All but one of the places are taken by copies of its row.
-  await world.ctx.db.execute(sql`
+    testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo: validFiles.image }, body }, { token: ada.token });
+  const { data: singlePhoto } = await add({});
+  const galleryPhoto = (await add({ galleryId })).data;
+  // Copies of its row fill the gallery up to one photo below the limit.
+  await testHost.ctx.db.execute(sql`
     with copied as (
-      insert into items select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid()))).* from items i, generate_series(1, ${limits.galleryPhotosMax - 2}) where i.id = ${one._id}
+      insert into items select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid()))).* from items i, generate_series(1, ${limits.galleryPhotosMax - 2}) where i.id = ${galleryPhoto._id}
       returning id
     )
     insert into photos (item_id, gallery_id, ordering) select id, ${galleryId}, 1 from copied`);
-  const both = await Promise.all([add({ galleryId }), add({ galleryId })]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-  expect(both.find(({ status }) => status === 422)?.refusal.error).toBe('gallery_full');
-  const moved = await world.call(
+  const results = await Promise.all([add({ galleryId }), add({ galleryId })]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  expect(results.find(({ status }) => status === 422)?.refusal.error).toBe('gallery_full');
+  const moved = await testHost.call(
     'PUT /performer/performer-assets/photos/:id',
-    { params: { id: alone._id }, body: { galleryId } },
+    { params: { id: singlePhoto._id }, body: { galleryId } },
     { token: ada.token },
   );
   expect(moved.refusal.error).toBe('gallery_full');
-  expect(await world.ctx.db.$count(items, eq(items.kind, 'photo'))).toBe(limits.galleryPhotosMax + 1);
+  expect(await testHost.ctx.db.$count(items, eq(items.kind, 'photo'))).toBe(limits.galleryPhotosMax + 1);
 });
 
-test('nobody buys what she has published herself, also when she is no performer any more', async () => {
-  const former = await signUpPerformer(world);
+test('an author cannot buy their own items, even when no longer a performer', async () => {
+  const formerPerformer = await signUpPerformer(testHost);
   const ids = {
-    video: await published(world, former, 'video', { audience: 'paid', price: 500n }),
-    gallery: await published(world, former, 'gallery', { audience: 'paid', price: 500n }),
+    video: await publishItem(testHost, formerPerformer, 'video', { audience: 'paid', price: 500n }),
+    gallery: await publishItem(testHost, formerPerformer, 'gallery', { audience: 'paid', price: 500n }),
   };
-  await world.ctx.db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, former.id));
+  await testHost.ctx.db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, formerPerformer.id));
   for (const kind of ['video', 'gallery'] as const) {
-    const bought = await world.call(`POST /wallet/charges/${kind}/:id`, { params: { id: ids[kind] }, body: {} }, { token: former.token });
+    const bought = await testHost.call(
+      `POST /wallet/charges/${kind}/:id`,
+      { params: { id: ids[kind] }, body: {} },
+      { token: formerPerformer.token },
+    );
     expect(bought.refusal.error).toBe('own_item');
   }
 });
 
-/** The doors that make a file, or something with one, of what they are sent. */
-const making = doors.filter(([name]) => !name.startsWith('PUT') && !name.includes('welcome'));
+/** The endpoints that create a file, or an item with one, from an upload. */
+const creatingEndpoints = uploadEndpoints.filter(([name]) => !name.startsWith('PUT') && !name.includes('welcome'));
 
-describe.each(making.map((door) => ({ name: door[0], door })))('$name', ({ door: [name, field, kind, body = {}] }) => {
-  const send = (file: Blob | { uploadId: string }, key: string, more: Record<string, string> = {}) =>
-    world.call(name, { body: { ...body, ...more }, files: { [field]: file } } as never, { token: ada.token, key });
-  const stored = () => world.ctx.db.$count(files, eq(files.ownerId, ada.id));
-  const idIn = ({ data }: { data: unknown }) => (data as { _id: string })._id;
+describe.each(creatingEndpoints.map((uploadEndpoint) => ({ name: uploadEndpoint[0], door: uploadEndpoint })))(
+  '$name',
+  ({ door: [name, field, kind, body = {}] }) => {
+    const send = (file: Blob | { uploadId: string }, key: string, extraFields: Record<string, string> = {}) =>
+      testHost.call(name, { body: { ...body, ...extraFields }, files: { [field]: file } } as never, { token: ada.token, key });
+    const fileCount = () => testHost.ctx.db.$count(files, eq(files.ownerId, ada.id));
+    const idOf = ({ data }: { data: unknown }) => (data as { _id: string })._id;
 
-  test('makes one of what comes twice because its answer was lost', async () => {
-    const before = await stored();
-    const [first, second] = [await send(good[kind], `${name} ${field} lost`), await send(good[kind], `${name} ${field} lost`)];
-    expect([first.status < 300, second.status, idIn(second)]).toEqual([true, 200, idIn(first)]);
-    expect(await stored()).toBe(before + 1);
-    const other = new File([good[kind]], 'another.name', { type: good[kind].type });
-    expect((await send(other, `${name} ${field} lost`)).refusal.error).toBe('idempotency_key_reused');
-    expect(await stored()).toBe(before + 1);
-  });
+    test('creates one file when a request is repeated because its response was lost', async () => {
+      const before = await fileCount();
+      const [first, second] = [
+        await send(validFiles[kind], `${name} ${field} lost`),
+        await send(validFiles[kind], `${name} ${field} lost`),
+      ];
+      expect([first.status < 300, second.status, idOf(second)]).toEqual([true, 200, idOf(first)]);
+      expect(await fileCount()).toBe(before + 1);
+      const other = new File([validFiles[kind]], 'another.name', { type: validFiles[kind].type });
+      expect((await send(other, `${name} ${field} lost`)).refusal.error).toBe('idempotency_key_reused');
+      expect(await fileCount()).toBe(before + 1);
+    });
 
-  test('makes one of what was sent in pieces, also when its finish comes twice', async () => {
-    const bytes = Buffer.from(await good[kind].arrayBuffer());
-    const id = world.ctx.chance.id();
-    await mkdir(join(world.ctx.config.dataDir, 'uploads'), { recursive: true });
-    await writeFile(join(world.ctx.config.dataDir, 'uploads', id), bytes);
-    const [now, later] = [world.clock.now(), new Date(world.clock.now().getTime() + 60_000)];
-    const row = { id, ownerId: ada.id, name: 'a file', purpose: 'photo' as const, size: bytes.length, received: bytes.length };
-    await world.ctx.db.insert(uploads).values({ ...row, takenAt: now, createdAt: now, expiresAt: later });
-    const finish = () => send({ uploadId: id }, `${name} ${field} pieces`);
-    // Whoever has taken it is still at it, and holds its answer.
-    expect((await finish()).refusal.error).toBe('request_in_progress');
-    await world.ctx.db.update(uploads).set({ takenAt: null }).where(eq(uploads.id, id));
-    const [first, second] = [await finish(), await finish()];
-    expect([first.status < 300, second.status, idIn(second)]).toEqual([true, 200, idIn(first)]);
-    expect(await world.ctx.db.$count(uploads, eq(uploads.id, id))).toBe(0);
-    expect((await send(good[kind], `${name} ${field} pieces`, { title: 'Another' })).refusal.error).toBe('idempotency_key_reused');
-  });
-});
+    test('creates one file from a chunked upload, also when its finish is repeated', async () => {
+      const bytes = Buffer.from(await validFiles[kind].arrayBuffer());
+      const id = testHost.ctx.random.id();
+      await mkdir(join(testHost.ctx.config.dataDir, 'uploads'), { recursive: true });
+      await writeFile(join(testHost.ctx.config.dataDir, 'uploads', id), bytes);
+      const [now, later] = [testHost.clock.now(), new Date(testHost.clock.now().getTime() + 60_000)];
+      const row = { id, ownerId: ada.id, name: 'a file', purpose: 'photo' as const, size: bytes.length, received: bytes.length };
+      await testHost.ctx.db.insert(uploads).values({ ...row, takenAt: now, createdAt: now, expiresAt: later });
+      const finish = () => send({ uploadId: id }, `${name} ${field} pieces`);
+      // The first request has claimed the upload and has not responded yet.
+      expect((await finish()).refusal.error).toBe('request_in_progress');
+      await testHost.ctx.db.update(uploads).set({ takenAt: null }).where(eq(uploads.id, id));
+      const [first, second] = [await finish(), await finish()];
+      expect([first.status < 300, second.status, idOf(second)]).toEqual([true, 200, idOf(first)]);
+      expect(await testHost.ctx.db.$count(uploads, eq(uploads.id, id))).toBe(0);
+      expect((await send(validFiles[kind], `${name} ${field} pieces`, { title: 'Another' })).refusal.error).toBe('idempotency_key_reused');
+    });
+  },
+);

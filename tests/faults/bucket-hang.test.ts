@@ -1,14 +1,14 @@
-/** A bucket that takes requests and never answers: readiness names it in time, and people are refused in words. */
+/** A bucket that accepts requests and never responds: readiness reports it in time, and uploads fail with an error. */
 import sharp from 'sharp';
 import { signUpFan } from '../kit/people/people';
 import { openS3StandIn, type S3StandIn } from '../kit/stand-ins/s3';
-import { openWorld, type World } from '../kit/host/test-host';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
 let store: S3StandIn;
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
   store = await openS3StandIn();
-  world = await openWorld({
+  testHost = await openTestHost({
     S3_ENDPOINT: store.endpoint,
     S3_BUCKET: store.bucket,
     S3_REGION: store.region,
@@ -17,26 +17,26 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world.close();
+  await testHost.close();
   await store.close();
 });
 
-test('a bucket that hangs is named by /ready within ten seconds, and refuses new files with service_unavailable', async () => {
-  const { token } = await signUpFan(world);
+test('a bucket that hangs is reported by /ready within ten seconds, and uploads return service_unavailable', async () => {
+  const { token } = await signUpFan(testHost);
   const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#205060' } })
     .png()
     .toBuffer();
   const avatar = new File([new Uint8Array(picture)], 'me.png', { type: 'image/png' });
-  const upload = () => world.call('POST /users/avatar/upload', { files: { avatar } }, { token });
+  const upload = () => testHost.call('POST /users/avatar/upload', { files: { avatar } }, { token });
   store.hang('all');
-  const refused = upload();
-  const from = performance.now();
-  const ready = await fetch(`${world.url}/ready`);
-  expect(performance.now() - from).toBeLessThan(10_000);
+  const pendingUpload = upload();
+  const start_ms = performance.now();
+  const ready = await fetch(`${testHost.url}/ready`);
+  expect(performance.now() - start_ms).toBeLessThan(10_000);
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'away', parts: { database: 'ok', storage: 'away', jobs: 'ok' } }]);
-  expect(await refused).toMatchObject({ status: 503, refusal: { error: 'service_unavailable' } });
+  expect(await pendingUpload).toMatchObject({ status: 503, refusal: { error: 'service_unavailable' } });
   store.hang(null);
-  world.clock.advance({ minutes: 1 });
-  expect((await fetch(`${world.url}/ready`)).status).toBe(200);
+  testHost.clock.advance({ minutes: 1 });
+  expect((await fetch(`${testHost.url}/ready`)).status).toBe(200);
   expect((await upload()).status).toBe(200);
 });

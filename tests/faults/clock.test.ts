@@ -1,104 +1,108 @@
-/** The machine's time of day is moved while the site runs: nobody pays for time that did not pass, and what came stays in its order. */
+/** The system clock changes while the site runs: no one pays for time that has not passed, and messages keep their order. */
 import { eq } from 'drizzle-orm';
-import { charges, privateRequests } from '@server/platform/db/schema/schema';
-import { keepLive } from '@server/modules/live';
-import { brokenLaws, fillWallet, somebodyWaits } from '../support/books';
+import { charges } from '@server/platform/db/schema/money';
+import { privateRequests } from '@server/platform/db/schema/streaming';
+import { startLiveReconciliation } from '@server/live';
+import { violatedInvariants, fillWallet, waitForBlockedQuery } from '../kit/money/ledger';
 import { signUpFan, signUpPerformer } from '../kit/people/people';
-import { comeIn, openLiveWorld, tend, type LiveWorld } from '../kit/live/shows';
-import type { World } from '../kit/host/test-host';
+import { requestCredentials, openLiveTestHost, reconcile, type LiveTestHost } from '../kit/live/shows';
+import type { TestHost } from '../kit/host/test-host';
 
-let opened: LiveWorld;
-let world: World;
+let host: LiveTestHost;
+let testHost: TestHost;
 beforeAll(async () => {
-  opened = await openLiveWorld();
-  ({ world } = opened);
+  host = await openLiveTestHost();
+  ({ testHost } = host);
 });
 afterEach(async () => {
-  expect(await brokenLaws(world)).toEqual([]);
+  expect(await violatedInvariants(testHost)).toEqual([]);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-/** A private show in which both are, its first minute billed. */
-async function showing() {
-  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-  await fillWallet(world, fan.id, 100_000n);
+/** A private show with both participants connected and its first minute billed. */
+async function startBilledShow() {
+  const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+  await fillWallet(testHost, fan.id, 100_000n);
   const body = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
-  await world.call('PUT /streaming/update', { body }, { token: performer.token });
-  const { data } = await world.call('POST /streaming/private-requests', { body: { performerId: performer.id } }, { token: fan.token });
-  await world.call('POST /streaming/private-requests/:id/accept', { params: { id: data._id } }, { token: performer.token });
-  const [row] = await world.ctx.db.select().from(privateRequests).where(eq(privateRequests.id, data._id));
+  await testHost.call('PUT /streaming/update', { body }, { token: performer.token });
+  const { data } = await testHost.call('POST /streaming/private-requests', { body: { performerId: performer.id } }, { token: fan.token });
+  await testHost.call('POST /streaming/private-requests/:id/accept', { params: { id: data._id } }, { token: performer.token });
+  const [row] = await testHost.ctx.db.select().from(privateRequests).where(eq(privateRequests.id, data._id));
   const room = row?.sessionId ?? '';
-  opened.live.publish(room, performer.id);
-  await comeIn(world, fan, data.streamId, 'viewer');
-  opened.live.watch(room, fan.id);
-  await tend(world);
-  const billed = () => world.ctx.db.$count(charges, eq(charges.targetId, data._id));
-  expect(await billed()).toBe(1);
+  host.live.publish(room, performer.id);
+  await requestCredentials(testHost, fan, data.streamId, 'viewer');
+  host.live.watch(room, fan.id);
+  await reconcile(testHost);
+  const chargeCount = () => testHost.ctx.db.$count(charges, eq(charges.targetId, data._id));
+  expect(await chargeCount()).toBe(1);
   return {
-    billed,
-    /** Runs hosts that tend it while `happens`; each hears of the fan's picture after it, and has tended the show when this ends. */
-    tendedBy: async (hosts: number, happens: () => void) => {
-      const stops = Array.from({ length: hosts }, () => keepLive(world.ctx));
-      happens();
-      opened.live.watch(room, fan.id);
+    billed: chargeCount,
+    /**
+     * Runs `hosts` hosts that reconcile the show while `change` runs; each receives an event of the fan's video afterwards, and
+     * has reconciled the show when this resolves.
+     */
+    reconcileWith: async (hosts: number, change: () => void) => {
+      const stops = Array.from({ length: hosts }, () => startLiveReconciliation(testHost.ctx));
+      change();
+      host.live.watch(room, fan.id);
       await Promise.all(stops.map((stop) => stop()));
     },
-    /** What happens while the world's host is in the midst of a round: the show's row is kept from it meanwhile. */
-    midst: async (happens: () => void) => {
-      const stop = keepLive(world.ctx);
-      await world.ctx.db.transaction(async (tx) => {
+    /** Runs `change` in the middle of a reconcile round of the host: the show's row is locked until then. */
+    duringRound: async (change: () => void) => {
+      const stop = startLiveReconciliation(testHost.ctx);
+      await testHost.ctx.db.transaction(async (tx) => {
         await tx.select().from(privateRequests).where(eq(privateRequests.id, data._id)).for('update');
-        opened.live.watch(room, fan.id);
-        await somebodyWaits(world);
-        happens();
+        host.live.watch(room, fan.id);
+        await waitForBlockedQuery(testHost);
+        change();
       });
       await stop();
     },
-    end: () => world.call('POST /streaming/private-requests/:id/end', { params: { id: data._id } }, { token: fan.token }),
+    end: () => testHost.call('POST /streaming/private-requests/:id/end', { params: { id: data._id } }, { token: fan.token }),
   };
 }
 
-test.each([1, 2])('a clock that leaps ahead bills no minute of a private show that did not pass (%s hosts)', async (hosts) => {
-  const show = await showing();
-  await show.tendedBy(hosts, () => world.clock.move({ hours: 3 }));
+test.each([1, 2])('a clock that jumps forward bills no minute of a private show that has not passed (%s hosts)', async (hosts) => {
+  const show = await startBilledShow();
+  await show.reconcileWith(hosts, () => testHost.clock.move({ hours: 3 }));
   expect(await show.billed()).toBe(1);
-  await show.tendedBy(hosts, () => world.clock.advance({ seconds: 61 }));
+  await show.reconcileWith(hosts, () => testHost.clock.advance({ seconds: 61 }));
   expect(await show.billed()).toBe(2);
   await show.end();
 });
 
-test.each([1, 2])('a clock that is turned back lets no minute of a private show go unpaid (%s hosts)', async (hosts) => {
-  const show = await showing();
-  await show.tendedBy(hosts, () => world.clock.move({ hours: -3 }));
+test.each([1, 2])('a clock that is set back leaves no minute of a private show unbilled (%s hosts)', async (hosts) => {
+  const show = await startBilledShow();
+  await show.reconcileWith(hosts, () => testHost.clock.move({ hours: -3 }));
   expect(await show.billed()).toBe(1);
-  await show.tendedBy(hosts, () => world.clock.advance({ seconds: 61 }));
+  await show.reconcileWith(hosts, () => testHost.clock.advance({ seconds: 61 }));
   expect(await show.billed()).toBe(2);
   await show.end();
 });
 
-test('a clock that leaps ahead in the midst of a round bills no minute that did not pass', async () => {
-  const show = await showing();
-  await show.midst(() => world.clock.move({ hours: 3 }));
+test('a clock that jumps forward during a round bills no minute that has not passed', async () => {
+  const show = await startBilledShow();
+  await show.duringRound(() => testHost.clock.move({ hours: 3 }));
   expect(await show.billed()).toBe(1);
-  await show.tendedBy(1, () => world.clock.advance({ seconds: 61 }));
+  await show.reconcileWith(1, () => testHost.clock.advance({ seconds: 61 }));
   expect(await show.billed()).toBe(2);
   await show.end();
 });
 
-test('what is said after the clock was turned back comes after what was said before it, and is asked for from where one was', async () => {
-  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-  const { data: conversation } = await world.call(
+test('messages sent after the clock was set back are listed after earlier ones', async () => {
+  const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+  const { data: conversation } = await testHost.call(
     'POST /conversations',
     { body: { sourceId: performer.id, source: 'performer' } },
     { token: fan.token },
   );
-  const say = async (text: string) =>
-    world.call('POST /messages/conversations/:id', { params: { id: conversation._id }, body: { text } }, { token: fan.token });
-  expect((await say('first')).status).toBe(200);
-  world.clock.move({ hours: -5 });
-  expect((await say('second')).status).toBe(200);
-  world.clock.move({ hours: 9 });
-  expect((await say('third')).status).toBe(200);
-  const { data } = await world.call('GET /messages/conversations/:id', { params: { id: conversation._id } }, { token: performer.token });
+  const sendMessage = async (text: string) =>
+    testHost.call('POST /messages/conversations/:id', { params: { id: conversation._id }, body: { text } }, { token: fan.token });
+  expect((await sendMessage('first')).status).toBe(200);
+  testHost.clock.move({ hours: -5 });
+  expect((await sendMessage('second')).status).toBe(200);
+  testHost.clock.move({ hours: 9 });
+  expect((await sendMessage('third')).status).toBe(200);
+  const { data } = await testHost.call('GET /messages/conversations/:id', { params: { id: conversation._id } }, { token: performer.token });
   expect(data.data.map(({ text }) => text)).toEqual(['third', 'second', 'first']);
 });

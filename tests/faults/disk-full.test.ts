@@ -1,6 +1,6 @@
 /**
- * A host whose disk has no room left: what needs room is refused in words, nothing half is kept, everybody else is served, and
- * all goes on once there is room again. The disk is a small one of the test's own, where the machine lets it be made.
+ * A host whose disk is full: requests that need space fail with an error and store nothing, other requests succeed, and everything
+ * works once there is space again. Uses a small tmpfs where the machine allows mounting one.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -11,42 +11,42 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { eventually } from '../kit/timing/eventually';
 import { signUpFan, signUpPerformer } from '../kit/people/people';
-import { openWorld, type World } from '../kit/host/test-host';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
 const disk = mkdtempSync(join(tmpdir(), 'footlight-small-disk-'));
 const size_mb = 6;
-const isMade = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${String(size_mb)}m`, 'tmpfs', disk]).status === 0;
-const onSmallDisk = isMade ? describe : describe.skip;
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${String(size_mb)}m`, 'tmpfs', disk]).status === 0;
+const onSmallDisk = isMounted ? describe : describe.skip;
 
 afterAll(() => {
-  if (isMade) execFileSync('umount', ['-l', disk]);
+  if (isMounted) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });
 });
 
 onSmallDisk('a disk without room', () => {
-  let world: World;
+  let testHost: TestHost;
   let performer: Awaited<ReturnType<typeof signUpPerformer>>;
   let fan: Awaited<ReturnType<typeof signUpFan>>;
   beforeAll(async () => {
-    world = await openWorld({ DATA_DIR: disk });
-    [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
+    testHost = await openTestHost({ DATA_DIR: disk });
+    [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
   const filler = join(disk, 'filler');
-  /** Takes all room but so many bytes, as far as the disk counts in them. */
-  const fillBut = (left: number): void => {
+  /** Fills the disk except for `bytes` bytes, rounded to blocks. */
+  const fillExcept = (bytes: number): void => {
     const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - bytes));
   };
-  const makeRoom = (): void => rmSync(filler, { force: true });
+  const freeSpace = (): void => rmSync(filler, { force: true });
 
   const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
-  const noRoom = {
+  const diskFullError = {
     status: 503,
     refusal: { error: 'service_unavailable', message: 'The disk of this site is full. Please try again later.' },
   };
-  const left = (folder: string): string[] => {
+  const remainingFiles = (folder: string): string[] => {
     try {
       return readdirSync(join(disk, folder));
     } catch {
@@ -54,88 +54,88 @@ onSmallDisk('a disk without room', () => {
     }
   };
   afterEach(async () => {
-    makeRoom();
-    // What was taken is removed after its answer, and would make room in the middle of the next test.
-    await eventually(() => expect(left('work')).toEqual([]));
+    freeSpace();
+    // Temporary files are removed after the response, and would free space during the next test.
+    await eventually(() => expect(remainingFiles('work')).toEqual([]));
   });
-  const picture = (): Promise<Buffer> =>
+  const noisyImage = (): Promise<Buffer> =>
     sharp({ create: { width: 900, height: 900, channels: 3, background: '#000000', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
       .png()
       .toBuffer();
 
-  test('a piece of an upload is refused and counts for nothing, and the upload goes on where it stood', async () => {
-    const whole = Buffer.from(Array.from({ length: 90_000 }, (_, index) => index % 251));
-    const { data } = await world.call(
+  test('a chunk of an upload is rejected without effect, and the upload resumes at its offset', async () => {
+    const content = Buffer.from(Array.from({ length: 90_000 }, (_, index) => index % 251));
+    const { data } = await testHost.call(
       'POST /uploads',
-      { body: { name: 'song.zip', size: whole.length, mimeType: 'application/zip', purpose: 'product-digital' } },
+      { body: { name: 'song.zip', size: content.length, mimeType: 'application/zip', purpose: 'product-digital' } },
       { token: performer.token },
     );
     const params = { id: data.uploadId };
     const send = (offset: number, end: number) =>
-      world.call('PATCH /uploads/:id', { params, offset, bytes: blob(whole.subarray(offset, end)) }, { token: performer.token });
+      testHost.call('PATCH /uploads/:id', { params, offset, bytes: blob(content.subarray(offset, end)) }, { token: performer.token });
     expect((await send(0, 20_000)).data.offset).toBe(20_000);
-    // Room for a part of the piece: what a file then takes is less than it is given.
-    fillBut(16_384);
-    expect(await send(20_000, 80_000)).toMatchObject(noRoom);
-    expect((await world.call('GET /uploads/:id', { params }, { token: performer.token })).data.offset).toBe(20_000);
-    makeRoom();
+    // Space for a part of the chunk: the file then has fewer bytes than the request.
+    fillExcept(16_384);
+    expect(await send(20_000, 80_000)).toMatchObject(diskFullError);
+    expect((await testHost.call('GET /uploads/:id', { params }, { token: performer.token })).data.offset).toBe(20_000);
+    freeSpace();
     expect((await send(20_000, 90_000)).data.offset).toBe(90_000);
-    expect((await readFile(join(disk, 'uploads', data.uploadId))).equals(whole)).toBe(true);
-    await world.call('DELETE /uploads/:id', { params }, { token: performer.token });
-    expect(left('uploads')).toEqual([]);
+    expect((await readFile(join(disk, 'uploads', data.uploadId))).equals(content)).toBe(true);
+    await testHost.call('DELETE /uploads/:id', { params }, { token: performer.token });
+    expect(remainingFiles('uploads')).toEqual([]);
   });
 
-  test('a picture is refused and leaves nothing behind, and is taken when there is room', async () => {
-    const bytes = await picture();
-    const shown = async (): Promise<string | null> => (await world.call('GET /users/me', {}, { token: fan.token })).data.avatar;
-    const before = await shown();
+  test('an image is rejected and leaves no file behind, and is accepted once there is space', async () => {
+    const bytes = await noisyImage();
+    const avatarUrl = async (): Promise<string | null> => (await testHost.call('GET /users/me', {}, { token: fan.token })).data.avatar;
+    const before = await avatarUrl();
     const send = () =>
-      world.call(
+      testHost.call(
         'POST /users/avatar/upload',
         { files: { avatar: new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' }) } },
         { token: fan.token },
       );
-    // First none for what comes, then some for that and none for what is made of it.
-    for (const room of [0, bytes.length + 16_384]) {
-      fillBut(room);
-      expect(await send()).toMatchObject(noRoom);
-      expect([left('work'), left('files/incoming')]).toEqual([[], []]);
-      expect(await shown()).toBe(before);
-      makeRoom();
+    // First no space for the upload, then space for the upload and none for the converted image.
+    for (const space of [0, bytes.length + 16_384]) {
+      fillExcept(space);
+      expect(await send()).toMatchObject(diskFullError);
+      expect([remainingFiles('work'), remainingFiles('files/incoming')]).toEqual([[], []]);
+      expect(await avatarUrl()).toBe(before);
+      freeSpace();
     }
     expect((await send()).status).toBe(200);
   });
 
-  test('others are served, writing included, and the host says what is away', async () => {
-    fillBut(0);
-    world.clock.advance({ minutes: 1 });
-    const ready = await fetch(`${world.url}/ready`);
+  test('other requests succeed, including writes, and readiness reports the storage', async () => {
+    fillExcept(0);
+    testHost.clock.advance({ minutes: 1 });
+    const ready = await fetch(`${testHost.url}/ready`);
     expect([ready.status, await ready.json()]).toMatchObject([503, { parts: { database: 'ok', storage: 'away' } }]);
-    expect((await world.call('GET /performers/:id', { params: { id: performer.id } })).status).toBe(200);
-    expect((await world.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token })).status).toBe(200);
-    makeRoom();
-    world.clock.advance({ minutes: 1 });
-    expect((await fetch(`${world.url}/ready`)).status).toBe(200);
+    expect((await testHost.call('GET /performers/:id', { params: { id: performer.id } })).status).toBe(200);
+    expect((await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token })).status).toBe(200);
+    freeSpace();
+    testHost.clock.advance({ minutes: 1 });
+    expect((await fetch(`${testHost.url}/ready`)).status).toBe(200);
   });
 
-  test('the database says so too, when a statement finds no space and when it stopped for want of it', async () => {
-    const { db } = world.ctx;
-    const other = await signUpPerformer(world);
-    const follow = () => world.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token });
-    const failWith = (code: string) =>
+  test('database errors for a full disk return the same error, for a statement and for a stopped server', async () => {
+    const { db } = testHost.ctx;
+    const other = await signUpPerformer(testHost);
+    const follow = () => testHost.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token });
+    const raiseOnInsert = (code: string) =>
       db.execute(
         sql.raw(`create or replace function no_space() returns trigger language plpgsql as
           'begin raise exception using errcode = ''${code}''; end'`),
       );
-    await failWith('53100');
+    await raiseOnInsert('53100');
     await db.execute(sql`create trigger no_space before insert on follows for each row execute function no_space()`);
-    expect(await follow()).toMatchObject(noRoom);
-    // A connection that the server ended: with no space left on the disk, that is why.
-    await failWith('57P02');
-    fillBut(0);
-    expect(await follow()).toMatchObject(noRoom);
+    expect(await follow()).toMatchObject(diskFullError);
+    // The server has ended the connection: with no space left on the disk, that is the reason.
+    await raiseOnInsert('57P02');
+    fillExcept(0);
+    expect(await follow()).toMatchObject(diskFullError);
     await db.execute(sql`drop trigger no_space on follows`);
-    makeRoom();
+    freeSpace();
     expect((await follow()).status).toBe(200);
   });
 });

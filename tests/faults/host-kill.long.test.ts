@@ -1,37 +1,36 @@
 /**
- * Money while the host dies: killed again and again under a load of everything that people do with money, started again
- * unaided, and asked the same again. It has kept every word that it gave, done nothing twice and nothing by half. Another
- * host of the same site has let the people in and looks at the books.
+ * Money while the host crashes: it is killed repeatedly under a load of all money operations, restarted, and sent the same requests
+ * again. Every acknowledged operation is kept, and none is done twice or by half. Another host of the same site creates the
+ * accounts and checks the ledger.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { headers } from '@contract/kernel/conventions';
-import { realChance } from '@server/kernel/random';
+import { realRandom } from '@server/kernel/random';
 import { walletOf } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
-import { reconcile } from '@server/modules/payments/reconcile';
+import { reconcile } from '@server/money/payments/reconcile';
 import { addPerformers } from '../bench/host/many-performers';
-import { homeOf } from '../kit/people/addresses';
-import { brokenLaws } from '../support/books';
-import { bundled } from '../kit/processes/bundle';
-import { performerWith, type Earner } from '../support/earners';
+import { addAddress } from '../kit/people/addresses';
+import { violatedInvariants } from '../kit/money/ledger';
+import { bundle } from '../kit/processes/bundle';
+import { performerWithEarnings, type Earner } from '../kit/money/earners';
 import { startHost, type HostProcess } from '../kit/processes/host-process';
 import { signUpOperator } from '../kit/people/people';
 import { addProduct } from '../kit/content/products';
-import { fanWithTokens, type Somebody } from '../support/subscriptions';
-import { openWorld, type World } from '../kit/host/test-host';
-import { tries } from '../support/depth';
+import { fanWithTokens, type TestPerson } from '../kit/money/subscriptions';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-const kills = tries(6, 50);
+const kills = 50;
 const fansCount = 3;
-/** The host dies within so many answers. */
-const answersMax = 24;
-const starsCount = 600;
+/** The host is killed after at most this many responses. */
+const responsesMax = 24;
+const performerCount = 600;
 const inStock = 100_000;
 
-interface Answer {
+interface CommandResponse {
   status: number;
   data: Record<string, unknown>;
   error?: string;
@@ -40,38 +39,38 @@ interface Command {
   method?: 'POST' | 'PUT';
   path: string;
   token: string;
-  /** Null: the endpoint takes none, and a repetition finds that it is done. */
+  /** Null: the endpoint takes no idempotency key, and a repetition finds the work done. */
   key: string | null;
   body: object;
-  /** What a repetition says too. */
-  told(data: Answer['data']): unknown;
-  /** Notes what was done: called once, when its first answer of 200 is known. */
-  done(data: Answer['data']): void;
+  /** The part of the response that a repetition must return too. */
+  received(data: CommandResponse['data']): unknown;
+  /** Records the effect: called once, when its first response with 200 is known. */
+  done(data: CommandResponse['data']): void;
 }
-interface Sent {
+interface SentCommand {
   command: Command;
-  /** Null: the host died before it answered. */
-  answer: Answer | null;
+  /** Null: the host was killed before it responded. */
+  answer: CommandResponse | null;
 }
 
-let world: World;
+let testHost: TestHost;
 let dataDir: string;
 let program: string;
 let operator: { token: string };
-let earners: Earner[];
-let stars: string[];
-let wares: string[];
+let sellers: Earner[];
+let performerIds: string[];
+let productIds: string[];
 let fans: Fan[];
 
-/** What should stand in the tables and wallets, counted from answers alone. */
+/** The expected rows and balances, computed from responses alone. */
 const expected = { charges: 0, topUps: 0, subscriptions: 0, refunds: 0, payouts: 0, orders: 0, pieces: 0, cancelled: new Set<string>() };
 
 const centsOf = (amount: unknown): number => Math.round(Number(amount) * 100);
-const payment = ({ _id, status, totalPrice }: Answer['data']): unknown => ({ _id, status, totalPrice });
-const whole = (data: Answer['data']): unknown => data;
-const any = <T>(list: readonly T[]): T => list[realChance.below(list.length)] as T;
+const paymentFields = ({ _id, status, totalPrice }: CommandResponse['data']): unknown => ({ _id, status, totalPrice });
+const wholeResponse = (data: CommandResponse['data']): unknown => data;
+const randomOf = <T>(list: readonly T[]): T => list[realRandom.below(list.length)] as T;
 
-/** A fan with what she may still do: tips and orders to be refunded, subscriptions to be cancelled. */
+/** A fan with their open operations: tips and orders that can be refunded, subscriptions that can be cancelled. */
 class Fan {
   cents = 0;
   private stars = 0;
@@ -79,19 +78,19 @@ class Fan {
   private readonly subscriptions: string[] = [];
   private readonly orders: string[] = [];
   constructor(
-    readonly self: Somebody,
+    readonly self: TestPerson,
     private readonly home: string,
   ) {}
 
   private command(path: string, body: object, rest: Partial<Command> & Pick<Command, 'done'>): Command {
-    return { path, body, token: this.self.token, key: realChance.id(), told: whole, ...rest };
+    return { path, body, token: this.self.token, key: realRandom.id(), received: wholeResponse, ...rest };
   }
 
   next(): Command {
     const tip = this.tips.pop();
     const subscription = this.subscriptions.pop();
     const order = this.orders.pop();
-    const ways = [
+    const operations = [
       () => this.tip(),
       () => this.tip(),
       () => this.topUp(),
@@ -102,13 +101,13 @@ class Fan {
       ...(tip ? [() => this.refund(tip)] : []),
       ...(subscription === undefined ? [] : [() => this.cancel(subscription)]),
     ];
-    return any(ways)();
+    return randomOf(operations)();
   }
 
   private tip(): Command {
-    const price = 10 + realChance.below(500) / 100;
+    const price = 10 + realRandom.below(500) / 100;
     return this.command(
-      `/wallet/charges/tip/${any(earners).id}`,
+      `/wallet/charges/tip/${randomOf(sellers).id}`,
       { price, text: 'Bravo' },
       {
         done: (data) => {
@@ -124,7 +123,7 @@ class Fan {
       '/payment/wallet/top-up',
       { amount: 50 },
       {
-        told: payment,
+        received: paymentFields,
         done: (data) => {
           expect(data['status']).toBe('success');
           expected.topUps += 1;
@@ -134,13 +133,13 @@ class Fan {
     );
   }
   private subscribe(source: 'wallet' | 'card'): Command {
-    const performerId = stars[this.stars];
+    const performerId = performerIds[this.stars];
     this.stars += 1;
     return this.command(
       '/payment/subscribe/performers',
       { performerId, source, type: 'monthly' },
       {
-        told: payment,
+        received: paymentFields,
         done: (data) => {
           expect(data['status']).toBe('success');
           expected.subscriptions += 1;
@@ -151,7 +150,7 @@ class Fan {
     );
   }
   private buy(): Command {
-    const lines = wares.map((productId) => ({ productId, quantity: 1 + realChance.below(2) }));
+    const lines = productIds.map((productId) => ({ productId, quantity: 1 + realRandom.below(2) }));
     return this.command(
       '/wallet/charges/cart',
       { lines, deliveryAddressId: this.home, phoneNumber: '+49 30 1234' },
@@ -202,7 +201,7 @@ class Fan {
   }
 }
 
-/** A performer asks for a payout; once it is known, an operator rejects it, so that she may ask again. */
+/** A performer requests a payout; then an operator rejects it, so that the performer can request again. */
 class Payouts {
   private open: string | null = null;
   constructor(private readonly performer: Earner) {}
@@ -213,9 +212,9 @@ class Payouts {
       return {
         path: '/payout-requests',
         token: this.performer.token,
-        key: realChance.id(),
+        key: realRandom.id(),
         body: { amount: 50, method: 'paypal' },
-        told: whole,
+        received: wholeResponse,
         done: (data) => {
           expected.payouts += 1;
           this.open = String(data['_id']);
@@ -227,82 +226,84 @@ class Payouts {
       token: operator.token,
       key: null,
       body: { note: 'Not now' },
-      told: whole,
+      received: wholeResponse,
       done: rejected,
     };
   }
 }
 
-/** Sends a command; null when the host dies meanwhile. */
-async function send(host: HostProcess, { method = 'POST', path, token, key, body }: Command): Promise<Answer | null> {
+/** Sends a command; null if the host is killed before it responds. */
+async function send(host: HostProcess, { method = 'POST', path, token, key, body }: Command): Promise<CommandResponse | null> {
   try {
     const response = await fetch(host.url + path, {
       method,
       headers: { authorization: token, 'content-type': 'application/json', ...(key !== null && { [headers.idempotencyKey]: key }) },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as Omit<Answer, 'status'>;
+    const answer = (await response.json()) as Omit<CommandResponse, 'status'>;
     return { status: response.status, data: answer.data, ...(answer.error !== undefined && { error: answer.error }) };
   } catch {
     return null;
   }
 }
 
-/** Sends it until the host says something final: what the dead host began may still be ending. */
-async function ask(host: HostProcess, command: Command): Promise<Answer> {
-  for (let tries = 0; tries < 200; tries += 1) {
+/** Repeats the request until the result is final: work of the killed host may still be finishing. */
+async function requestUntilFinal(host: HostProcess, command: Command): Promise<CommandResponse> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const answer = await send(host, command);
     if (!answer) throw new Error(`the host does not answer ${command.path}`);
     if (answer.status >= 500) throw new Error(`${command.path} ended in ${JSON.stringify(answer)}`);
-    if (answer.error !== 'request_in_progress') return answer;
-    await world.ctx.db.execute('select pg_sleep(0.05)');
-    // As the worker does once a minute, for a payment that was at its gateway when the host died.
-    if (tries > 20) {
-      world.clock.advance({ minutes: 1 });
-      await reconcile(world.ctx);
+    // 202: the gateway did not respond in time, so the payment is not final.
+    if (answer.error !== 'request_in_progress' && answer.status !== 202) return answer;
+    await testHost.ctx.db.execute('select pg_sleep(0.05)');
+    // The worker does this once a minute, for payments that were at the gateway when the host was killed.
+    if (attempt > 20) {
+      testHost.clock.advance({ minutes: 1 });
+      await reconcile(testHost.ctx);
     }
   }
   throw new Error(`${command.path} stays in progress`);
 }
 
-/** Loads the host with work and kills it after so many answers; answers all that was sent to it. */
-async function killAfter(answers: number, host: HostProcess, actors: { next(): Command }[]): Promise<Sent[]> {
-  const all: Sent[] = [];
+/** Runs load on the host and kills it after `answers` responses; returns all requests with their responses. */
+async function killAfter(answers: number, host: HostProcess, actors: { next(): Command }[]): Promise<SentCommand[]> {
+  const all: SentCommand[] = [];
   const killing: Promise<void>[] = [];
-  let left = answers;
-  const act = async (actor: { next(): Command }): Promise<void> => {
+  let remaining = answers;
+  const runActor = async (actor: { next(): Command }): Promise<void> => {
     for (;;) {
       const command = actor.next();
       const answer = await send(host, command);
       all.push({ command, answer });
       if (!answer) return;
       if (answer.status === 200) command.done(answer.data);
-      left -= 1;
-      if (left === 0) killing.push(host.kill());
+      remaining -= 1;
+      if (remaining === 0) killing.push(host.kill());
     }
   };
-  await Promise.all(actors.map(act));
+  await Promise.all(actors.map(runActor));
   if (killing.length === 0) throw new Error('the host stopped answering before it was killed');
   await Promise.all(killing);
   return all;
 }
 
-/** Says the same again to the host that came back. */
-async function repeat(host: HostProcess, { command, answer }: Sent): Promise<void> {
+/** Repeats the request at the restarted host. */
+async function repeat(host: HostProcess, { command, answer }: SentCommand): Promise<void> {
   if (answer && command.key === null) return;
-  const again = await ask(host, command);
+  const repeated = await requestUntilFinal(host, command);
   if (answer?.status === 200) {
-    expect([again.status, command.told(again.data)]).toEqual([200, command.told(answer.data)]);
+    expect([repeated.status, command.received(repeated.data)]).toEqual([200, command.received(answer.data)]);
     return;
   }
-  if (again.error === 'payout_decided') command.done({});
-  if (again.status !== 200) return;
-  command.done(again.data);
-  if (command.key !== null) expect(command.told((await ask(host, command)).data)).toEqual(command.told(again.data));
+  if (repeated.error === 'payout_decided') command.done({});
+  if (repeated.status !== 200) return;
+  command.done(repeated.data);
+  if (command.key !== null)
+    expect(command.received((await requestUntilFinal(host, command)).data)).toEqual(command.received(repeated.data));
 }
 
-async function expectBooks(): Promise<void> {
-  const { rows } = await world.ctx.db.execute<
+async function expectLedger(): Promise<void> {
+  const { rows } = await testHost.ctx.db.execute<
     Record<'charges' | 'topUps' | 'subscriptions' | 'refunds' | 'payouts' | 'orders' | 'pieces', number>
   >(`
     select (select count(*)::int from charges where text = 'Bravo') as charges,
@@ -315,53 +316,53 @@ async function expectBooks(): Promise<void> {
   const { cancelled, ...counts } = expected;
   expect(rows[0]).toEqual(counts);
   for (const fan of fans)
-    expect([fan.self.id, Number(await balanceOf(world.ctx, walletOf(fan.self.id)))]).toEqual([fan.self.id, fan.cents]);
-  const renewing = await world.ctx.db.execute<{ id: string }>('select id from subscriptions where is_renewing');
+    expect([fan.self.id, Number(await balanceOf(testHost.ctx, walletOf(fan.self.id)))]).toEqual([fan.self.id, fan.cents]);
+  const renewing = await testHost.ctx.db.execute<{ id: string }>('select id from subscriptions where is_renewing');
   expect(renewing.rows.filter(({ id }) => cancelled.has(id))).toEqual([]);
 }
 
 beforeAll(async () => {
-  program = bundled('server/main.ts');
-  world = await openWorld();
+  program = bundle('server/main.ts');
+  testHost = await openTestHost();
   dataDir = await mkdtemp(join(tmpdir(), 'footlight-host-kill-'));
-  operator = await signUpOperator(world);
-  earners = [await performerWith(world, 200), await performerWith(world, 200)];
-  const client = new pg.Client({ connectionString: world.databaseUrl });
+  operator = await signUpOperator(testHost);
+  sellers = [await performerWithEarnings(testHost, 200), await performerWithEarnings(testHost, 200)];
+  const client = new pg.Client({ connectionString: testHost.databaseUrl });
   await client.connect();
-  await addPerformers(client, 1, starsCount);
-  stars = (await client.query<{ id: string }>(`select id from accounts where username like 'growth.%'`)).rows.map(({ id }) => id);
+  await addPerformers(client, 1, performerCount);
+  performerIds = (await client.query<{ id: string }>(`select id from accounts where username like 'growth.%'`)).rows.map(({ id }) => id);
   await client.end();
-  wares = [];
-  for (const earner of earners) wares.push((await addProduct(world, earner, { price: 2.5, stock: inStock }))._id);
+  productIds = [];
+  for (const earner of sellers) productIds.push((await addProduct(testHost, earner, { price: 2.5, stock: inStock }))._id);
   fans = [];
   for (let count = 0; count < fansCount; count += 1) {
-    const fan = await fanWithTokens(world, 300);
-    fans.push(new Fan(fan, await homeOf(world, fan)));
+    const fan = await fanWithTokens(testHost, 300);
+    fans.push(new Fan(fan, await addAddress(testHost, fan)));
   }
   for (const fan of fans) fan.cents = 30_000;
   expected.topUps = fansCount;
-}, 60_000);
+});
 afterAll(async () => {
-  await world.close();
+  await testHost.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test(`killed ${kills} times, the host has kept every word, done nothing twice and nothing by half`, async () => {
-  const actors = [...fans, ...fans, ...earners.map((earner) => new Payouts(earner))];
-  const start = (): Promise<HostProcess> => startHost(program, { DATABASE_URL: world.databaseUrl, DATA_DIR: dataDir });
+test(`killed ${kills} times, the host keeps every acknowledged operation and does none twice or by half`, async () => {
+  const actors = [...fans, ...fans, ...sellers.map((earner) => new Payouts(earner))];
+  const start = (): Promise<HostProcess> => startHost(program, { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir });
   let [acknowledged, unanswered] = [0, 0];
   let host = await start();
   for (let kill = 0; kill < kills; kill += 1) {
-    const sent = await killAfter(1 + realChance.below(answersMax), host, actors);
+    const sentCommands = await killAfter(1 + realRandom.below(responsesMax), host, actors);
     host = await start();
-    await Promise.all(sent.map((one) => repeat(host, one)));
-    await expectBooks();
-    acknowledged += sent.filter(({ answer }) => answer?.status === 200).length;
-    unanswered += sent.filter(({ answer }) => answer === null).length;
+    await Promise.all(sentCommands.map((sentCommand) => repeat(host, sentCommand)));
+    await expectLedger();
+    acknowledged += sentCommands.filter(({ answer }) => answer?.status === 200).length;
+    unanswered += sentCommands.filter(({ answer }) => answer === null).length;
   }
   await host.kill();
-  expect(await brokenLaws(world)).toEqual([]);
-  // Each death met somebody in the middle of something.
+  expect(await violatedInvariants(testHost)).toEqual([]);
+  // Each kill interrupted some request.
   expect(acknowledged).toBeGreaterThan(kills);
   expect(unanswered).toBeGreaterThan(kills);
 }, 900_000);

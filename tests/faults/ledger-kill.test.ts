@@ -1,80 +1,80 @@
-/** Money while its process dies: killed again and again in the middle of its work, it keeps every command that it acknowledged. */
+/** The ledger while its process crashes: killed repeatedly during its work, it keeps every acknowledged command. */
 import { fork } from 'node:child_process';
 import { sql } from 'drizzle-orm';
 import { checkLedger } from '@server/money/ledger/check';
-import { ledgerLaws } from '@server/money/ledger/invariants';
-import { bundled } from '../kit/processes/bundle';
-import { openLedger, type LedgerWorld } from '../kit/host/ledger';
-import { tries } from '../support/depth';
+import { ledgerInvariants } from '@server/money/ledger/invariants';
+import { bundle } from '../kit/processes/bundle';
+import { openLedger, type LedgerTestHost } from '../kit/host/ledger';
+import { attemptCount } from '../kit/timing/depth';
 
-const kills = tries(10, 50);
-const together = 2;
+const kills = attemptCount(10, 50);
+const concurrency = 2;
 
-let world: LedgerWorld;
+let testHost: LedgerTestHost;
 let program: string;
 beforeAll(async () => {
-  program = bundled('tests/faults/ledger-process.ts');
-  world = await openLedger();
+  program = bundle('tests/faults/processes/ledger-process.ts');
+  testHost = await openLedger();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-interface Word {
+interface Acknowledgement {
   key: string;
-  /** How many transfers the command is made of. */
+  /** The number of transfers of the command. */
   count: number;
 }
 
-/** Starts a process and kills it once it has given so many words; answers all that it gave. */
-function killedAfter(words: number, run: string): Promise<Word[]> {
-  const child = fork(program, [world.url, run], {
+/** Starts a process and kills it after `acknowledgementCount` acknowledgements; returns all acknowledgements. */
+function runAndKill(acknowledgementCount: number, run: string): Promise<Acknowledgement[]> {
+  const child = fork(program, [testHost.url, run], {
     execArgv: [],
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: 'a secret for tests only, long enough', DEMO: '0' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   return new Promise((resolve, reject) => {
-    const given: Word[] = [];
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('message', (message: Word | 'ready') => {
-      if (message !== 'ready') given.push(message);
-      // What it still says while dying counts too.
-      if (given.length >= words) child.kill('SIGKILL');
+    const acknowledgements: Acknowledgement[] = [];
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on('message', (message: Acknowledgement | 'ready') => {
+      if (message !== 'ready') acknowledgements.push(message);
+      // Acknowledgements that arrive while it is ending count too.
+      if (acknowledgements.length >= acknowledgementCount) child.kill('SIGKILL');
     });
     child.once('close', (_code, signal) => {
-      if (signal === 'SIGKILL') resolve(given);
-      else reject(new Error(`the process ended by itself: ${said}`));
+      if (signal === 'SIGKILL') resolve(acknowledgements);
+      else reject(new Error(`the process ended by itself: ${stderr}`));
     });
   });
 }
 
-test('every acknowledged command is there, no half of any, and the laws hold, however often the process is killed', async () => {
+test('every acknowledged command is stored, none is stored by half, and the invariants hold after each kill', async () => {
   let acknowledged = 0;
   const runs = Array.from({ length: kills }, (_, index) => index);
-  const work = async (): Promise<void> => {
+  const runUntilEmpty = async (): Promise<void> => {
     for (let index = runs.shift(); index !== undefined; index = runs.shift()) {
-      const given = await killedAfter(world.ctx.chance.below(60), `run ${index}`);
-      const { rows } = await world.ctx.db.execute<{ key: string }>(
+      const acknowledgements = await runAndKill(testHost.ctx.random.below(60), `run ${index}`);
+      const { rows } = await testHost.ctx.db.execute<{ key: string }>(
         sql`select key from ledger_transfers where key like ${`run ${index}/%`}`,
       );
       const keys = new Set(rows.map(({ key }) => key));
-      for (const { key, count } of given) {
+      for (const { key, count } of acknowledgements) {
         const parts = count === 1 ? [key] : Array.from({ length: count }, (_, part) => `${key}/${part + 1}`);
         expect(parts.filter((part) => !keys.has(part))).toEqual([]);
       }
-      // A cart that nobody heard of is there whole or not at all.
+      // A cart without an acknowledgement is stored completely or not at all.
       expect([...keys].filter((key) => key.endsWith('/cart/1')).length).toBe([...keys].filter((key) => key.endsWith('/cart/2')).length);
-      acknowledged += given.length;
+      acknowledged += acknowledgements.length;
     }
   };
-  await Promise.all(Array.from({ length: together }, work));
+  await Promise.all(Array.from({ length: concurrency }, runUntilEmpty));
   expect(acknowledged).toBeGreaterThan(kills);
-  expect(await checkLedger(world.ctx, ledgerLaws)).toMatchObject({ ok: true });
-  const [told] = (
-    await world.ctx.db.execute<{ missing: string }>(sql`
+  expect(await checkLedger(testHost.ctx, ledgerInvariants)).toMatchObject({ ok: true });
+  const [outbox] = (
+    await testHost.ctx.db.execute<{ missing: string }>(sql`
       select count(*)::text as missing from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
       where (e.account_id like 'wallet:%' or e.account_id like 'earnings:%') and not exists (
         select from outbox o where o.payload->>'subjectId' = t.subject and o.payload->>'reason' = t.reason and (o.payload->>'change')::numeric * 100 = e.amount_cents
       )`)
   ).rows;
-  expect(told?.missing).toBe('0');
+  expect(outbox?.missing).toBe('0');
 }, 600_000);

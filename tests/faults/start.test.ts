@@ -1,12 +1,15 @@
-/** What a start survives: the embedded database under kills, second starts, closed folders, and a wrong environment. */
+/**
+ * Starting under faults: the embedded database after kills, second starts and with inaccessible folders, and an invalid
+ * environment.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '@server/kernel/config';
-import { runningServer, placesBelow, stopServer } from '@server/platform/db/engine/cluster';
-import { LockHeld, takeLock } from '@server/platform/db/engine/lock';
+import { runningServer, clusterPaths, stopServer } from '@server/platform/db/engine/cluster';
+import { LockHeldError, takeLock } from '@server/platform/db/engine/lock';
 import pg from 'pg';
 import { eventually } from '../kit/timing/eventually';
 
@@ -19,27 +22,27 @@ interface Started {
 const children = new Set<ChildProcess>();
 let folder: string;
 
-/** mkdtemp makes it with mode 700: as root the database's own user may not walk into it. */
+/** mkdtemp creates it with mode 700: if the test runs as root, the database's own user cannot enter it. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'footlight-faults-'));
 });
 
 afterEach(async () => {
-  for (const child of children) await ended(child, 'SIGKILL');
+  for (const child of children) await endProcess(child, 'SIGKILL');
   children.clear();
-  const left = runningServer(placesBelow(folder).cluster);
-  if (left) await stopServer(left.pid);
+  const leftover = runningServer(clusterPaths(folder).cluster);
+  if (leftover) await stopServer(leftover.pid);
   rmSync(folder, { recursive: true, force: true });
 });
 
-function launch(way: 'open' | 'attach'): ChildProcess {
-  const child = fork('tests/faults/processes/engine-process.ts', [way, folder], { execArgv: ['--import', 'tsx'], silent: true });
+function forkDatabase(mode: 'open' | 'attach'): ChildProcess {
+  const child = fork('tests/faults/processes/engine-process.ts', [mode, folder], { execArgv: ['--import', 'tsx'], silent: true });
   children.add(child);
   return child;
 }
 
-async function started(way: 'open' | 'attach' = 'open'): Promise<Started> {
-  const child = launch(way);
+async function startDatabase(mode: 'open' | 'attach' = 'open'): Promise<Started> {
+  const child = forkDatabase(mode);
   const warnings: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.on('message', (message: { url?: string; warning?: string }) => {
@@ -53,11 +56,11 @@ async function started(way: 'open' | 'attach' = 'open'): Promise<Started> {
   return { child, url, warnings };
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
@@ -75,80 +78,80 @@ const write = (url: string): Promise<unknown> => query(url, 'create table kept (
 const read = (url: string): Promise<Record<string, unknown>[]> => query(url, 'select word from kept');
 
 describe('the embedded database', () => {
-  it('lives in a folder that only its owner may enter, and keeps its data from one start to the next', async () => {
-    const first = await started();
+  it('is in a folder that only its owner can enter, and keeps its data between starts', async () => {
+    const first = await startDatabase();
     await write(first.url);
-    await ended(first.child, 'SIGTERM');
-    expect(runningServer(placesBelow(folder).cluster)).toBeNull();
+    await endProcess(first.child, 'SIGTERM');
+    expect(runningServer(clusterPaths(folder).cluster)).toBeNull();
 
-    const second = await started();
+    const second = await startDatabase();
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
     expect(second.warnings).toEqual([]);
   });
 
-  it('refuses a second start on the same data in one sentence that names the process', async () => {
-    const first = await started();
-    const second = launch('open');
-    let said = '';
-    second.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  it('rejects a second start on the same data with a message that names the process', async () => {
+    const first = await startDatabase();
+    const second = forkDatabase('open');
+    let stderr = '';
+    second.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const code = await new Promise((resolve) => second.once('close', resolve));
     expect(code).toBe(1);
-    expect(said).toBe(
+    expect(stderr).toBe(
       `Footlight already runs on the data in ${folder} (process ${String(first.child.pid)}). Stop that one first, or give this one a DATA_DIR of its own.`,
     );
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('is all there after its owner was killed, and the server left behind is stopped first', async () => {
-    const first = await started();
+  it('is complete after its owner was killed, and stops the leftover server first', async () => {
+    const first = await startDatabase();
     await write(first.url);
-    await ended(first.child, 'SIGKILL');
-    expect(runningServer(placesBelow(folder).cluster)).not.toBeNull();
+    await endProcess(first.child, 'SIGKILL');
+    expect(runningServer(clusterPaths(folder).cluster)).not.toBeNull();
 
-    const second = await started();
+    const second = await startDatabase();
     expect(second.warnings).toEqual([expect.stringContaining('left behind')]);
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
   });
 
-  it('comes back on the same address with all that was committed when its server is killed', async () => {
-    const { url } = await started();
+  it('returns on the same address with all committed data when its server is killed', async () => {
+    const { url } = await startDatabase();
     await write(url);
-    const server = runningServer(placesBelow(folder).cluster);
+    const server = runningServer(clusterPaths(folder).cluster);
     process.kill(server?.pid ?? 0, 'SIGKILL');
     await eventually(async () => {
       expect(await read(url)).toEqual([{ word: 'here' }]);
     });
   });
 
-  it('starts although the mark of a server that is gone names a process that somebody else has now', async () => {
-    const first = await started();
+  it('starts although the pid file of an ended server names a process id that is in use again', async () => {
+    const first = await startDatabase();
     await write(first.url);
-    const { cluster } = placesBelow(folder);
+    const { cluster } = clusterPaths(folder);
     const server = runningServer(cluster);
-    const mark = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
-    await ended(first.child, 'SIGKILL');
+    const pidFile = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+    await endProcess(first.child, 'SIGKILL');
     await stopServer(server?.pid ?? 0);
-    writeFileSync(join(cluster, 'postmaster.pid'), mark.replace(/^\d+/, String(process.pid)));
+    writeFileSync(join(cluster, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)));
 
-    const second = await started();
+    const second = await startDatabase();
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
   });
 
-  it('lets another command work beside its owner, and outlives that command', async () => {
-    const owner = await started();
+  it('lets another command use it beside its owner, and keeps running after that command', async () => {
+    const owner = await startDatabase();
     await write(owner.url);
-    const beside = await started('attach');
-    expect(beside.url).toBe(owner.url);
-    await ended(beside.child, 'SIGTERM');
+    const attached = await startDatabase('attach');
+    expect(attached.url).toBe(owner.url);
+    await endProcess(attached.child, 'SIGTERM');
     expect(await read(owner.url)).toEqual([{ word: 'here' }]);
   });
 });
 
 describe('a lock', () => {
-  it('is refused while its holder lives, and taken over from a process whose id was given to another since', () => {
+  it('is rejected while its holder runs, and taken over if its process id has been reused', () => {
     const file = join(folder, 'lock');
     const release = takeLock(file);
-    expect(() => takeLock(file)).toThrow(LockHeld);
+    expect(() => takeLock(file)).toThrow(LockHeldError);
     release();
 
     writeFileSync(file, `${process.pid} a time long ago\n`);
@@ -156,9 +159,9 @@ describe('a lock', () => {
   });
 });
 
-describe('a wrong environment', () => {
-  it('is refused as a list that names every wrong variable', () => {
-    const wrong = {
+describe('an invalid environment', () => {
+  it('is rejected with a list of every invalid variable', () => {
+    const invalidEnvironment = {
       PORT: 'door',
       SITE_URL: 'example.com',
       GOOGLE_CLIENT_ID: 'half',
@@ -169,15 +172,15 @@ describe('a wrong environment', () => {
       LIVE_BITRATE_KBPS: '5',
       TURN_URLS: 'turn:turn.example.com',
     };
-    const refused = ((): ConfigError | null => {
+    const configError = ((): ConfigError | null => {
       try {
-        readConfig(wrong);
+        readConfig(invalidEnvironment);
         return null;
       } catch (error) {
         return error instanceof ConfigError ? error : null;
       }
     })();
-    expect(refused?.problems.map(({ variable }) => variable).sort()).toEqual([
+    expect(configError?.problems.map(({ variable }) => variable).sort()).toEqual([
       'APP_SECRET',
       'GOOGLE_CLIENT_SECRET',
       'LIVE_BITRATE_KBPS',
@@ -188,58 +191,60 @@ describe('a wrong environment', () => {
       'SITE_URL',
       'TURN_SECRET',
     ]);
-    expect(refused?.message).toContain('PORT=3000');
+    expect(configError?.message).toContain('PORT=3000');
   });
 
-  const reasons = (given: Record<string, string>): string[] => {
+  const problemsOf = (environment: Record<string, string>): string[] => {
     try {
-      readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...given });
+      readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...environment });
       return [];
     } catch (error) {
       return error instanceof ConfigError ? error.problems.map(({ variable, reason }) => `${variable} ${reason}`) : [String(error)];
     }
   };
 
-  it.each(['PORT', 'API_PORT', 'LIVE_PORT', 'LIVE_UDP_PORT'])('has no port 0: %s', (variable) => {
-    expect(reasons({ [variable]: '0' })).toEqual([`${variable} is not a port (1 to 65535)`]);
+  it.each(['PORT', 'API_PORT', 'LIVE_PORT', 'LIVE_UDP_PORT'])('rejects port 0 in %s', (variable) => {
+    expect(problemsOf({ [variable]: '0' })).toEqual([`${variable} is not a port (1 to 65535)`]);
   });
 
-  it('has no addresses without encryption for the browsers of a site with it', () => {
+  it('rejects unencrypted addresses for the browsers of an https site', () => {
     const site = { SITE_URL: 'https://example.com', API_URL: 'https://api.example.com' };
     const keys = { LIVEKIT_API_KEY: 'APIexample', LIVEKIT_API_SECRET: 'a-long-secret' };
-    expect(reasons({ ...site, API_URL: 'http://api.example.com' })).toEqual([
+    expect(problemsOf({ ...site, API_URL: 'http://api.example.com' })).toEqual([
       'API_URL must begin with https:// because SITE_URL is an https address',
     ]);
-    expect(reasons({ ...site, ...keys, LIVEKIT_URL: 'ws://live.example.com' })).toEqual([
+    expect(problemsOf({ ...site, ...keys, LIVEKIT_URL: 'ws://live.example.com' })).toEqual([
       'LIVEKIT_URL must begin with wss:// because SITE_URL is an https address',
     ]);
-    expect(reasons({ ...site, ...keys, LIVEKIT_URL: 'wss://live.example.com' })).toEqual([]);
-    expect(reasons({ SITE_URL: 'https://localhost:3000', API_URL: 'http://localhost:8080' })).toEqual([]);
+    expect(problemsOf({ ...site, ...keys, LIVEKIT_URL: 'wss://live.example.com' })).toEqual([]);
+    expect(problemsOf({ SITE_URL: 'https://localhost:3000', API_URL: 'http://localhost:8080' })).toEqual([]);
   });
 
-  it('has no paths that lead nowhere', () => {
+  it('rejects paths that do not exist', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    const none = join(folder, 'none');
-    expect(reasons({ DATA_DIR: file, LOCALES_DIR: none, FFMPEG_PATH: none })).toEqual([
+    const missingPath = join(folder, 'none');
+    expect(problemsOf({ DATA_DIR: file, LOCALES_DIR: missingPath, FFMPEG_PATH: missingPath })).toEqual([
       `DATA_DIR is no folder (${file})`,
-      `LOCALES_DIR is no folder (${none})`,
-      `FFMPEG_PATH is no program that can be run (${none})`,
+      `LOCALES_DIR is no folder (${missingPath})`,
+      `FFMPEG_PATH is no program that can be run (${missingPath})`,
     ]);
-    expect(reasons({ DATA_DIR: join(file, 'below') })).toEqual([`DATA_DIR is no folder (${join(file, 'below')})`]);
-    expect(reasons({ FFMPEG_PATH: file })).toEqual([`FFMPEG_PATH is no program that can be run (${file})`]);
-    // The folder of the data is made.
-    expect(reasons({ DATA_DIR: none, LOCALES_DIR: folder, FFMPEG_PATH: process.execPath })).toEqual([]);
+    expect(problemsOf({ DATA_DIR: join(file, 'below') })).toEqual([`DATA_DIR is no folder (${join(file, 'below')})`]);
+    expect(problemsOf({ FFMPEG_PATH: file })).toEqual([`FFMPEG_PATH is no program that can be run (${file})`]);
+    // The data folder is created.
+    expect(problemsOf({ DATA_DIR: missingPath, LOCALES_DIR: folder, FFMPEG_PATH: process.execPath })).toEqual([]);
   });
 
-  it('has no names that are nearly ours', () => {
-    expect(reasons({ DATABASE_URI: 'postgres://127.0.0.1/stage', OPERATOR_EMIAL: 'a@example.com', stmp_url: 'smtp://127.0.0.1' })).toEqual([
+  it('rejects variable names that are nearly known ones', () => {
+    expect(
+      problemsOf({ DATABASE_URI: 'postgres://127.0.0.1/stage', OPERATOR_EMIAL: 'a@example.com', stmp_url: 'smtp://127.0.0.1' }),
+    ).toEqual([
       'DATABASE_URL is not set, but DATABASE_URI is, a name that means nothing here',
       'OPERATOR_EMAIL is not set, but OPERATOR_EMIAL is, a name that means nothing here',
       'SMTP_URL is not set, but stmp_url is, a name that means nothing here',
     ]);
-    // What shells, npm, services and CI machines set.
-    const usual = [
+    // Variables that shells, npm, services and CI machines set.
+    const shellVariables = [
       'HOME',
       'PATH',
       'HOSTNAME',
@@ -251,7 +256,7 @@ describe('a wrong environment', () => {
       'npm_config_cache',
       'npm_config_local_prefix',
     ];
-    const others = [
+    const otherVariables = [
       'NODE_ENV',
       'NODE_PATH',
       'XDG_DATA_DIRS',
@@ -262,11 +267,11 @@ describe('a wrong environment', () => {
       'GITHUB_API_URL',
       'APP_URL',
     ];
-    expect(reasons(Object.fromEntries([...usual, ...others].map((name) => [name, 'set'])))).toEqual([]);
-    expect(reasons({ DATABASE_URL: 'postgres://127.0.0.1/stage', DATABASE_URI: 'of another program' })).toEqual([]);
+    expect(problemsOf(Object.fromEntries([...shellVariables, ...otherVariables].map((name) => [name, 'set'])))).toEqual([]);
+    expect(problemsOf({ DATABASE_URL: 'postgres://127.0.0.1/stage', DATABASE_URI: 'of another program' })).toEqual([]);
   });
 
-  it('takes what is set, fixes the settings that it names, and treats empty values as absent', () => {
+  it('accepts valid values, fixes the settings that it contains, and treats empty values as absent', () => {
     const config = readConfig({
       APP_SECRET: 'a secret for tests only, long enough',
       STREAMING_ENGINE: 'agora',

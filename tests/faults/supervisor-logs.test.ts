@@ -1,4 +1,4 @@
-/** A supervisor outlives a log that cannot be written: lines are dropped and counted, and its children keep running. */
+/** A supervisor survives a log that cannot be written: lines are dropped and counted, and its children keep running. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -27,7 +27,7 @@ afterEach(async () => {
 const isRunning = (): boolean => supervisor.exitCode === null && supervisor.signalCode === null;
 
 async function start(terminal: 'pipe' | number): Promise<void> {
-  supervisor = fork('tests/faults/supervisor-process.ts', [folder], {
+  supervisor = fork('tests/faults/processes/supervisor-process.ts', [folder], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', terminal, 'inherit', 'ipc'],
   });
@@ -35,23 +35,23 @@ async function start(terminal: 'pipe' | number): Promise<void> {
 }
 
 onLinux('a full disk', () => {
-  it('drops and counts log lines, says so once, and writes again when there is space', async () => {
+  it('drops and counts log lines, reports it once, and writes again when there is space', async () => {
     const log = join(folder, 'talker.log');
     symlinkSync(fullDisk, log);
     await start('pipe');
-    let said = '';
-    supervisor.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    supervisor.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await pause(300);
     expect(isRunning()).toBe(true);
     rmSync(log);
     await eventually(() => expect(readFileSync(log, 'utf8')).toMatch(/"droppedLines":\d+.*\n(a line of the child\n)+$/));
     const dropped = Number(/"droppedLines":(\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
     expect(dropped).toBeGreaterThan(5);
-    expect(said.match(/cannot be written \(the disk is full\)/g)).toHaveLength(1);
-    expect(said).toContain(`${log} can be written again; ${String(dropped)} lines were dropped`);
+    expect(output.match(/cannot be written \(the disk is full\)/g)).toHaveLength(1);
+    expect(output).toContain(`${log} can be written again; ${String(dropped)} lines were dropped`);
   });
 
-  it('goes on when its own terminal is a file without space', async () => {
+  it('keeps running when its own terminal is a file without space', async () => {
     symlinkSync(fullDisk, join(folder, 'talker.log'));
     const terminal = openSync(fullDisk, 'w');
     await start(terminal);

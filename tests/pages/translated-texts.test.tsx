@@ -1,41 +1,41 @@
-/** What the build makes of texts: the same English, and other words in their places. */
+/** The build's transformation of texts: English stays the same, and translations replace it. */
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { createElement, Fragment } from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ts from 'typescript';
-import { formsOf, saidBy } from '@server/languages/forms';
+import { patternsOf, translatorFor } from '@server/platform/languages/patterns';
 import { languageOf } from '@server/platform/languages/languages';
 import { rewrite } from '../../bin/words/rewrite.js';
 import { parse, textsIn } from '../../bin/words/texts.js';
-import { ownNameOf } from '@web/lib/i18n/languages';
-import { said } from '@web/lib/said';
+import { nativeNameOf } from '@web/lib/i18n/languages';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import * as runtime from '@web/lib/i18n/words';
 
-const world = globalThis as { siteReader?: () => runtime.Reader | undefined };
-const readIn = (words: Record<string, string>): void =>
-  void (world.siteReader = () => ({ language: 'de', words, said: saidBy(words, formsOf(words)) }));
-afterEach(() => delete world.siteReader);
+const globals = globalThis as { viewerLocale?: () => runtime.ViewerLocale | undefined };
+const translateWith = (words: Record<string, string>): void =>
+  void (globals.viewerLocale = () => ({ language: 'de', words, translate: translatorFor(words, patternsOf(words)) }));
+afterEach(() => delete globals.viewerLocale);
 
 const keysOf = (source: string): string[] => textsIn(parse('sample.tsx', source)).map(({ key }) => key);
 
-/** What a module exports as `it`, with or without what the build makes of its texts. */
+/** The export `it` of a module, with or without the build's transformation of its texts. */
 function run(source: string, kind: 'plain' | 'browser' | 'server'): unknown {
   const code = kind === 'plain' ? source : rewrite('sample.tsx', source, { isLate: kind === 'server' }).code;
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
     fileName: 'sample.tsx',
   });
-  const known: Record<string, unknown> = { '@web/lib/i18n/words': runtime, 'react/jsx-runtime': jsxRuntime, react: { Fragment } };
+  const modules: Record<string, unknown> = { '@web/lib/i18n/words': runtime, 'react/jsx-runtime': jsxRuntime, react: { Fragment } };
   const module = { exports: {} as { it?: unknown } };
-  const made = compileFunction(outputText, ['require', 'module', 'exports']) as (...given: unknown[]) => void;
-  made((name: string) => known[name], module, module.exports);
+  const compiled = compileFunction(outputText, ['require', 'module', 'exports']) as (...args: unknown[]) => void;
+  compiled((name: string) => modules[name], module, module.exports);
   return module.exports.it;
 }
 
-/** The page's bytes, but for what keeps two texts apart in it. */
-const html = (made: unknown): string => renderToStaticMarkup(createElement(made as () => null)).replaceAll('<!-- -->', '');
+/** The markup, without the comments that separate adjacent texts. */
+const html = (compiled: unknown): string => renderToStaticMarkup(createElement(compiled as () => null)).replaceAll('<!-- -->', '');
 
 const samples: Record<string, string> = {
   'text alone': `export const it = () => <p>Log in</p>;`,
@@ -67,57 +67,57 @@ const samples: Record<string, string> = {
   'names that mean something else inside': `const label = 'All of them'; export const it = () => { const label = 'x1'; return <p title={label}>{[1].map((label) => <b key={label}>{label}</b>)}</p>; };`,
 };
 
-it.each(Object.entries(samples))('writes the same English as before: %s', (_name, source) => {
+it.each(Object.entries(samples))('renders the same English as before: %s', (_name, source) => {
   const before = html(run(source, 'plain'));
   expect(html(run(source, 'browser'))).toBe(before);
   expect(html(run(source, 'server'))).toBe(before);
 });
 
-it.each(Object.entries(samples))('keeps every line where it was: %s', (_name, source) => {
+it.each(Object.entries(samples))('keeps the line numbers: %s', (_name, source) => {
   const lines = (text: string): number => text.split('\n').length;
   for (const isLate of [true, false]) expect(lines(rewrite('sample.tsx', source, { isLate }).code)).toBe(lines(source));
 });
 
-it('takes a sentence with what stands in it as one, and puts that where another language wants it', () => {
+it('treats a sentence with inline elements as one message, and places them as the other language needs', () => {
   const source = `const n = 3; export const it = () => <p>Read <a href="/x">the rules</a> {n} times.</p>;`;
   expect(keysOf(source)).toEqual(['Read {0} {1} times.', 'the rules']);
-  readIn({ 'Read {0} {1} times.': 'Lies {1}-mal {0}.', 'the rules': 'die Regeln' });
+  translateWith({ 'Read {0} {1} times.': 'Lies {1}-mal {0}.', 'the rules': 'die Regeln' });
   expect(html(run(source, 'browser'))).toBe('<p>Lies 3-mal <a href="/x">die Regeln</a>.</p>');
 });
 
-it('reads the texts of a module anew for each reader on the server', () => {
+it('translates module-level texts for each request on the server', () => {
   const source = `const words = { idle: 'Starting', list: [{ label: 'Any kind' }] } satisfies object; const rest = 'Some text';
     export const it = () => [words.idle, words.list[0].label, rest].join();`;
-  const made = run(source, 'server') as () => string;
-  expect(made()).toBe('Starting,Any kind,Some text');
-  readIn({ Starting: 'Beginnt', 'Any kind': 'Jede Art', 'Some text': 'Ein Text' });
-  expect(made()).toBe('Beginnt,Jede Art,Ein Text');
+  const compiled = run(source, 'server') as () => string;
+  expect(compiled()).toBe('Starting,Any kind,Some text');
+  translateWith({ Starting: 'Beginnt', 'Any kind': 'Jede Art', 'Some text': 'Ein Text' });
+  expect(compiled()).toBe('Beginnt,Jede Art,Ein Text');
 });
 
-it('reads lists and tables of a module anew too', () => {
+it('translates module-level lists and tables for each request', () => {
   const source = `const some = { a: 'One thing' }; export const all = { ...some, b: 'Another thing' }; export const list = ['One thing', 'Another thing'];
     export const it = () => [Object.values(all).join(), { ...all }.a, list.map((word) => word).join(), list.length].join(' ');`;
-  const made = run(source, 'server') as () => string;
-  expect(made()).toBe('One thing,Another thing One thing One thing,Another thing 2');
-  readIn({ 'One thing': 'Eins', 'Another thing': 'Zwei' });
-  expect(made()).toBe('Eins,Zwei Eins Eins,Zwei 2');
+  const compiled = run(source, 'server') as () => string;
+  expect(compiled()).toBe('One thing,Another thing One thing One thing,Another thing 2');
+  translateWith({ 'One thing': 'Eins', 'Another thing': 'Zwei' });
+  expect(compiled()).toBe('Eins,Zwei Eins Eins,Zwei 2');
 });
 
-it('reads what a list of a module takes from another one anew too', () => {
+it('translates texts that a module-level list takes from another one for each request', () => {
   const source = `const some = { a: 'One thing', b: 'Another thing' }; const kinds = Object.values(some).filter((word) => word !== '');
     const options = kinds; const choices = [{ key: 'x', options: kinds }, { options }];
     export const it = () => choices.map((choice) => choice.options.join()).join(' ');`;
-  const made = run(source, 'server') as () => string;
-  expect(made()).toBe('One thing,Another thing One thing,Another thing');
-  readIn({ 'One thing': 'Eins', 'Another thing': 'Zwei' });
-  expect(made()).toBe('Eins,Zwei Eins,Zwei');
+  const compiled = run(source, 'server') as () => string;
+  expect(compiled()).toBe('One thing,Another thing One thing,Another thing');
+  translateWith({ 'One thing': 'Eins', 'Another thing': 'Zwei' });
+  expect(compiled()).toBe('Eins,Zwei Eins,Zwei');
 });
 
-it('says which texts of a module cannot be read late', () => {
-  const stuck = (source: string): string[] => rewrite('sample.ts', source, { isLate: true }).stuck.map(({ name }) => name);
-  expect(stuck(`export const promise = 'Closer to people';`)).toEqual(['promise']);
-  expect(stuck(`export const words = { a: 'One thing' };`)).toEqual([]);
-  expect(stuck(`export const list = ['One thing', 'Another']; export const both = { ...{ a: 'One thing' } };`)).toEqual([]);
+it('reports module-level texts that cannot be translated late', () => {
+  const untranslatable = (source: string): string[] => rewrite('sample.ts', source, { isLate: true }).stuck.map(({ name }) => name);
+  expect(untranslatable(`export const promise = 'Closer to people';`)).toEqual(['promise']);
+  expect(untranslatable(`export const words = { a: 'One thing' };`)).toEqual([]);
+  expect(untranslatable(`export const list = ['One thing', 'Another']; export const both = { ...{ a: 'One thing' } };`)).toEqual([]);
 });
 
 it('finds texts in a list, whatever is done with it', () => {
@@ -127,7 +127,7 @@ it('finds texts in a list, whatever is done with it', () => {
   ]);
 });
 
-it('leaves names alone', () => {
+it('ignores identifiers and technical strings', () => {
   const source = `
     import x from 'Some module';
     type Kind = 'Some kind' | 'other kind';
@@ -140,27 +140,29 @@ it('leaves names alone', () => {
   expect(keysOf(source)).toEqual([]);
 });
 
-it('translates what the host said, with what was filled in', () => {
-  expect(said('Nothing known.')).toBe('Nothing known.');
-  readIn({ 'There is no country {0} on this earth.': 'Ein Land {0} gibt es nicht.', 'Write something.': 'Schreib etwas.' });
-  expect(said('Write something.')).toBe('Schreib etwas.');
-  expect(said('There is no country XX on this earth.')).toBe('Ein Land XX gibt es nicht.');
-  expect(said('Their own words')).toBe('Their own words');
+it('translates texts of the host, with the values that were filled in', () => {
+  expect(translateMessage('Nothing known.')).toBe('Nothing known.');
+  translateWith({ 'There is no country {0} on this earth.': 'Ein Land {0} gibt es nicht.', 'Write something.': 'Schreib etwas.' });
+  expect(translateMessage('Write something.')).toBe('Schreib etwas.');
+  expect(translateMessage('There is no country XX on this earth.')).toBe('Ein Land XX gibt es nicht.');
+  expect(translateMessage('Their own words')).toBe('Their own words');
 });
 
-it('knows in German what the host tells people, whatever it filled in', () => {
-  readIn(JSON.parse(readFileSync('locales/de.json', 'utf8')) as Record<string, string>);
-  expect(said('sent you a tip of 20 tokens: “Thank you: all of you”')).toBe('hat dir 20 Tokens Trinkgeld gegeben: „Thank you: all of you“');
-  expect(said('Your order O-000001 (Song) is on its way.')).toBe('Deine Bestellung O-000001 (Song) ist unterwegs.');
-  expect(said('is live now: Loops')).toBe('ist jetzt live: Loops');
+it('translates notification texts of the host to German, whatever values were filled in', () => {
+  translateWith(JSON.parse(readFileSync('locales/de.json', 'utf8')) as Record<string, string>);
+  expect(translateMessage('sent you a tip of 20 tokens: “Thank you: all of you”')).toBe(
+    'hat dir 20 Tokens Trinkgeld gegeben: „Thank you: all of you“',
+  );
+  expect(translateMessage('Your order O-000001 (Song) is on its way.')).toBe('Deine Bestellung O-000001 (Song) ist unterwegs.');
+  expect(translateMessage('is live now: Loops')).toBe('ist jetzt live: Loops');
 });
 
-it('chooses the language that was chosen, else the first that the browser asks for and the site has', () => {
+it('uses the chosen language, else the first requested language that the site has', () => {
   const offered = ['en', 'de'];
   expect(languageOf('de', 'en', offered)).toBe('de');
   expect(languageOf('xx', 'fr;q=0.9, de-AT;q=0.8, en;q=0.7', offered)).toBe('de');
   expect(languageOf(undefined, 'de;q=0, fr', offered)).toBe('en');
   expect(languageOf(undefined, undefined, offered)).toBe('en');
   expect(languageOf(undefined, ';;,,=,*', offered)).toBe('en');
-  expect(offered.map(ownNameOf)).toEqual(['English', 'Deutsch']);
+  expect(offered.map(nativeNameOf)).toEqual(['English', 'Deutsch']);
 });

@@ -1,22 +1,22 @@
-/** What search engines read of the site, from its own server with a real host behind it. */
+/** What search engines read: robots.txt and sitemaps from the site's own server, with a real host behind it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';
 import { prepareRender } from '@web/shell/server/server-render';
 import robotsPage from '../../pages/robots.txt';
 import sitemapPage from '../../pages/sitemap.xml';
-import { publicKinds } from '@contract/values';
+import { publicKinds } from '@contract/kernel/values/content';
 import { signUpPerformer } from '../kit/people/people';
 import { addProduct } from '../kit/content/products';
-import { published } from '../kit/content/published-item';
-import { openWorld, type World } from '../kit/host/test-host';
+import { publishItem } from '../kit/content/published-item';
+import { openTestHost, type TestHost } from '../kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let site: Server;
 let siteUrl: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
   site = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://site.test');
     const context = { req, res, asPath: req.url ?? '/', pathname: url.pathname, query: Object.fromEntries(url.searchParams) };
@@ -29,23 +29,23 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
   siteUrl = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}`;
-  process.env['API_INTERNAL_URL'] = world.url;
-  process.env['API_URL'] = world.url;
+  process.env['API_INTERNAL_URL'] = testHost.url;
+  process.env['API_URL'] = testHost.url;
   process.env['SITE_URL'] = siteUrl;
 });
 afterAll(async () => {
   site.close();
   site.closeAllConnections();
-  await world.close();
+  await testHost.close();
 });
 
 const read = async (path: string) => {
-  const answer = await fetch(siteUrl + path);
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  const response = await fetch(siteUrl + path);
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 const locations = (text: string): string[] => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address ?? '');
 
-test('robots are kept from what belongs to signed-in people, and not from usernames that begin so', async () => {
+test('robots.txt excludes pages of signed-in people, but not usernames with the same prefix', async () => {
   const { status, type, text } = await read('/robots.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
   const lines = text.split('\n');
@@ -55,19 +55,19 @@ test('robots are kept from what belongs to signed-in people, and not from userna
   expect(lines.filter((line) => line.startsWith('Disallow:')).every((line) => /[$/?]$/.test(line))).toBe(true);
 });
 
-test('the list of addresses names the lists, and these what guests may open, under the site’s own name', async () => {
-  const performer = await signUpPerformer(world, 'sky.high');
+test("the sitemap index lists the sitemaps, and these list what guests can open, under the site's own address", async () => {
+  const performer = await signUpPerformer(testHost, 'sky.high');
   const index = await read('/sitemap.xml');
   expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(locations(index.text)).toEqual(['page', ...publicKinds].map((kind) => `${siteUrl}/sitemap.xml?of=${kind}`));
-  await published(world, performer, 'feed', { audience: 'public' }, 'Tom & Jerry’s <day>');
-  await published(world, performer, 'video', { audience: 'subscribers' }, 'For some');
+  await publishItem(testHost, performer, 'feed', { audience: 'public' }, 'Tom & Jerry’s <day>');
+  await publishItem(testHost, performer, 'video', { audience: 'subscribers' }, 'For some');
   expect(locations((await read('/sitemap.xml?of=performer')).text)).toEqual([`${siteUrl}/sky.high`]);
   const posts = (await read('/sitemap.xml?of=feed')).text;
   expect(locations(posts)).toEqual([expect.stringMatching(new RegExp(`^${siteUrl}/post/tom-jerry-s-day-[0-9a-f]{8}$`))]);
   expect(posts).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[^<]+Z<\/lastmod>/);
   expect(locations((await read('/sitemap.xml?of=video')).text)).toEqual([]);
-  await addProduct(world, performer, { name: 'A signed print' });
+  await addProduct(testHost, performer, { name: 'A signed print' });
   const products = locations((await read('/sitemap.xml?of=product')).text);
   expect(products).toEqual([expect.stringMatching(new RegExp(`^${siteUrl}/product/a-signed-print-[0-9a-f]{8}$`))]);
   expect(locations((await read('/sitemap.xml?of=page')).text)).toContain(`${siteUrl}/explore`);

@@ -1,4 +1,4 @@
-/** What the site's server decides before it renders, over HTTP on both sides: a visitor asks, a small host answers. */
+/** What the site's server decides before it renders, over HTTP on both sides: a visitor requests a page, a fake host responds. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,9 @@ import type { NextPageContext } from 'next';
 import { proofOf, proofKey } from '@server/platform/geo/client-address';
 import { fan, operator } from '../kit/answers/accounts';
 import { firstSettings } from '@web/session/store/first-settings';
-import { definePage } from '@web/shell/define-page';
-import type { PageDefinition } from '@web/shell/define-page';
-import type { FirstProps } from '@web/shell/first-props';
+import { definePage } from '@web/shell/page/define-page';
+import type { PageDefinition } from '@web/shell/page/define-page';
+import type { FirstProps } from '@web/shell/page/first-props';
 import { prepareRender } from '@web/shell/server/server-render';
 
 const secret = 'a secret of the site that nobody else knows';
@@ -16,20 +16,20 @@ const screen = () => null;
 
 let host: Server;
 let site: Server;
-interface Prepared {
+interface HostResponse {
   status: number;
   body: unknown;
 }
-let answers: Record<string, Prepared | (() => Prepared)>;
-/** What an answer to the list of performers waits for. */
-let held: () => Promise<void>;
-let asked: IncomingMessage[];
-let prepared: FirstProps | null | undefined;
+let hostResponses: Record<string, HostResponse | (() => HostResponse)>;
+/** Resolves when the response to the list of performers may be sent. */
+let performersGate: () => Promise<void>;
+let hostRequests: IncomingMessage[];
+let props: FirstProps | null | undefined;
 let definition: Omit<PageDefinition, 'screen'>;
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 const listening = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-const refusal = (statusCode: number, error: string) => ({
+const errorResponse = (statusCode: number, error: string) => ({
   status: statusCode,
   body: { statusCode, error, message: `Refused: ${error}`, requestId: 'request-7' },
 });
@@ -37,11 +37,11 @@ const data = (body: unknown) => ({ status: 200, body: { data: body } });
 
 beforeAll(async () => {
   host = createServer((req, res) => {
-    asked.push(req);
-    const given = answers[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? refusal(404, 'not_found');
-    const { status, body } = typeof given === 'function' ? given() : given;
+    hostRequests.push(req);
+    const responseFor = hostResponses[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? errorResponse(404, 'not_found');
+    const { status, body } = typeof responseFor === 'function' ? responseFor() : responseFor;
     const answer = () => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (req.url?.startsWith('/performers/top')) void held().then(answer);
+    if (req.url?.startsWith('/performers/top')) void performersGate().then(answer);
     else answer();
   });
   site = createServer((req, res) => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     } as unknown as NextPageContext;
     prepareRender(context, definePage({ ...definition, screen })).then(
       (facts) => {
-        prepared = facts;
+        props = facts;
         if (!res.writableEnded) res.end('page');
       },
       () => res.destroy(),
@@ -76,35 +76,36 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  asked = [];
-  held = () => Promise.resolve();
-  prepared = undefined;
+  hostRequests = [];
+  performersGate = () => Promise.resolve();
+  props = undefined;
   definition = { access: 'open' };
-  answers = {
+  hostResponses = {
     'GET /settings/public': data(firstSettings),
     'GET /block/countries/check': data({ blocked: false, country: null }),
     'GET /users/me': data(fan()),
   };
 });
 
-const visit = (path: string, headers: Record<string, string> = {}) =>
+const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { headers, redirect: 'manual' });
-const close = (changes: Partial<typeof firstSettings>) => (answers['GET /settings/public'] = data({ ...firstSettings, ...changes }));
+const setSettings = (changes: Partial<typeof firstSettings>) =>
+  (hostResponses['GET /settings/public'] = data({ ...firstSettings, ...changes }));
 
-test('a guest gets the page, with the headers that guard it', async () => {
-  const response = await visit('/explore', { cookie: 'theme=dark; textSize=150' });
+test('a guest gets the page with its security headers', async () => {
+  const response = await request('/explore', { cookie: 'theme=dark; textSize=150' });
   expect(response.status).toBe(200);
-  expect(prepared).toMatchObject({ user: null, theme: 'dark', textSize: 150, apiUrl: 'https://api.example.com', fault: null });
+  expect(props).toMatchObject({ user: null, theme: 'dark', textSize: 150, apiUrl: 'https://api.example.com', pageError: null });
   const policy = response.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}';/);
   expect(policy).toContain("connect-src 'self' https://api.example.com wss://api.example.com;");
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('outside services are named in the policy only while they are configured', async () => {
-  expect((await visit('/')).headers.get('content-security-policy')).not.toContain('google');
-  close({ analyticsMeasurementId: 'G-1', recaptchaSiteKey: 'key' });
-  const policy = (await visit('/')).headers.get('content-security-policy');
+test('the policy allows outside services only while they are configured', async () => {
+  expect((await request('/')).headers.get('content-security-policy')).not.toContain('google');
+  setSettings({ analyticsMeasurementId: 'G-1', recaptchaSiteKey: 'key' });
+  const policy = (await request('/')).headers.get('content-security-policy');
   expect(policy).toContain('https://www.googletagmanager.com');
   expect(policy).toContain('https://www.gstatic.com/recaptcha/');
   expect(policy).not.toContain('accounts.google.com');
@@ -121,30 +122,30 @@ test.each<[Partial<typeof firstSettings>, string[]]>([
     ['wss://site.livekit.cloud', 'https://site.livekit.cloud', 'wss://*.livekit.cloud', 'https://*.livekit.cloud'],
   ],
   [{ streamingEngine: 'agora' }, ['https://*.agora.io:*', 'wss://*.agora.io:*', 'https://*.sd-rtn.com:*', 'wss://*.sd-rtn.com:*']],
-])('of live engines the one in use is named in the policy (%j)', async (settings, sources) => {
-  close(settings);
-  const policy = (await visit('/')).headers.get('content-security-policy') ?? '';
+])('the policy allows only the live engine in use (%j)', async (settings, sources) => {
+  setSettings(settings);
+  const policy = (await request('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain(`connect-src ${["'self'", 'https://api.example.com', 'wss://api.example.com', ...sources].join(' ')};`);
 });
 
-test('the host is told the address of the visitor, with a proof that it accepts', async () => {
-  await visit('/', { 'x-forwarded-for': '203.0.113.9' });
+test('the host gets the address of the visitor, with a proof that it accepts', async () => {
+  await request('/', { 'x-forwarded-for': '203.0.113.9' });
   const now = new Date();
-  const check = asked.find(({ url }) => url === '/block/countries/check');
+  const check = hostRequests.find(({ url }) => url === '/block/countries/check');
   expect(check?.headers['x-client-ip']).toBe('127.0.0.1');
   const accepted = [now, new Date(now.getTime() - 60_000)].map((moment) => proofOf(proofKey(secret), '127.0.0.1', moment));
   expect(accepted).toContain(check?.headers['x-client-proof']);
 });
 
-test('a forwarded address counts when it comes from a trusted proxy', async () => {
+test('a forwarded address is used if it comes from a trusted proxy', async () => {
   process.env['TRUSTED_PROXIES'] = 'loopback';
-  await visit('/', { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' });
+  await request('/', { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' });
   delete process.env['TRUSTED_PROXIES'];
-  expect(asked[0]?.headers['x-client-ip']).toBe('203.0.113.9');
+  expect(hostRequests[0]?.headers['x-client-ip']).toBe('203.0.113.9');
 });
 
-test('what the page reads comes under the key of the screen', async () => {
-  answers['GET /posts/terms'] = data({ title: 'Terms' });
+test('data that the page loads is passed under the key of the screen', async () => {
+  hostResponses['GET /posts/terms'] = data({ title: 'Terms' });
   definition = {
     access: 'open',
     load: async ({ read, query }) => {
@@ -152,50 +153,50 @@ test('what the page reads comes under the key of the screen', async () => {
       return { status: 203 };
     },
   };
-  expect((await visit('/page?slug=terms')).status).toBe(203);
-  expect(Object.values(prepared?.fallback ?? {})).toEqual([{ title: 'Terms' }]);
+  expect((await request('/page?slug=terms')).status).toBe(203);
+  expect(Object.values(props?.fallback ?? {})).toEqual([{ title: 'Terms' }]);
 });
 
-describe('what every guest is answered alike', () => {
+describe('data that is the same for every guest', () => {
   const top = { query: { limit: 8 } };
-  /** The host holds its answer to the list back until as many pages wait for it. */
+  /** The host holds back its response to the list until all pages wait for it. */
   async function visitTogether(pages: number, headers: Record<string, string>): Promise<number> {
     let waiting = 0;
-    let open: () => void = () => undefined;
-    const all = new Promise<void>((resolve) => (open = resolve));
-    answers['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
-    held = () => all;
+    let openGate: () => void = () => undefined;
+    const allWaiting = new Promise<void>((resolve) => (openGate = resolve));
+    hostResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    performersGate = () => allWaiting;
     definition = {
       access: 'open',
-      load: async ({ readAlike }) => {
-        const answer = readAlike('GET /performers/top', top);
-        if ((waiting += 1) === pages) open();
+      load: async ({ readShared }) => {
+        const answer = readShared('GET /performers/top', top);
+        if ((waiting += 1) === pages) openGate();
         await answer;
         return undefined;
       },
     };
-    await Promise.all(Array.from({ length: pages }, () => visit('/', headers)));
-    return asked.filter(({ url }) => url?.startsWith('/performers/top')).length;
+    await Promise.all(Array.from({ length: pages }, () => request('/', headers)));
+    return hostRequests.filter(({ url }) => url?.startsWith('/performers/top')).length;
   }
 
-  test('is asked for once by guests who come at the same time, and again by those who come later', async () => {
+  test('is requested once for concurrent guests, and again for later ones', async () => {
     expect(await visitTogether(5, {})).toBe(1);
-    expect(prepared?.fallback).not.toEqual({});
+    expect(props?.fallback).not.toEqual({});
     expect(await visitTogether(1, {})).toBe(2);
   });
 
-  test('is asked for by each signed-in person alone', async () => {
+  test('is requested for each signed-in person separately', async () => {
     expect(await visitTogether(3, { cookie: 'token=good' })).toBe(3);
   });
 
   test('is not shared between countries', async () => {
     const countries = ['DE', 'FR'];
-    answers['GET /block/countries/check'] = () => data({ blocked: false, country: countries.shift() ?? null });
+    hostResponses['GET /block/countries/check'] = () => data({ blocked: false, country: countries.shift() ?? null });
     expect(await visitTogether(2, {})).toBe(2);
   });
 });
 
-test('a refusal while the page reads becomes its status, with the words of the host', async () => {
+test('an error while the page loads becomes its status, with the message of the host', async () => {
   definition = {
     access: 'open',
     load: async ({ read }) => {
@@ -203,100 +204,113 @@ test('a refusal while the page reads becomes its status, with the words of the h
       return undefined;
     },
   };
-  answers['GET /performers/nobody'] = refusal(403, 'blocked_by_performer');
-  expect((await visit('/nobody')).status).toBe(403);
-  expect(prepared?.fault).toEqual({ status: 403, message: 'Refused: blocked_by_performer', number: 'request-7' });
+  hostResponses['GET /performers/nobody'] = errorResponse(403, 'blocked_by_performer');
+  expect((await request('/nobody')).status).toBe(403);
+  expect(props?.pageError).toEqual({ status: 403, message: 'Refused: blocked_by_performer', number: 'request-7' });
 });
 
-describe('a session that the host refuses', () => {
-  beforeEach(() => (answers['GET /users/me'] = refusal(401, 'session_ended')));
-  const dead = { cookie: 'token=dead' };
+test('a page is not found if the API cannot read its address', async () => {
+  definition = {
+    access: 'open',
+    load: async ({ read }) => {
+      await read('GET /performers/:id', { params: { id: 'malformed' } });
+      return undefined;
+    },
+  };
+  hostResponses['GET /performers/malformed'] = errorResponse(400, 'invalid_request');
+  expect((await request('/malformed')).status).toBe(404);
+  expect(props?.pageError).toEqual({ status: 404, message: null, number: null });
+});
 
-  test('is removed, and the visitor goes to sign-in with the way back', async () => {
-    const response = await visit('/explore?tab=live', dead);
+describe('a session that the host rejects', () => {
+  beforeEach(() => (hostResponses['GET /users/me'] = errorResponse(401, 'session_ended')));
+  const deadSession = { cookie: 'token=dead' };
+
+  test('is removed, and the visitor is redirected to the sign-in with the return address', async () => {
+    const response = await request('/explore?tab=live', deadSession);
     expect(response.status).toBe(307);
     expect(response.headers.get('location')).toBe('/auth/login?next=%2Fexplore%3Ftab%3Dlive');
     expect(response.headers.get('set-cookie')).toMatch(/^token=; Path=\/; Max-Age=0/);
   });
 
-  test('is removed on a page that forbids redirecting, which is rendered as for a guest', async () => {
+  test('is removed on a page that forbids redirects, which renders as for a guest', async () => {
     definition = { access: 'open', forbidsRedirect: true };
-    const response = await visit('/explore', dead);
+    const response = await request('/explore', deadSession);
     expect(response.status).toBe(200);
     expect(response.headers.get('set-cookie')).toMatch(/^token=;/);
-    expect(prepared?.user).toBeNull();
+    expect(props?.user).toBeNull();
   });
 
-  test('does not send anybody from the sign-in screen to itself', async () => {
+  test('does not redirect from the sign-in screen to itself', async () => {
     definition = { access: 'guest' };
-    expect((await visit('/auth/login', dead)).status).toBe(200);
+    expect((await request('/auth/login', deadSession)).status).toBe(200);
   });
 
-  test.each(['null', 'undefined', '%00', 'a%20b'])('a token that could not be one (%s) is removed too', async (token) => {
-    const response = await visit('/explore', { cookie: `token=${token}` });
+  test.each(['null', 'undefined', '%00', 'a%20b'])('an invalid token (%s) is removed too', async (token) => {
+    const response = await request('/explore', { cookie: `token=${token}` });
     expect(response.status).toBe(307);
     expect(response.headers.get('set-cookie')).toMatch(/^token=;/);
   });
 });
 
-test('a session is none the worse for a host that is in maintenance', async () => {
-  close({ maintenanceMode: true });
-  answers['GET /users/me'] = refusal(503, 'maintenance');
-  const response = await visit('/home', { cookie: 'token=good' });
+test('a session is kept when the host is in maintenance', async () => {
+  setSettings({ maintenanceMode: true });
+  hostResponses['GET /users/me'] = errorResponse(503, 'maintenance');
+  const response = await request('/home', { cookie: 'token=good' });
   expect(response.status).toBe(503);
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-test('maintenance answers 503 with Retry-After, is not indexed, and reads nothing for the page', async () => {
-  close({ maintenanceMode: true });
+test('maintenance returns 503 with Retry-After, is not indexed, and loads no data for the page', async () => {
+  setSettings({ maintenanceMode: true });
   const load = jest.fn();
   definition = { access: 'open', load };
-  const response = await visit('/explore');
+  const response = await request('/explore');
   expect([response.status, response.headers.get('retry-after'), response.headers.get('x-robots-tag')]).toEqual([503, '300', 'noindex']);
   expect(load).not.toHaveBeenCalled();
 });
 
-test('a blocked country answers 451, and with maintenance 503', async () => {
-  answers['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
-  expect((await visit('/')).status).toBe(451);
-  close({ maintenanceMode: true });
-  expect((await visit('/')).status).toBe(503);
+test('a blocked country returns 451, and during maintenance 503', async () => {
+  hostResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
+  expect((await request('/')).status).toBe(451);
+  setSettings({ maintenanceMode: true });
+  expect((await request('/')).status).toBe(503);
 });
 
-test('an operator passes both', async () => {
-  close({ maintenanceMode: true });
-  answers['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
-  answers['GET /users/me'] = data(operator());
-  expect((await visit('/explore', { cookie: 'token=good' })).status).toBe(200);
+test('an operator bypasses maintenance and blocked countries', async () => {
+  setSettings({ maintenanceMode: true });
+  hostResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
+  hostResponses['GET /users/me'] = data(operator());
+  expect((await request('/explore', { cookie: 'token=good' })).status).toBe(200);
 });
 
-test('signed in on a page for guests, one is sent to where one lands', async () => {
+test('a signed-in visitor is redirected from a page for guests to their first page', async () => {
   definition = { access: 'guest' };
-  expect((await visit('/', { cookie: 'token=good' })).headers.get('location')).toBe('/home');
+  expect((await request('/', { cookie: 'token=good' })).headers.get('location')).toBe('/home');
 });
 
-test('the console does not exist for others', async () => {
+test('the console returns 404 for others', async () => {
   definition = { access: 'operator' };
-  expect((await visit('/admin', { cookie: 'token=good' })).status).toBe(404);
+  expect((await request('/admin', { cookie: 'token=good' })).status).toBe(404);
 });
 
-test('a page asked for under another name of the site is sent to the one where cookies hold', async () => {
-  const response = await visit('/explore?x=1', { 'x-forwarded-host': 'other.example.com' });
+test("a page under another host name is redirected to the site's address, where cookies are valid", async () => {
+  const response = await request('/explore?x=1', { 'x-forwarded-host': 'other.example.com' });
   expect(response.headers.get('location')).toBe(`${process.env['SITE_URL'] ?? ''}/explore?x=1`);
 });
 
-test('without a host the page says so with 503', async () => {
-  answers['GET /settings/public'] = refusal(500, 'internal_error');
-  const response = await visit('/explore');
+test('without a host the page returns 503', async () => {
+  hostResponses['GET /settings/public'] = errorResponse(500, 'internal_error');
+  const response = await request('/explore');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
 });
 
 describe('a site that asks its visitors for their age', () => {
   const post = (path: string) => fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { method: 'POST', redirect: 'manual' });
-  const calls = () => asked.map(({ url }) => url ?? '');
+  const calls = () => hostRequests.map(({ url }) => url ?? '');
   beforeEach(() => {
-    close({ adultConfirmation: true });
-    answers['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    setSettings({ adultConfirmation: true });
+    hostResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
     definition = {
       access: 'open',
       load: async ({ read }) => {
@@ -306,31 +320,31 @@ describe('a site that asks its visitors for their age', () => {
     };
   });
 
-  test('reads nothing of a page before the answer, and keeps it from search engines', async () => {
-    const response = await visit('/explore');
+  test('loads no data for a page before the answer, and is not indexed', async () => {
+    const response = await request('/explore');
     expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
-    expect(prepared).toMatchObject({ asksAge: true, fallback: {} });
+    expect(props).toMatchObject({ asksAge: true, fallback: {} });
     expect(calls()).not.toContainEqual(expect.stringContaining('/performers/top'));
   });
 
-  test.each(['/auth/login', '/page/terms', '/contact'])('leaves %s open', async (path) => {
-    await visit(path);
+  test.each(['/auth/login', '/page/terms', '/contact'])('does not restrict %s', async (path) => {
+    await request(path);
     expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
   });
 
-  test('takes the answer by a post without scripts, keeps it in a cookie, and leads on within the site alone', async () => {
+  test('accepts the answer by a form post, stores it in a cookie, and redirects within the site only', async () => {
     const response = await post('/auth/age?next=%2Fexplore%3Fq%3Da');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/explore?q=a']);
     expect(response.headers.get('set-cookie')).toMatch(/^adult=yes; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly/);
     expect((await post('/auth/age?next=https%3A%2F%2Felsewhere.example')).headers.get('location')).toBe('/');
-    await visit('/explore', { cookie: 'adult=yes' });
-    expect(prepared?.asksAge).toBeUndefined();
+    await request('/explore', { cookie: 'adult=yes' });
+    expect(props?.asksAge).toBeUndefined();
     expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
   });
 
-  test('lets operators pass', async () => {
-    answers['GET /users/me'] = data(operator());
-    await visit('/explore', { cookie: 'token=good' });
-    expect(prepared?.asksAge).toBeUndefined();
+  test('does not ask operators', async () => {
+    hostResponses['GET /users/me'] = data(operator());
+    await request('/explore', { cookie: 'token=good' });
+    expect(props?.asksAge).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Files as their owners and viewers see them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Id, Instant } from '../shapes';
-import { fileStatuses, fileTypes, sourceTypes } from '../../values';
+import { fileStatuses, fileTypes, sourceTypes } from '../values/files';
 
 export const File = z.object({
   _id: Id,
@@ -17,17 +17,17 @@ export const File = z.object({
   /** Percent. */
   progress: z.number(),
   failure: z.string().nullable(),
-  /** The best single rendition, where it may be opened. */
+  /** The best single rendition; null where the viewer may not open it. */
   url: z.string().nullable(),
   thumbnails: z.array(z.string()),
   thumbnailUrl: z.string().nullable(),
-  /** A picture of a few bytes as a data address, without detail: for those who may not see the file, too. */
+  /** A blurred preview of a few bytes as a data URL. Also sent to viewers who may not see the file. */
   blur: z.string().nullable(),
-  /** For players, the best choice first; from the first playable rendition on, while the others are still being made. */
+  /** For players, the best choice first. Filled from the first playable rendition on, while the others are still being made. */
   sources: z.array(z.object({ type: z.enum(sourceTypes), url: z.string(), height: z.number().nullable() })),
-  /** Moments of a video, of which its owner may make the thumbnail; none for others. */
+  /** Frames of a video from which its owner can choose the thumbnail; empty for others. */
   frames: z.array(z.object({ frame: z.number(), url: z.string() })),
-  /** Where the file is saved from; null where it may not be. */
+  /** Null where the viewer may not download the file. */
   downloadUrl: z.string().nullable(),
   createdAt: Instant,
 });

@@ -1,16 +1,16 @@
-/** What a performer offers to subscribers, and the state of a visitor's own subscription: parts of a profile. */
-import { z } from 'zod';
+/** Parts of a profile: a performer's promotions, and the viewer's own subscription. */
+import * as z from 'zod';
 import { Amount, Id, Instant } from '../shapes';
-import { promotionKinds, subscriptionStatuses, subscriptionTypes } from '../../values';
+import { promotionKinds, subscriptionStatuses, subscriptionTypes } from '../values/subscriptions';
 
 export const Promotion = z.object({
   _id: Id,
   kind: z.enum(promotionKinds),
-  /** A bundle is paid at once for so many months; a discount lowers the first period. */
+  /** The months of a bundle, which are paid in advance; null for a discount, which lowers the price of the first period. */
   months: z.number().nullable(),
-  /** Share off, above 0 and below 1. */
+  /** The share taken off the price, above 0 and below 1. */
   value: z.number(),
-  /** What the first period costs with it, or null for one that only lowers the chosen type's price. */
+  /** The price of the first period with it, or null where it only lowers the price of the chosen subscription type. */
   price: Amount.nullable(),
   totalUses: z.number(),
   maximumUses: z.number().nullable(),

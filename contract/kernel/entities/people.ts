@@ -1,11 +1,15 @@
-/** Accounts, as others, their own people and operators see them. */
-import { z } from 'zod';
+/** Accounts as other people, their owners and operators see them. */
+import * as z from 'zod';
 import { File } from './files';
 import { OwnSubscription, Promotion } from './offers';
-import { allHelperRights } from '../delegate-rights';
+import { allDelegateRights } from '../delegate-rights';
 import { allRights } from '../rights';
 import { Amount, Country, Day, Id, Instant } from '../shapes';
-import { accountStatuses, documentTypes, messageAudiences, payoutMethods, roles, streamStatuses, verifications } from '../../values';
+import { audiences } from '../values/content';
+import { streamStatuses } from '../values/live';
+import { messageAudiences } from '../values/messages';
+import { payoutMethods } from '../values/money';
+import { accountStatuses, documentTypes, roles, verifications } from '../values/people';
 
 export const Person = z.object({
   _id: Id,
@@ -19,7 +23,7 @@ export const Person = z.object({
 
 export const Privacy = z.object({
   showOnline: z.boolean(),
-  /** Whether others learn that she has read what they wrote, and that she is writing. */
+  /** Whether others see read receipts and typing indicators of this account. */
   readReceipts: z.boolean(),
   typing: z.boolean(),
 });
@@ -41,7 +45,7 @@ export const PerformerCard = z.object({
   username: z.string().nullable(),
   name: z.string(),
   avatar: z.string(),
-  /** A picture of a few bytes as a data address, shown until the real one has loaded. */
+  /** A preview of a few bytes as a data URL, shown until the image has loaded. */
   avatarBlur: z.string().nullable(),
   cover: z.string().nullable(),
   /** As `avatarBlur`. */
@@ -52,13 +56,13 @@ export const PerformerCard = z.object({
   isVerified: z.boolean(),
   isFeatured: z.boolean(),
   isOnline: z.boolean(),
-  /** A public show of hers runs now. */
+  /** The performer has a public show that is live. */
   isLive: z.boolean(),
   isFreeSubscription: z.boolean(),
   freeSubscriptionDays: z.number(),
   monthlyPrice: Amount,
   yearlyPrice: Amount,
-  /** The site's share of what she sells. */
+  /** The site's share of the performer's sales. */
   commissionRate: z.number(),
   stats: z.object({
     views: z.number(),
@@ -73,18 +77,19 @@ export const PerformerCard = z.object({
     totalStreamSeconds: z.number(),
   }),
   isFollowed: z.boolean(),
-  /** Whether whoever asks has access as a subscriber now. */
+  /** Whether the viewer has access as a subscriber now. */
   isSubscribed: z.boolean(),
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
 });
 
-/** The show that runs now, as far as badges and the way in need it. */
+/** The current show: only what badges and the link to it need. */
 const RunningStream = z.object({
   _id: Id,
   sessionId: Id,
   title: z.string(),
   status: z.enum(streamStatuses),
+  audience: z.enum(audiences),
   isFree: z.boolean(),
   price: Amount.nullable(),
   startedAt: Instant.nullable(),
@@ -96,24 +101,24 @@ export const PerformerProfile = PerformerCard.extend({
   bio: z.string(),
   languages: z.array(z.string()),
   city: z.string().nullable(),
-  /** Where the flag of her country is: pages show it without the list of all countries. */
+  /** URL of the country's flag, so that pages do not need the list of all countries. */
   countryFlag: z.string().nullable(),
   messageAudience: z.enum(messageAudiences),
   messagePrice: Amount,
-  /** Whether whoever asks may write to her now; false for guests and for herself. */
+  /** Whether the viewer may message the performer now; false for guests and for the performer. */
   canMessage: z.boolean(),
-  /** Greets who comes for the first time, when it is ready and switched on; its owner sees it always. */
+  /** Shown on a viewer's first visit, if it is ready and switched on. Its owner always sees it. */
   welcomeVideo: File.nullable(),
   activateWelcomeVideo: z.boolean(),
   promotions: z.array(Promotion),
-  /** Whether she takes requests for private shows, what a minute costs, and how many minutes a fan has to have tokens for. */
+  /** Whether the performer accepts private shows, the price of a minute, and the number of minutes that the fan's balance must cover. */
   privateEnabled: z.boolean(),
   privateMinutePrice: Amount,
   privateMinimumMinutes: z.number(),
   stream: RunningStream.nullable(),
-  /** Whether whoever asks has had the free period before. */
+  /** Whether the viewer has used the free trial before. */
   isFreeSubscriptionUsed: z.boolean(),
-  /** The subscription of whoever asks, unless it has ended. */
+  /** The viewer's subscription, unless it has ended. */
   subscription: OwnSubscription.nullable(),
   createdAt: Instant,
 });
@@ -125,17 +130,17 @@ export const PayoutMethods = z.object({
       lastName: z.string(),
       bankName: z.string(),
       country: Country,
-      /** The end of the account number or IBAN: four signs, fewer of a short one. */
+      /** The end of the account number or IBAN: four characters, fewer if it is short. */
       last4: z.string(),
     })
     .nullable(),
   paypal: z.object({ email: z.string() }).nullable(),
-  /** The account at the gateway; ready once the gateway will pay to it. */
+  /** The account at the gateway; ready once the gateway accepts payouts to it. */
   stripe: z.object({ isReady: z.boolean() }).nullable(),
   preferred: z.enum(payoutMethods).nullable(),
 });
 
-/** What only the performer herself and operators see. */
+/** What only the performer and operators see. */
 export const PerformerPrivate = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -153,7 +158,7 @@ export const PerformerPrivate = z.object({
 /** A profile as its owner and operators see it. */
 export const OwnPerformerProfile = PerformerProfile.extend(PerformerPrivate.shape);
 
-/** What every account knows of itself. */
+/** What every account's owner sees of it. */
 const Account = z.object({
   _id: Id,
   avatar: z.string(),
@@ -177,46 +182,48 @@ const Account = z.object({
   hasPassword: z.boolean(),
   hasTwoFactor: z.boolean(),
   privacy: Privacy,
-  /** Most that a fan lets herself spend in a calendar month (UTC), or null. */
+  /** The fan's own spending limit for a calendar month (UTC), or null. */
   monthlySpendingLimit: Amount.nullable(),
-  /** Tips above this ask once more, or null. */
+  /** Tips above this amount ask for confirmation, or null. */
   confirmTipAbove: Amount.nullable(),
   stats: z.object({ following: z.number(), subscriptions: z.number() }),
   createdAt: Instant,
   updatedAt: Instant,
 });
-/** What an operator may do; empty for everybody else. */
+/** An operator's rights; empty for other roles. */
 const Rights = z.array(z.enum(allRights));
-/** How many conversations and notifications hold something unread, counted up to `unreadCountedMax`. */
+/** The numbers of unread conversations and notifications, counted up to `unreadCountedMax`. */
 const Unread = z.object({ conversations: z.number(), notifications: z.number() });
-/** What only the own person is told. */
-const Own = {
-  /** The site demands a second step of her, and she has none yet: until then she can do nothing else. */
+/** What only the account's owner sees. */
+const ownerFields = {
+  /** The current or pending email address that bounces; null while mail arrives. */
+  undeliverableEmail: z.string().nullable(),
+  /** The site requires two-factor sign-in of this operator, and it is not set up yet. Until then they can do nothing else. */
   owesSecondStep: z.boolean(),
-  /** When the account is erased for good, where she asked for that. */
+  /** When the account is permanently deleted, if its owner requested that. */
   deletesAt: Instant.nullable(),
-  /** Whom she helps: by what begins her work for each, and the performer's name. */
+  /** The performers that this account acts for. `_id` is the delegation's id, which starts a session for it. */
   helps: z.array(z.object({ _id: Id, name: z.string() })),
-  /** Who works in this session for the account, and what she may do; null when it is the account's own person. */
-  helper: z.object({ person: Person, rights: z.array(z.enum(allHelperRights)) }).nullable(),
+  /** The delegate who acts for the account in this session, with their rights; null in the owner's own session. */
+  helper: z.object({ person: Person, rights: z.array(z.enum(allDelegateRights)) }).nullable(),
 };
 const FanAccount = Account.extend({
-  ...Own,
+  ...ownerFields,
   isPerformer: z.literal(false),
   rights: Rights,
   unread: Unread,
-  /** What the wallet has to hold for its next renewal; null when it pays for none. */
+  /** The balance that the next renewal from the wallet needs; null when the wallet pays for none. */
   nextWalletRenewal: Amount.nullable(),
 });
 const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({
-  ...Own,
+  ...ownerFields,
   isPerformer: z.literal(true),
   rights: Rights,
   unread: Unread,
   stats: PerformerCard.shape.stats.extend(Account.shape.stats.shape),
 });
 
-/** The signed-in account; a performer's adds her profile with its private part. */
+/** The signed-in account; a performer's adds the profile with its private part. */
 export const CurrentUser = z.discriminatedUnion('isPerformer', [FanAccount, PerformerAccount]);
 
 export const SessionInfo = z.object({
@@ -235,7 +242,7 @@ export const Block = z.object({ _id: Id, target: Person, reason: z.string().null
 export const AdminUser = Account.extend({
   isPerformer: z.boolean(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
-  /** When it is erased, where its person asked for that. */
+  /** When it is permanently deleted, if its owner requested that. */
   deletesAt: Instant.nullable(),
   verification: z.enum(verifications).nullable(),
   lastSeenAt: Instant.nullable(),
@@ -243,7 +250,7 @@ export const AdminUser = Account.extend({
 export const AdminUserDetail = AdminUser.extend({ sessions: z.array(SessionInfo) });
 export const AdminPerformer = OwnPerformerProfile.extend({
   status: z.enum(accountStatuses),
-  /** Days until their sales can be paid out; null is the site's own number. */
+  /** Days until their sales can be paid out; null means the site's setting. */
   clearingDays: z.number().nullable(),
   updatedAt: Instant,
 });

@@ -1,9 +1,10 @@
-/** What a site says of itself and of the world, and what operators see of it. */
-import { z } from 'zod';
+/** Settings, pages and reference data of the site, and what operators see of them. */
+import * as z from 'zod';
 import { File } from './files';
 import { settingDefaults, settingRules, type SettingKey } from '../settings';
 import { Country, Id, Instant, Language } from '../shapes';
-import { menuSections, postStatuses, postTypes, promoPositions, promoStates, wordActions, wordMatches } from '../../values';
+import { promoPositions, promoStates } from '../values/promos';
+import { mailStatuses, menuSections, sitePageStatuses, postTypes, wordActions, wordMatches } from '../values/site';
 
 export const Menu = z.object({
   _id: Id,
@@ -15,10 +16,10 @@ export const Menu = z.object({
   help: z.string().nullable(),
   ordering: z.number(),
 });
-/** A word that nobody may write where others read it. */
+/** A blocked word, with what happens to a text that contains it. */
 export const WordFilter = z.object({ text: z.string(), match: z.enum(wordMatches), action: z.enum(wordActions) });
 
-/** An entry as operators see it: `isBroken` when it leads to nothing on this site. */
+/** A menu entry as operators see it: `isBroken` when its path does not exist on this site. */
 export const AdminMenu = Menu.extend({ isBroken: z.boolean() });
 
 const schemaOf = {
@@ -41,15 +42,15 @@ const publicShape = Object.fromEntries(
     .map(([key, rule]) => [key, schemaOf[rule.type]]),
 ) as { [K in PublicKey]: SchemaOf<K> };
 
-/** What every visitor knows of the site; derived from the table of settings. */
+/** The settings that every visitor receives; derived from the table of settings. */
 export const Settings = z.object({
   ...publicShape,
   menus: z.array(Menu),
   /** True while no payment gateway has keys: no real money moves. */
   isSandbox: z.boolean(),
-  /** What browsers subscribe to push messages with. */
+  /** The VAPID public key with which browsers subscribe to push messages. */
   webPushPublicKey: z.string(),
-  /** Where browsers find LiveKit; empty without keys for it. */
+  /** Empty when LiveKit is not configured. */
   livekitUrl: z.string(),
 });
 export type PublicSettings = z.input<typeof Settings>;
@@ -73,7 +74,7 @@ export const Post = z.object({
   updatedAt: Instant,
 });
 export const PostWithContent = Post.extend({ content: z.string() });
-export const AdminPost = Post.extend({ status: z.enum(postStatuses) });
+export const AdminPost = Post.extend({ status: z.enum(sitePageStatuses) });
 export const AdminPostWithContent = AdminPost.extend({ content: z.string() });
 
 export const SitePromo = z.object({
@@ -127,7 +128,25 @@ export const Mail = z.object({
   to: z.string(),
   template: z.string(),
   subject: z.string(),
-  status: z.enum(['queued', 'sent', 'failed']),
+  status: z.enum(mailStatuses),
   createdAt: Instant,
+});
+/** An address that bounces. */
+export const UndeliverableAddress = z.object({
+  _id: Id,
+  address: z.string(),
+  /** The mail server's response. */
+  reason: z.string(),
+  since: Instant,
+  createdAt: Instant,
+});
+/** Bounces and complaints of the last thirty days, the number of addresses that bounce now, and how the site receives the reports. */
+export const MailHealth = z.object({
+  hard: z.number(),
+  soft: z.number(),
+  complaint: z.number(),
+  undeliverable: z.number(),
+  hearsByWebhook: z.boolean(),
+  hearsByMailbox: z.boolean(),
 });
 export const MailWithContent = Mail.extend({ text: z.string(), html: z.string() });

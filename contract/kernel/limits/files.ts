@@ -1,4 +1,4 @@
-/** Limits of files, and of all that travels: bodies, sockets, links. */
+/** Limits of files, request bodies, sockets and media links. */
 import { day, hour, megabyte, minute } from '../units';
 
 export const body_bytes = megabyte;
@@ -13,20 +13,20 @@ export const upload_bytes = {
   video: 2048 * megabyte,
   digital: 1024 * megabyte,
 } as const;
-/** How long sounds and videos may last. */
+/** How long audio and videos may last. */
 export const media_s = { audio: hour, teaser: 5 * minute, 'welcome-video': 5 * minute, video: 4 * hour } as const;
-/** The longer side of a video, and all of one picture of it. */
+/** The longer side of a video, and the pixels of one frame. */
 export const videoSideMax_px = 4096;
 export const videoPixelsMax = 4096 * 2304;
-/** Most that one request of an upload in pieces carries. */
-export const uploadPiece_bytes = 8 * megabyte;
-/** An upload in pieces that nothing has taken is forgotten after this long. */
-export const uploadKept_s = day;
-/** Uploads in pieces that one account may have open. */
+/** The most bytes in one request of a chunked upload. */
+export const uploadChunk_bytes = 8 * megabyte;
+/** A chunked upload that is not used by then is deleted. */
+export const uploadRetention_s = day;
+/** Chunked uploads that one account may have open. */
 export const uploadsOpenMax = 20;
-/** All files of one account together. */
+/** Total size of one account's files. */
 export const quota_bytes = 20 * 1024 * megabyte;
-export const unattachedFileKept_s = day;
+export const unattachedFileRetention_s = day;
 export const socketFrame_bytes = 65_536;
 export const socketEventsPerSecond = 20;
 export const socketsPerAccount = 10;

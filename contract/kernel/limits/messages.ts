@@ -1,18 +1,18 @@
-/** Limits of messages, lists of fans and notices. */
+/** Limits of messages, lists of fans and notifications. */
 import { day, minute } from '../units';
 
 export const messagePriceMin = 1;
 export const messagePriceMax = 1000;
 export const messageTextLengthMax = 2000;
 export const messageFilesMax = 6;
-/** The highest place that a message of a conversation can have: what the column holds. */
+/** The highest sequence number of a message in a conversation: the maximum of the column. */
 export const messageSeqMax = 2_147_483_647;
-/** Messages that a conversation opens with, and that are read at once on the way up. */
+/** Messages that a conversation opens with, and that each step of scrolling up loads. */
 export const messagesPage = 25;
 export const clientKeyLengthMax = 64;
-/** So much of the last message stands in the list of conversations, and of one that is answered. */
+/** Length of the excerpt of the last message in the list of conversations, and of a quoted message. */
 export const lastTextLengthMax = 80;
-/** Somebody who types says so this often at most, and is taken to have stopped after so long without a word. */
+/** A client reports typing at most this often. Without a report for `typingEnds_ms` the person counts as having stopped. */
 export const typingEvery_ms = 3000;
 export const typingEnds_ms = 6000;
 /** People whose presence one screen may watch. */
@@ -20,13 +20,19 @@ export const watchedMax = 100;
 export const listsMax = 50;
 export const listFansMax = 1000;
 export const fanNoteLengthMax = 2000;
-/** Fans who get a message to many in one transaction. */
-export const massAtOnce = 200;
-/** What was not seen by then is mailed. */
-export const notificationMail_s = 5 * minute;
-export const notificationsKept_s = 90 * day;
-/** Operators see for so long what was mailed. */
-export const mailsKept_s = 90 * day;
+/** Recipients of a mass message that one transaction handles. */
+export const massMessageBatch = 200;
+/** Notifications that are unseen after this long are mailed. */
+export const unseenMailDelay_s = 5 * minute;
+export const notificationRetention_s = 90 * day;
+/** How long operators can see sent mails. */
+export const mailRetention_s = 90 * day;
+/** Bounce and complaint reports: size of a request, reports in it, and how long each is stored. */
+export const mailReports = { body_bytes: 256 * 1024, eventsMax: 500, reasonLengthMax: 300, kept_s: 90 * day } as const;
+/** Mails per day that are still sent to an address that bounces: only those needed for access to the account or its security. */
+export const undeliverableTriesMax = 3;
+/** An address with this many soft bounces within this time receives no more mail. */
+export const softBounces = { countMax: 5, within_s: 14 * day } as const;
 export const unsubscribeTokenLengthMax = 200;
 export const pushDevicesMax = 10;
 export const pushEndpointLengthMax = 1000;

@@ -1,11 +1,11 @@
-/** Limits of what operators do, and of what is told to them. */
+/** Limits of the operators' console. */
 import { day, hour } from '../units';
 
 export const reasonLengthMax = 300;
 export const reportTextLengthMax = 1000;
-/** What a report keeps of files is kept so long after it was decided. */
-export const evidenceKept_s = 180 * day;
-/** So much of a reported chat is kept. */
+/** How long the files attached to a report as evidence are stored after its decision. */
+export const evidenceRetention_s = 180 * day;
+/** Messages of a reported chat that are stored as evidence. */
 export const evidenceLinesMax = 30;
 export const settingKeysMax = 50;
 export const menusMax = 60;
@@ -20,28 +20,31 @@ export const sitePage = {
 } as const;
 export const operatorNoteLengthMax = 2000;
 export const appeal = { lengthMin: 20, lengthMax: 2000 } as const;
-/** What needs a second operator waits so long before the first one may decide alone, where there is no second one. */
-export const aloneAfter_s = 3 * day;
+/** If the site has no second operator, the first one may decide alone after this long on what needs two. */
+export const soloDecisionAfter_s = 3 * day;
 export const apiKeysMax = 100;
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 1000;
-/** A message to another program is tried for so long, and kept for so long. */
-export const webhookTried_s = day;
-export const webhookKept_s = 30 * day;
-/** So much of why a job failed is shown. */
+/** How long delivery of a webhook is retried, and how long the delivery is stored. */
+export const webhookRetries_s = day;
+export const webhookRetention_s = 30 * day;
+/** Length of the shown error of a failed job. */
 export const jobFailureLengthMax = 300;
-/** An archive of somebody's data can be fetched for so long. */
-export const exportKept_s = 7 * day;
-/** Whoever deletes her account can take that back for so long. */
+/** How long a data export can be downloaded. */
+export const exportRetention_s = 7 * day;
+/** How long a requested account deletion can be cancelled. */
 export const deletionGrace_s = 30 * day;
-/** An invitation to the team. */
+/** Lifetime of an invitation to the team. */
 export const teamInvitation_s = 7 * day;
 /** Members and invitations together. */
 export const teamMax = 200;
-/** Days that the operators' overview counts. */
+/** Days that the operators' statistics cover. */
 export const statistics = { daysDefault: 30, daysMax: 366 } as const;
 export const promo = { titleLengthMax: 100, descriptionLengthMax: 300, linkLengthMax: 500, orderingMax: 10_000 } as const;
-/** The books are checked once a night, from this hour on (UTC). Of each law that broke, so many cases are kept, for so many nights. */
-export const bookCheck = { hour_utc: 3, casesMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShown: 14 } as const;
-/** What a gateway has not settled for so long is in doubt: by then it was asked many times. */
+/**
+ * The ledger is checked every night, from this hour on (UTC). `casesMax` violations of each invariant are stored, for `nightsKept`
+ * nights.
+ */
+export const ledgerCheck = { hour_utc: 3, casesMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShown: 14 } as const;
+/** A payment that the gateway has not settled by then is shown as doubtful: it has been polled many times. */
 export const doubtAfter_s = 2 * hour;

@@ -1,4 +1,4 @@
-/** Limits of coming in: links, codes, keys and second steps. */
+/** Limits of sign-in: links, codes, passkeys and two-factor. */
 import { day, hour, minute } from '../units';
 
 export const socialCookie_s = day;
@@ -11,21 +11,21 @@ export const reauthentication_s = 10 * minute;
 export const resend_s = minute;
 export const passkeys = {
   max: 10,
-  /** A device is waited for so long. */
+  /** How long a device may take to answer a challenge. */
   answer_s: 5 * minute,
   /** Longest of the values in a device's answer. */
   answerLengthMax: 20_000,
 } as const;
-export const secondStep = {
+export const twoFactor = {
   digits: 6,
   codeLengthMax: 20,
   recoveryCodes: 10,
-  /** So few recovery codes left are told to their person. */
+  /** The owner is notified when this many recovery codes are left. */
   recoveryCodesLow: 3,
-  /** A sign-in waits so long for its second step, and takes so many wrong codes. */
+  /** How long a sign-in waits for its second factor, and how many wrong codes it accepts. */
   ticket_s: 5 * minute,
   triesPerTicket: 5,
-  /** So many wrong codes of one account within this time are the most. */
+  /** Wrong codes that one account may enter within `wrongWithin_s`. */
   wrongMax: 20,
   wrongWithin_s: hour,
   deviceTrusted_s: 30 * day,

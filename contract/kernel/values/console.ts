@@ -1,13 +1,13 @@
-/** What operators run the site with: jobs, keys, messages to other programs. */
+/** Values of the operators' console: jobs, contact messages, API keys, webhooks. */
 
-/** How far a background job is. */
+/** States of a background job. */
 export const jobStates = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Whether a message of the contact form was answered. */
+/** States of a message from the contact form. */
 export const contactStates = ['waiting', 'answered'] as const;
 
-/** What other programs can be told of. */
+/** Events that webhooks can subscribe to. */
 export const webhookEvents = [
   'payment.settled',
   'subscription.started',
@@ -19,9 +19,9 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What became of a message to another program. */
+/** States of a webhook delivery. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Whether an API key opens anything: its time may be over, or its maker gone. */
+/** States of an API key. `ended`: its creator is no longer an operator. */
 export const keyStates = ['active', 'expired', 'ended'] as const;

@@ -1,4 +1,4 @@
-/** Files: what they are for, and what they must be. */
+/** Types and statuses of files, and the kind of content that each type requires. */
 
 export const fileTypes = [
   'avatar',
@@ -24,17 +24,17 @@ export const fileTypes = [
 ] as const;
 export type FileType = (typeof fileTypes)[number];
 
-/** How far the archive of somebody's data is; `none` was asked for, or the last one is gone. */
+/** Statuses of a data export. `none`: none was requested, or the last one was deleted. */
 export const exportStatuses = ['none', 'waiting', 'running', 'ready', 'failed', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
 export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
 
-/** What an upload must turn out to be, by its content and never by its name. */
+/** Kinds of uploads, detected from their content and never from their name. */
 export const uploadKinds = ['image', 'document', 'audio', 'teaser', 'video', 'welcome-video', 'digital'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-/** What a file of each type must be. */
+/** The required kind of upload for each file type. */
 export const kindOfFile = {
   avatar: 'image',
   cover: 'image',
@@ -58,7 +58,7 @@ export const kindOfFile = {
   export: 'digital',
 } as const satisfies Record<FileType, UploadKind>;
 
-/** How a player may get a video or a sound: a playlist of several heights, or one file. */
+/** Formats for players: a playlist of several renditions, or one file. */
 export const sourceTypes = ['hls', 'mp4'] as const;
 
 export const videoFiles = ['video', 'teaser', 'thumbnail'] as const;

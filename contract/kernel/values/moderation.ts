@@ -1,8 +1,8 @@
-/** Reports, decisions and appeals. */
-import { itemKinds } from '../../values/content';
-import type { ItemKind } from '../../values/content';
+/** Values of reports, decisions and appeals. */
+import { itemKinds } from './content';
+import type { ItemKind } from './content';
 
-/** What operators look through by kind, as addresses name it. */
+/** Kinds of content that operators moderate, by their URL segment. */
 export const moderatedKinds = {
   feeds: 'feed',
   videos: 'video',
@@ -15,18 +15,18 @@ export type ModeratedType = keyof typeof moderatedKinds;
 
 export const moderatedTypes = Object.keys(moderatedKinds) as [ModeratedType, ...ModeratedType[]];
 
-/** Shown to whom it is meant for, taken down by an operator, or not published by its maker. */
+/** `shown` to its audience, `hidden` by an operator, or `unpublished` by its author. */
 export const moderatedStates = ['shown', 'hidden', 'unpublished'] as const;
 export type ModeratedState = (typeof moderatedStates)[number];
 
-/** What became of an appeal: the decision stays, or is taken back. */
+/** Statuses of an appeal: `upheld` keeps the decision, `lifted` reverses it. */
 export const appealStatuses = ['open', 'upheld', 'lifted'] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
 
-/** Decisions that can be taken back: what is deleted or over stays so. */
+/** Decisions that can be reversed. Deletions and ended shows cannot. */
 export const appealable = ['hide', 'warn', 'suspend'] as const satisfies readonly DecisionAction[];
 
-/** What may be reported, why, and what an operator makes of it. */
+/** What may be reported. */
 export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;
 export type ReportTarget = (typeof reportTargets)[number];
 
@@ -44,7 +44,7 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-export const reportReasonWords: Readonly<Record<ReportReason, string>> = {
+export const reportReasonLabels: Readonly<Record<ReportReason, string>> = {
   violence: 'Violence or threats',
   hate: 'Hate',
   harassment: 'Harassment or bullying',
@@ -60,14 +60,14 @@ export const reportReasonWords: Readonly<Record<ReportReason, string>> = {
 export const reportStatuses = ['open', 'resolved', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** Who reports: a person, or the operators' list of words. */
+/** The source of a report: a person, or the list of blocked words. */
 export const reportSources = ['member', 'words'] as const;
 export type ReportSource = (typeof reportSources)[number];
 
 export const reportActions = ['none', 'hide', 'warn', 'suspend'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** What an operator decided about somebody, or about something of hers. */
+/** Operators' decisions about an account or its content. */
 export const decisionActions = ['hide', 'delete', 'end', 'warn', 'suspend'] as const;
 export type DecisionAction = (typeof decisionActions)[number];
 

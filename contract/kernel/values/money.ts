@@ -1,20 +1,20 @@
-/** Why money moves, how it is paid, and for what. */
+/** Values of transfers, payments, charges and payouts. */
 
 export const payoutMethods = ['banking', 'paypal', 'stripe'] as const;
 
-/** The files by which payouts are made: a SEPA credit transfer, a table, and PayPal's own table. */
+/** Formats of payout files: SEPA credit transfer, generic CSV, and PayPal's CSV. */
 export const payoutBatchFormats = ['sepa', 'csv', 'paypal'] as const;
 export type PayoutBatchFormat = (typeof payoutBatchFormats)[number];
 
 export const paymentGateways = ['stripe'] as const;
 
-/** What may have paid: a gateway by its name, or the wallet. */
+/** The payment source of the wallet, next to the names of gateways. */
 export const walletSource = 'wallet';
 
 export const paymentSources = ['card', walletSource] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 
-/** Why money moved: the name of each kind of transfer. */
+/** Kinds of ledger transfers. */
 export const transferReasons = [
   'charge',
   'top_up',
@@ -34,11 +34,15 @@ export const transferReasons = [
 ] as const;
 export type TransferReason = (typeof transferReasons)[number];
 
-/** What is bought once and stays bought. */
+/** Items that are bought once and stay unlocked. */
 export const unlockTypes = ['feed', 'video', 'gallery'] as const;
 export type UnlockType = (typeof unlockTypes)[number];
 
-export const chargeTypes = ['tip', ...unlockTypes, 'product', 'message', 'message_fee', 'stream', 'private_minute'] as const;
+/** Kinds of a fan's purchases. A ticket belongs to the show that a post announces. */
+export const purchaseTypes = [...unlockTypes, 'ticket'] as const;
+export type PurchaseType = (typeof purchaseTypes)[number];
+
+export const chargeTypes = ['tip', ...unlockTypes, 'product', 'message', 'message_fee', 'stream', 'ticket', 'private_minute'] as const;
 export type ChargeType = (typeof chargeTypes)[number];
 
 export const chargeStatuses = ['success', 'refunded'] as const;
@@ -68,6 +72,6 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 
 export const couponStatuses = ['active', 'inactive'] as const;
 
-/** Where a correction of a balance stands. */
+/** Statuses of a manual adjustment of a balance. */
 export const adjustmentStatuses = ['pending', 'approved', 'declined'] as const;
 export type AdjustmentStatus = (typeof adjustmentStatuses)[number];

@@ -1,6 +1,6 @@
-/** What people are told of. */
+/** Values of notifications. */
 
-/** What people are told of, in the order of the settings. */
+/** Types of notifications, in the order of the settings. */
 export const notificationTypes = [
   'message',
   'follower',
@@ -20,15 +20,17 @@ export const notificationTypes = [
   'stream_live',
   'stream_scheduled',
   'private_request',
+  'consent',
   'verification',
   'moderation',
   'report',
   'inbox',
+  'dispute',
   'security',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** How the list of notifications is narrowed. */
+/** Filters of the list of notifications. */
 export const notificationGroups = ['money', 'people', 'content', 'live'] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
@@ -51,15 +53,17 @@ export const groupOfNotification = {
   stream_live: 'live',
   stream_scheduled: 'live',
   private_request: 'live',
+  consent: 'people',
   verification: 'people',
   moderation: 'content',
   report: 'people',
   inbox: 'people',
+  dispute: 'money',
   security: 'people',
 } as const satisfies Record<NotificationType, NotificationGroup>;
 
-/** Mails of their own tell of these at once, whatever somebody wishes: what she has not seen of them is never mailed again. */
-export const mailedAnyway = [
+/** Types that have a separate mail, sent immediately whatever the preferences. They are not mailed again when unseen. */
+export const alwaysMailed = [
   'subscription_ended',
   'renewal_failed',
   'order',
@@ -70,9 +74,9 @@ export const mailedAnyway = [
   'security',
 ] as const satisfies readonly NotificationType[];
 
-/** These always stand in the list. */
-export const alwaysListed = ['security'] as const satisfies readonly NotificationType[];
+/** Types that are always listed. */
+export const alwaysListed = ['consent', 'security'] as const satisfies readonly NotificationType[];
 
-/** Mails of what was not seen: none, each by itself, or all of a day or a week in one. */
+/** How unseen notifications are mailed: not at all, one by one, or as a daily or weekly digest. */
 export const digests = ['none', 'each', 'daily', 'weekly'] as const;
 export type Digest = (typeof digests)[number];

@@ -1,15 +1,15 @@
-/** Products and their orders. */
+/** Values of products and orders. */
 
-/** What is sold in a store: something sent by post, or a file. */
+/** Types of products: shipped goods, or a file. */
 export const productTypes = ['physical', 'digital'] as const;
 export type ProductType = (typeof productTypes)[number];
 
-/** How far an order is. Files are delivered at once. */
+/** Delivery statuses of an order. Files are delivered immediately. */
 export const deliveryStatuses = ['processing', 'shipping', 'delivered', 'refunded'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Where an order may go from where it is. */
-export const deliverySteps: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+/** Allowed transitions of the delivery status. */
+export const deliveryTransitions: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   processing: ['shipping', 'refunded'],
   shipping: ['delivered', 'refunded'],
   delivered: ['refunded'],

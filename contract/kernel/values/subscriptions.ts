@@ -1,4 +1,4 @@
-/** What subscriptions are for, how they stand, and what lowers their price. Apart from the rest of money: profiles bring it to every guest. */
+/** Values of subscriptions and promotions. Separate from the other money values, because every profile page loads it. */
 
 export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];

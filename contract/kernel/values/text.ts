@@ -1,16 +1,16 @@
-/** The forms of text, for every writer. */
+/** Normalization of text. */
 
 /**
- * A character that shows something. Beside white space and controls, Unicode lists those that show nothing as default ignorable:
- * zero width spaces and joiners, fillers, marks of direction, variation selectors. It leaves out the empty braille pattern, the
- * null note head and the marks of annotations.
+ * A visible character. Besides white space and controls, this excludes Unicode's default ignorable code points (zero-width spaces
+ * and joiners, fillers, direction marks, variation selectors), and three invisible kinds that are missing there: the blank braille
+ * pattern, the null notehead and the interlinear annotation marks.
  */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb\u{1d159}]/u;
 
-/** Whether a text shows nothing: it is empty, or made of white space and invisible characters alone. */
+/** Whether a text is empty or consists only of white space and invisible characters. */
 export const isBlank = (text: string): boolean => !visible.test(text);
 
-/** A tag as it is stored and looked for: in one spelling of its characters, in small letters, without number signs before it. */
+/** A tag in the form for storing and searching: NFKC, lower case, without leading number signs. */
 export const tagOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -18,5 +18,5 @@ export const tagOf = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** A password in one spelling: devices type the same characters composed or decomposed. */
+/** A password in NFKC: devices send the same characters composed or decomposed. */
 export const passwordOf = (text: string): string => text.normalize('NFKC');

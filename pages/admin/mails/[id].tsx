@@ -1,7 +1,7 @@
-/** One message of the outbox. */
+/** A mail of the outbox. */
 import { MailScreen } from '@web/features/console/mails/mail-page';
-import { byId } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { byId } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

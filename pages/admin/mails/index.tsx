@@ -1,16 +1,16 @@
-/** The mail outbox. While a mail server is set there is none, and the screen says so. */
+/** The mail outbox, which is only used without a mail server. */
 import { MailsScreen } from '@web/features/console/mails/mails-table';
-import { mailsRead } from '@web/features/console/reads';
-import { Refused } from '@web/services/api-error';
-import { definePage } from '@web/shell/define-page';
+import { mailsRequest } from '@web/features/console/parts/requests';
+import { ApiError } from '@web/services/api-error';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
     try {
-      await read('GET /admin/mails/search', mailsRead(query));
+      await read('GET /admin/mails/search', mailsRequest(query));
     } catch (thrown) {
-      if (!(thrown instanceof Refused && thrown.error === 'mail_not_found')) throw thrown;
+      if (!(thrown instanceof ApiError && thrown.error === 'mail_not_found')) throw thrown;
     }
     return undefined;
   },

@@ -1,7 +1,7 @@
-/** One page that operators write. */
-import { byId } from '@web/features/console/reads';
+/** The editor of a page or news post. */
+import { byId } from '@web/features/console/parts/requests';
 import { PageScreen } from '@web/features/console/site-pages/page-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

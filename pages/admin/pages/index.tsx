@@ -1,12 +1,12 @@
-/** Pages and news that operators wrote. */
+/** The site's pages and news. */
 import { PagesScreen } from '@web/features/console/site-pages/pages-screen';
-import { pagesRead } from '@web/features/console/writing/reads';
-import { definePage } from '@web/shell/define-page';
+import { pagesRequest } from '@web/features/console/site-pages/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/posts/search', pagesRead(query));
+    await read('GET /admin/posts/search', pagesRequest(query));
     return undefined;
   },
   screen: PagesScreen,

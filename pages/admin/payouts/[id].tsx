@@ -1,7 +1,7 @@
-/** One payout request. */
+/** A payout request. */
 import { PayoutScreen } from '@web/features/console/payouts/payout-page';
-import { byId } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { byId } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

@@ -1,7 +1,7 @@
-/** One performer and her papers. */
+/** A performer and their identity documents. */
 import { PerformerScreen } from '@web/features/console/people/performer-page';
-import { byId } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { byId } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

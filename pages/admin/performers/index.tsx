@@ -1,12 +1,15 @@
 /** All performers. */
 import { PerformersScreen } from '@web/features/console/people/performers-table';
-import { performersRead, waitingRead } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { performersRequest, waitingReviewsRequest } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await Promise.all([read('GET /admin/performers/search', performersRead(query)), read('GET /admin/performers/search', waitingRead)]);
+    await Promise.all([
+      read('GET /admin/performers/search', performersRequest(query)),
+      read('GET /admin/performers/search', waitingReviewsRequest),
+    ]);
     return undefined;
   },
   screen: PerformersScreen,

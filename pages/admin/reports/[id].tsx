@@ -1,7 +1,7 @@
-/** One report. */
-import { byId } from '@web/features/console/reads';
+/** A report. */
+import { byId } from '@web/features/console/parts/requests';
 import { ReportScreen } from '@web/features/console/reports/report-page';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

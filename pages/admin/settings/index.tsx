@@ -1,6 +1,6 @@
-/** The settings without a group: the first one. */
+/** Redirects to the first group of settings. */
 import { SettingsScreen } from '@web/features/console/settings/settings-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

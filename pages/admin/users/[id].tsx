@@ -1,7 +1,7 @@
-/** One account. */
+/** An account. */
 import { PersonScreen } from '@web/features/console/people/person-page';
-import { byId } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { byId } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',

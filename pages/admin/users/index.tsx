@@ -1,12 +1,12 @@
 /** All accounts. */
 import { PeopleScreen } from '@web/features/console/people/people-table';
-import { usersRead } from '@web/features/console/reads';
-import { definePage } from '@web/shell/define-page';
+import { usersRequest } from '@web/features/console/parts/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/users/search', usersRead(query));
+    await read('GET /admin/users/search', usersRequest(query));
     return undefined;
   },
   screen: PeopleScreen,

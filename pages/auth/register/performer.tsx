@@ -1,4 +1,4 @@
 import { PerformerScreen } from '@web/features/people/registration/performer-screen';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({ access: 'guest', layout: 'blank', screen: PerformerScreen });

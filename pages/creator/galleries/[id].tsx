@@ -1,17 +1,17 @@
-/** Making a gallery (`/creator/galleries/new`) and changing one. */
+/** Creates (`/creator/galleries/new`) or edits a gallery. */
 import { GalleryEditor } from '@web/features/content/editing/gallery/gallery-editor';
-import { editedAt, galleryPhotosRead, ownRead } from '@web/features/editing/reads';
-import { definePage } from '@web/shell/define-page';
+import { editedId, galleryPhotosRequest, ownItemQuery } from '@web/features/content/editing/shared/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',
   helper: 'content',
   load: async ({ read, query }) => {
-    const id = editedAt(query);
+    const id = editedId(query);
     if (id === null) return undefined;
     await Promise.all([
-      read('GET /performer/performer-assets/galleries/:id/view', ownRead(id)),
-      read('GET /performer/performer-assets/photos/search', galleryPhotosRead(id)),
+      read('GET /performer/performer-assets/galleries/:id/view', ownItemQuery(id)),
+      read('GET /performer/performer-assets/photos/search', galleryPhotosRequest(id)),
     ]);
     return undefined;
   },

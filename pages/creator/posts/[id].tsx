@@ -1,14 +1,14 @@
-/** Writing a post (`/creator/posts/new`) and changing one. */
+/** Creates (`/creator/posts/new`) or edits a post. */
 import { PostEditor } from '@web/features/content/editing/post/post-editor';
-import { editedAt, ownRead } from '@web/features/editing/reads';
-import { definePage } from '@web/shell/define-page';
+import { editedId, ownItemQuery } from '@web/features/content/editing/shared/requests';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',
   helper: 'content',
   load: async ({ read, query }) => {
-    const id = editedAt(query);
-    if (id !== null) await read('GET /performer/feeds/:id', ownRead(id));
+    const id = editedId(query);
+    if (id !== null) await read('GET /performer/feeds/:id', ownItemQuery(id));
     return undefined;
   },
   screen: PostEditor,

@@ -1,13 +1,13 @@
-/** Putting something into the store (`/creator/products/new`) and changing it. */
-import { editedAt, ownRead } from '@web/features/editing/reads';
+/** Creates (`/creator/products/new`) or edits a product. */
+import { editedId, ownItemQuery } from '@web/features/content/editing/shared/requests';
 import { ProductEditor } from '@web/features/content/editing/product/product-editor';
-import { definePage } from '@web/shell/define-page';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',
   load: async ({ read, query }) => {
-    const id = editedAt(query);
-    if (id !== null) await read('GET /performer/performer-assets/products/:id/view', ownRead(id));
+    const id = editedId(query);
+    if (id !== null) await read('GET /performer/performer-assets/products/:id/view', ownItemQuery(id));
     return undefined;
   },
   screen: ProductEditor,

@@ -1,13 +1,13 @@
-/** Writing a message to many fans (`/messages/mass/new`), and changing one that waits. */
+/** Creates (`/messages/mass/new`) or edits a scheduled mass message. */
 import { MassEditorScreen } from '@web/features/talk/messages/mass/mass-editor';
-import { massIdAt, oneMassRead } from '@web/features/messages/mass-words';
-import { definePage } from '@web/shell/define-page';
+import { massMessageIdAt, massMessageRequest } from '@web/features/talk/messages/mass/mass-words';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',
   load: async ({ read, query }) => {
-    const id = massIdAt(query);
-    await Promise.all([read('GET /performer/lists', {}), id === null ? null : read('GET /mass-messages/:id', oneMassRead(id))]);
+    const id = massMessageIdAt(query);
+    await Promise.all([read('GET /performer/lists', {}), id === null ? null : read('GET /mass-messages/:id', massMessageRequest(id))]);
     return undefined;
   },
   screen: MassEditorScreen,

@@ -1,12 +1,12 @@
-/** A performer's messages to many fans. */
+/** A performer's mass messages. */
 import { MassScreen } from '@web/features/talk/messages/mass/mass-screen';
-import { massRead } from '@web/features/messages/mass-words';
-import { definePage } from '@web/shell/define-page';
+import { massMessagesRequest } from '@web/features/talk/messages/mass/mass-words';
+import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
   access: 'performer',
   load: async ({ read, query }) => {
-    await read('GET /mass-messages', massRead(query));
+    await read('GET /mass-messages', massMessagesRequest(query));
     return undefined;
   },
   screen: MassScreen,

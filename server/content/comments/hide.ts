@@ -1,28 +1,29 @@
-/** Taking comments from everybody, and giving them back with all that belongs to them. */
+/** Hiding and restoring comments with their replies. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { comments, items } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { comments } from '../../platform/db/schema/responses';
 
-/** Hides a comment with what stands below it, or shows it again; counters go with it. Answers whether that changed anything. */
+/** Hides or restores a comment with its replies and updates the counters. Returns whether anything changed. */
 export async function setCommentHidden(tx: Context, id: string, isHidden: boolean): Promise<boolean> {
-  const [turned] = await tx.db
+  const [updated] = await tx.db
     .update(comments)
     .set({ hiddenAt: isHidden ? tx.clock.now() : null })
     .where(and(eq(comments.id, id), (isHidden ? isNull : isNotNull)(comments.hiddenAt)))
     .returning();
-  if (!turned) return false;
-  // A deleted one was taken from the total before.
-  if (turned.deletedAt !== null) return true;
-  const by = isHidden ? -1 : 1;
-  if (turned.parentId === null)
+  if (!updated) return false;
+  // A deleted comment was already subtracted from the total.
+  if (updated.deletedAt !== null) return true;
+  const delta = isHidden ? -1 : 1;
+  if (updated.parentId === null)
     await tx.db
       .update(items)
-      .set({ comments: sql`${items.comments} + ${by}` })
-      .where(eq(items.id, turned.itemId));
+      .set({ comments: sql`${items.comments} + ${delta}` })
+      .where(eq(items.id, updated.itemId));
   else
     await tx.db
       .update(comments)
-      .set({ replies: sql`${comments.replies} + ${by}` })
-      .where(eq(comments.id, turned.parentId));
+      .set({ replies: sql`${comments.replies} + ${delta}` })
+      .where(eq(comments.id, updated.parentId));
   return true;
 }

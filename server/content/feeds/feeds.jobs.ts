@@ -1,6 +1,6 @@
-/** What posts do by the clock; when they appear and leave is the items' own. */
+/** Scheduled jobs for posts. The items module publishes and expires them. */
 import { job } from '@server/platform/jobs/jobs';
-import { tellOfPlannedShows } from './planned-shows';
+import { notifyOfPlannedShows } from './planned-shows';
 import { sweepPolls } from './polls';
 
 export const feedJobs = [
@@ -10,16 +10,16 @@ export const feedJobs = [
     retries: 2,
     retryDelay_s: 60,
     work: async (ctx) => {
-      const dropped = await sweepPolls(ctx);
-      if (dropped > 0) ctx.log.info({ dropped }, 'polls that no post took were dropped');
+      const deleted = await sweepPolls(ctx);
+      if (deleted > 0) ctx.log.info({ deleted }, 'deleted polls that no post uses');
     },
   }),
   job({
     name: 'feeds/tell-shows',
-    // Also by itself each minute: a time that was set while no job could be written is kept all the same.
+    // Also every minute, for times that were set while no job could be enqueued.
     cron: '* * * * *',
     retries: 3,
     retryDelay_s: 5,
-    work: (ctx) => tellOfPlannedShows(ctx),
+    work: (ctx) => notifyOfPlannedShows(ctx),
   }),
 ];

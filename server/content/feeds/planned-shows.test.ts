@@ -1,47 +1,47 @@
-/** Shows that are planned by a post. */
+/** Shows that are announced by a post. */
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { letFollow, runJob } from '../../../tests/support/posts';
-import { inboxOf, spreadNews } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { addFollow, runJob } from '../../../tests/kit/content/posts';
+import { notificationInboxOf, runFanOut } from '../../../tests/kit/talk/notifications';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const ahead = (minutes: number): string => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
+const ahead = (minutes: number): string => new Date(testHost.clock.now().getTime() + minutes * 60_000).toISOString();
 
-test('people are told of a planned show once, when its time has come, and again when it was moved', async () => {
-  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-  await letFollow(world, fan, performer);
+test('notifies fans of a planned show once when it is due, and again after it was rescheduled', async () => {
+  const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+  await addFollow(testHost, fan, performer);
   const plan = { type: 'scheduled-stream', title: 'An evening', text: '', audience: 'public', streamScheduledAt: ahead(30) } as const;
-  const { data: post } = await world.call('POST /performer/feeds', { body: plan }, { token: performer.token });
-  const told = async () => {
-    await runJob(world, 'feeds/tell-shows', {});
-    await spreadNews(world, performer);
-    return (await inboxOf(world, fan)).filter(({ type }) => type === 'stream_scheduled');
+  const { data: post } = await testHost.call('POST /performer/feeds', { body: plan }, { token: performer.token });
+  const notifiedFan = async () => {
+    await runJob(testHost, 'feeds/tell-shows', {});
+    await runFanOut(testHost, performer);
+    return (await notificationInboxOf(testHost, fan)).filter(({ type }) => type === 'stream_scheduled');
   };
-  expect(await told()).toEqual([]);
-  world.clock.advance({ minutes: 31 });
-  expect(await told()).toMatchObject([
+  expect(await notifiedFan()).toEqual([]);
+  testHost.clock.advance({ minutes: 31 });
+  expect(await notifiedFan()).toMatchObject([
     { text: 'has planned a show for now: An evening', link: `/live/${performer.id}`, actor: { _id: performer.id } },
   ]);
-  expect(await told()).toHaveLength(1);
+  expect(await notifiedFan()).toHaveLength(1);
   const moved = { params: { id: post._id }, body: { streamScheduledAt: ahead(10) } };
-  expect((await world.call('PUT /performer/feeds/:id', moved, { token: performer.token })).status).toBe(200);
-  world.clock.advance({ minutes: 11 });
-  expect(await told()).toHaveLength(2);
+  expect((await testHost.call('PUT /performer/feeds/:id', moved, { token: performer.token })).status).toBe(200);
+  testHost.clock.advance({ minutes: 11 });
+  expect(await notifiedFan()).toHaveLength(2);
 });
 
-test('nobody is told of a planned show that nobody sees, or long after its time', async () => {
-  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-  await letFollow(world, fan, performer);
+test('does not notify about a planned show that is not published, or long after its time', async () => {
+  const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+  await addFollow(testHost, fan, performer);
   const plan = { type: 'scheduled-stream', title: 'Later', text: '', streamScheduledAt: ahead(30) } as const;
-  await world.call('POST /performer/feeds', { body: { ...plan, status: 'draft' } }, { token: performer.token });
-  await world.call('POST /performer/feeds', { body: plan }, { token: performer.token });
-  world.clock.advance({ minutes: 100 });
-  await runJob(world, 'feeds/tell-shows', {});
-  await spreadNews(world, performer);
-  expect((await inboxOf(world, fan)).filter(({ type }) => type === 'stream_scheduled')).toEqual([]);
+  await testHost.call('POST /performer/feeds', { body: { ...plan, status: 'draft' } }, { token: performer.token });
+  await testHost.call('POST /performer/feeds', { body: plan }, { token: performer.token });
+  testHost.clock.advance({ minutes: 100 });
+  await runJob(testHost, 'feeds/tell-shows', {});
+  await runFanOut(testHost, performer);
+  expect((await notificationInboxOf(testHost, fan)).filter(({ type }) => type === 'stream_scheduled')).toEqual([]);
 });

@@ -1,25 +1,25 @@
-/** Shows that are planned by a post: people are told of each when its time has come. */
+/** Shows that are announced by a post. Fans are notified when a show is due. */
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { feeds, items } from '../../platform/db/schema/schema';
+import { feeds, items } from '../../platform/db/schema/content';
 import { showLink } from '../../platform/notification-texts';
-import { spread } from '../../people/notifications/notifications';
+import { enqueueFanOut } from '../../people/notifications/notify';
 
-/** Shows that one transaction tells of. */
+/** Shows per transaction. */
 const batch = 50;
-/** What was due longer ago, while nobody worked here, is no news any more. */
+/** A show that was due longer ago, because no worker was running, is not announced anymore. */
 const late_ms = 3_600_000;
 
-/** Sees to it that people are told of a show at its time, in the transaction that plans or moves it. */
-export async function planShow(tx: Context, itemId: string, before: Date | null, at: Date | null): Promise<void> {
+/** Schedules the notification of a show, in the transaction that plans or reschedules it. */
+export async function scheduleShowNotification(tx: Context, itemId: string, before: Date | null, at: Date | null): Promise<void> {
   if (at === null || at.getTime() === before?.getTime()) return;
   await tx.db.update(feeds).set({ streamToldAt: null }).where(eq(feeds.itemId, itemId));
   await tx.jobs.enqueue(tx.db, 'feeds/tell-shows', {}, { at });
 }
 
-/** Tells of those whose time has come, each once; not of posts that nobody sees. */
-export async function tellOfPlannedShows(ctx: Context): Promise<void> {
-  const told = await inTransaction(ctx, async (tx) => {
+/** Notifies about the shows that are due, once each. Shows of unpublished posts are skipped. */
+export async function notifyOfPlannedShows(ctx: Context): Promise<void> {
+  const handled = await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const due = await tx.db
       .select({
@@ -28,21 +28,27 @@ export async function tellOfPlannedShows(ctx: Context): Promise<void> {
         title: items.title,
         performerId: items.performerId,
         isListed: items.isListed,
+        ticketCents: feeds.ticketCents,
+        outcome: feeds.showOutcome,
       })
       .from(feeds)
       .innerJoin(items, eq(items.id, feeds.itemId))
       .where(and(lte(feeds.streamScheduledAt, now), isNull(feeds.streamToldAt)))
       .limit(batch)
       .for('update', { of: feeds, skipLocked: true });
-    for (const { id, at, title, performerId, isListed } of due) {
+    for (const { id, at, title, performerId, isListed, ticketCents, outcome } of due) {
       await tx.db.update(feeds).set({ streamToldAt: now }).where(eq(feeds.itemId, id));
       if (!isListed || at === null || now.getTime() - at.getTime() > late_ms) continue;
-      await spread(tx, {
-        ...{ type: 'stream_scheduled', actorId: performerId, performerId, audience: 'both', link: showLink(performerId) },
+      if (outcome === 'canceled') continue;
+      const notification = {
+        ...({ type: 'stream_scheduled', actorId: performerId, link: showLink(performerId) } as const),
         ...{ text: `has planned a show for now${title === '' ? '.' : `: ${title}`}`, event: `stream_scheduled:${id}:${at.toISOString()}` },
-      });
+      };
+      await enqueueFanOut(tx, { ...notification, performerId, audience: 'both' });
+      // Ticket holders may not be followers. The event key prevents a second notification.
+      if (ticketCents !== null) await tx.jobs.enqueue(tx.db, 'tickets/tell', { showId: id, told: notification, afterId: null });
     }
     return due.length;
   });
-  if (told === batch) await tellOfPlannedShows(ctx);
+  if (handled === batch) await notifyOfPlannedShows(ctx);
 }

@@ -1,48 +1,52 @@
-/** Polls: made before the post that takes them, voted in once by each person, and gone after a day that no post took them in. */
+/** Polls: created before the post that uses them, one vote per person, and deleted after a day if no post uses them. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type feedsContract from '@contract/content/feeds';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
-import { feeds, pollOptions, polls, pollVotes } from '../../platform/db/schema/schema';
+import { feeds } from '../../platform/db/schema/content';
+import { pollOptions, polls, pollVotes } from '../../platform/db/schema/polls';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { itemLink } from '../../platform/notification-texts';
-import { assertMayPublish, feedOfPoll, findItem, pollAnswers, type PollAnswer } from '../../modules/items/items';
-import { notify } from '../../people/notifications/notifications';
-import { flagPerson } from '../../safety/reports/reports';
-import { mayDo } from '../../platform/rights';
+import { assertMayPublish } from '../items/publishing-options';
+import { feedOfPoll } from '../items/feed-rows';
+import { findItem } from '../items/access';
+import { pollResponses, type PollResponse } from '../items/poll-rows';
+import { notify } from '../../people/notifications/notify';
+import { reportFlaggedAuthor } from '../../people/flagging/flagging';
+import { hasRight } from '../../platform/rights';
 
 type NewPoll = Parsed<(typeof feedsContract)['POST /performer/feeds/polls']>['body'];
 
 const second_ms = 1000;
-/** Dropped at a time. */
+/** Polls deleted per transaction. */
 const batch = 200;
 
 const after = (ctx: Pick<Context, 'clock'>, span_s: number): Date => new Date(ctx.clock.now().getTime() + span_s * second_ms);
 
-/** When the poll ends. Refuses with schedule_in_past, and an end too near or too far with invalid_request. */
-function endOf(ctx: Context, wanted: Date | null | undefined): Date | null {
-  if (wanted === null) return null;
-  if (wanted === undefined) return after(ctx, limits.poll_s.standard);
-  if (wanted <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
-  if (wanted >= after(ctx, limits.poll_s.min) && wanted <= after(ctx, limits.poll_s.max)) return wanted;
+/** When the poll ends. Rejects with schedule_in_past, or with invalid_request if the end is too near or too far. */
+function endOf(ctx: Context, requested: Date | null | undefined): Date | null {
+  if (requested === null) return null;
+  if (requested === undefined) return after(ctx, limits.poll_s.standard);
+  if (requested <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
+  if (requested >= after(ctx, limits.poll_s.min) && requested <= after(ctx, limits.poll_s.max)) return requested;
   return fail('invalid_request', { issues: [{ path: 'expiresAt', message: 'A poll lasts between an hour and 60 days.' }] });
 }
 
-/** Makes a poll, to be taken by a post within a day. Refuses with performer_not_verified and schedule_in_past. */
-export async function createPoll(ctx: Context, performer: Actor, { question, options, expiresAt }: NewPoll): Promise<PollAnswer> {
+/** Creates a poll, to be used by a post within a day. Rejects with performer_not_verified and schedule_in_past. */
+export async function createPoll(ctx: Context, performer: Actor, { question, options, expiresAt }: NewPoll): Promise<PollResponse> {
   await assertMayPublish(ctx, performer.id);
-  const id = ctx.chance.id();
+  const id = ctx.random.id();
   const end = endOf(ctx, expiresAt);
   await inTransaction(ctx, async (tx) => {
     await tx.db.insert(polls).values({ id, performerId: performer.id, question, expiresAt: end, createdAt: tx.clock.now() });
-    const rows = options.map((text, ordering) => ({ id: tx.chance.id(), pollId: id, text, ordering }));
+    const rows = options.map((text, ordering) => ({ id: tx.random.id(), pollId: id, text, ordering }));
     await tx.db.insert(pollOptions).values(rows);
-    await flagPerson(tx, performer.id, 'a poll');
+    await reportFlaggedAuthor(tx, performer.id, 'a poll');
   });
-  return (await pollAnswers(ctx, performer, [{ pollId: id, isRun: true }])).get(id) ?? fail('internal_error');
+  return (await pollResponses(ctx, performer, [{ pollId: id, isManaged: true }])).get(id) ?? fail('internal_error');
 }
 
 async function lockPoll(tx: Context, performerId: string, id: string) {
@@ -54,31 +58,31 @@ async function lockPoll(tx: Context, performerId: string, id: string) {
   return poll;
 }
 
-/** Takes an own poll for a post, in the transaction of `tx`. Refuses with poll_not_found, also when another post has it. */
-export async function takePoll(tx: Context, performerId: string, pollId: string): Promise<void> {
+/** Reserves the performer's poll for a post, in the transaction of `tx`. Rejects with poll_not_found, also when another post has it. */
+export async function claimPoll(tx: Context, performerId: string, pollId: string): Promise<void> {
   const poll = await lockPoll(tx, performerId, pollId);
-  // The sweep may be dropping it this moment.
-  if (!poll || poll.createdAt <= after(tx, -limits.unattachedFileKept_s)) return fail('poll_not_found');
+  // `sweepPolls` may be deleting it at this moment.
+  if (!poll || poll.createdAt <= after(tx, -limits.unattachedFileRetention_s)) return fail('poll_not_found');
   if ((await feedOfPoll(tx, pollId)) !== null) fail('poll_not_found');
 }
 
-/** That nobody has voted in a poll; nobody will until the transaction ends. Refuses with poll_has_votes. */
+/** Asserts that a poll has no votes, and locks it so that none are added until the transaction ends. Rejects with poll_has_votes. */
 export async function assertNoVotes(tx: Context, performerId: string, pollId: string): Promise<void> {
   const poll = await lockPoll(tx, performerId, pollId);
   if (poll && poll.totalVotes > 0) fail('poll_has_votes');
 }
 
-/** Removes a poll that no post has any more. */
+/** Deletes a poll that no post uses anymore. */
 export async function dropPoll(tx: Context, pollId: string): Promise<void> {
   await tx.db.delete(polls).where(eq(polls.id, pollId));
 }
 
 /**
- * Votes for an answer, and tells whose poll it is. Vote and counters move together: fifty votes of fifty people count fifty, those
- * of one person one.
- * Refuses with option_not_found, blocked_by_performer, content_locked, poll_closed and already_voted.
+ * Votes for an option, and notifies the owner of the poll. Vote and counters change in one transaction, so that concurrent votes are
+ * counted correctly and each person only once.
+ * Rejects with option_not_found, blocked_by_performer, content_locked, poll_closed and already_voted.
  */
-export async function vote(ctx: Context, voter: Actor, client: Client, optionId: string): Promise<PollAnswer> {
+export async function vote(ctx: Context, voter: Actor, client: Client, optionId: string): Promise<PollResponse> {
   const [option] = await ctx.db.select({ pollId: pollOptions.pollId }).from(pollOptions).where(eq(pollOptions.id, optionId));
   const feedId = option ? await feedOfPoll(ctx, option.pollId) : null;
   const seen = feedId === null ? null : await findItem(ctx, voter, client, 'feed', feedId);
@@ -112,28 +116,28 @@ export async function vote(ctx: Context, voter: Actor, client: Client, optionId:
       group: `vote:${pollId}`,
     });
   });
-  const isRun = seen.row.performerId === voter.id || mayDo(voter, 'content.moderate');
-  return (await pollAnswers(ctx, voter, [{ pollId, isRun }])).get(pollId) ?? fail('option_not_found');
+  const isManaged = seen.row.performerId === voter.id || hasRight(voter, 'content.moderate');
+  return (await pollResponses(ctx, voter, [{ pollId, isManaged }])).get(pollId) ?? fail('option_not_found');
 }
 
-/** Drops polls that no post took within a day. Answers how many. */
+/** Deletes polls that no post used within a day. Returns how many. */
 export async function sweepPolls(ctx: Context): Promise<number> {
   const dropped = await inTransaction(ctx, async (tx) => {
-    const isUntaken = sql`not exists (select 1 from ${feeds} where ${feeds.pollId} = ${polls.id})`;
+    const isUnused = sql`not exists (select 1 from ${feeds} where ${feeds.pollId} = ${polls.id})`;
     const old = await tx.db
       .select({ id: polls.id })
       .from(polls)
-      .where(and(lt(polls.createdAt, after(tx, -limits.unattachedFileKept_s)), isUntaken))
+      .where(and(lt(polls.createdAt, after(tx, -limits.unattachedFileRetention_s)), isUnused))
       .limit(batch)
       .for('update', { skipLocked: true });
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
-    // Asked again now that they are held: a post may have taken one meanwhile.
-    const gone = await tx.db
+    // Checked again now that they are locked: a post may have used one in between.
+    const deleted = await tx.db
       .delete(polls)
-      .where(and(inArray(polls.id, ids), isUntaken))
+      .where(and(inArray(polls.id, ids), isUnused))
       .returning({ id: polls.id });
-    return gone.length;
+    return deleted.length;
   });
   return dropped === batch ? dropped + (await sweepPolls(ctx)) : dropped;
 }

@@ -1,13 +1,13 @@
-/** The endpoints of galleries and photos. */
+/** Endpoints of galleries and photos. */
 import { serve } from '../../platform/http/serve';
-import { withMakers } from '../../modules/helping/helping';
+import { withDelegateNames } from '../../people/delegation/creators';
 import { changeGallery, createGallery, deleteGallery, ownGallery, searchGalleries, searchOwnGalleries, viewGallery } from './gallery';
-import { addPhoto, changePhoto, deletePhoto, searchOwnPhotos, searchPhotos, setCover } from '../../modules/galleries/photos';
+import { addPhoto, changePhoto, deletePhoto, searchOwnPhotos, searchPhotos, setCover } from './photos';
 
 export const galleryRoutes = serve({
   'POST /performer/performer-assets/galleries': ({ actor, body }, ctx) => createGallery(ctx, actor, body),
   'GET /performer/performer-assets/galleries/search': async ({ actor, query }, ctx) =>
-    withMakers(ctx, actor.id, await searchOwnGalleries(ctx, actor, query)),
+    withDelegateNames(ctx, actor.id, await searchOwnGalleries(ctx, actor, query)),
   'GET /performer/performer-assets/galleries/:id/view': ({ actor, params }, ctx) => ownGallery(ctx, actor, params.id),
   'PUT /performer/performer-assets/galleries/:id': ({ actor, params, body }, ctx) => changeGallery(ctx, actor, params.id, body),
   'DELETE /performer/performer-assets/galleries/:id': async ({ actor, params }, ctx) => {
@@ -18,7 +18,7 @@ export const galleryRoutes = serve({
   'GET /performer-assets/galleries/:id': ({ actor, client, params }, ctx) => viewGallery(ctx, actor, client, params.id),
   'POST /performer/performer-assets/photos/upload': ({ actor, files, body, once }, ctx) => addPhoto(ctx, actor, files.photo, body, once),
   'GET /performer/performer-assets/photos/search': async ({ actor, query }, ctx) =>
-    withMakers(ctx, actor.id, await searchOwnPhotos(ctx, actor, query)),
+    withDelegateNames(ctx, actor.id, await searchOwnPhotos(ctx, actor, query)),
   'PUT /performer/performer-assets/photos/:id': ({ actor, params, body }, ctx) => changePhoto(ctx, actor, params.id, body),
   'DELETE /performer/performer-assets/photos/:id': async ({ actor, params }, ctx) => {
     await deletePhoto(ctx, actor, params.id);

@@ -1,57 +1,55 @@
-/** Galleries, photos and videos as they leave the host: a constant number of queries, however many there are. */
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+/** Galleries, photos and videos as API responses: a constant number of queries, however many there are. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Gallery, Photo, Video } from '@contract/content/content';
-import type { ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
-import { galleries, items, photos, videoParticipants, videos } from '../../platform/db/schema/schema';
-import { mayDo } from '../../platform/rights';
-import { cardsById } from '../../modules/performers/performers';
-import { baseAnswers, filesFor, metItems, runs, type MetItem, type Reader } from '../../modules/items/rows';
-import { openPageOf } from './visible';
+import { galleries, items, photos, videos } from '../../platform/db/schema/content';
+import { baseResponses, filesFor, itemsForViewer, type ViewableItem, type ItemViewer } from './rows';
+import { isOpenToBuyers } from './visible';
 
-export type GalleryAnswer = z.output<typeof Gallery>;
-export type PhotoAnswer = z.output<typeof Photo>;
-export type VideoAnswer = z.output<typeof Video>;
+export type GalleryResponse = z.output<typeof Gallery>;
+export type PhotoResponse = z.output<typeof Photo>;
+export type VideoResponse = z.output<typeof Video>;
 
-const ofKind = async (ctx: Context, reader: Reader, kind: ItemKind, ids: readonly string[]): Promise<MetItem[]> =>
-  (await metItems(ctx, reader, ids)).filter((row) => row.kind === kind);
+const ofKind = async (ctx: Context, viewer: ItemViewer, kind: ItemKind, ids: readonly string[]): Promise<ViewableItem[]> =>
+  (await itemsForViewer(ctx, viewer, ids)).filter((row) => row.kind === kind);
 
 const covers = alias(photos, 'covers');
 
-/** Galleries by id as this reader meets them. */
-export async function galleryAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, GalleryAnswer>> {
-  const rows = await ofKind(ctx, reader, 'gallery', ids);
+/** Galleries by id as the viewer sees them. */
+export async function galleryResponses(ctx: Context, viewer: ItemViewer, ids: readonly string[]): Promise<Map<string, GalleryResponse>> {
+  const rows = await ofKind(ctx, viewer, 'gallery', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
-  const bases = await baseAnswers(ctx, reader, rows);
-  const own = await ctx.db
+  const bases = await baseResponses(ctx, viewer, rows);
+  const details = await ctx.db
     .select({ id: galleries.itemId, totalPhotos: galleries.totalPhotos, coverFileId: covers.fileId })
     .from(galleries)
-    // A cover that an operator hides is none.
+    // A cover that an operator hides is left out.
     .leftJoin(
       covers,
       and(
         eq(covers.itemId, galleries.coverPhotoId),
-        sql`exists (select from ${items} where ${items.id} = ${covers.itemId} and ${items.hiddenAt} is null)`,
+        sql`exists (select from ${items} where ${items.id} = ${covers.itemId} and ${isOpenToBuyers()})`,
       ),
     )
     .where(inArray(galleries.itemId, found));
-  const byId = new Map(own.map((gallery) => [gallery.id, gallery]));
+  const byId = new Map(details.map((gallery) => [gallery.id, gallery]));
   const file = await filesFor(
     ctx,
-    reader,
-    own.map(({ coverFileId }) => coverFileId),
+    viewer,
+    details.map(({ coverFileId }) => coverFileId),
   );
   return new Map(
     rows.flatMap((row) => {
       const [base, gallery] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !gallery) return [];
-      const answer: GalleryAnswer = Object.assign(base.shared, {
+      const answer: GalleryResponse = Object.assign(base.shared, {
         kind: 'gallery' as const,
-        description: base.words.text,
-        isCut: base.words.isCut,
+        description: base.preview.text,
+        isCut: base.preview.isCut,
         coverPhoto: file(gallery.coverFileId, base.isLocked),
         totalPhotos: gallery.totalPhotos,
         stats: base.stats,
@@ -61,13 +59,13 @@ export async function galleryAnswers(ctx: Context, reader: Reader, ids: readonly
   );
 }
 
-/** Photos by id as this reader meets them. */
-export async function photoAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, PhotoAnswer>> {
-  const rows = await ofKind(ctx, reader, 'photo', ids);
+/** Photos by id as the viewer sees them. */
+export async function photoResponses(ctx: Context, viewer: ItemViewer, ids: readonly string[]): Promise<Map<string, PhotoResponse>> {
+  const rows = await ofKind(ctx, viewer, 'photo', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
-  const bases = await baseAnswers(ctx, reader, rows);
-  const own = await ctx.db
+  const bases = await baseResponses(ctx, viewer, rows);
+  const details = await ctx.db
     .select({
       id: photos.itemId,
       galleryId: photos.galleryId,
@@ -78,22 +76,22 @@ export async function photoAnswers(ctx: Context, reader: Reader, ids: readonly s
     .from(photos)
     .leftJoin(galleries, eq(galleries.itemId, photos.galleryId))
     .where(inArray(photos.itemId, found));
-  const byId = new Map(own.map((photo) => [photo.id, photo]));
+  const byId = new Map(details.map((photo) => [photo.id, photo]));
   const file = await filesFor(
     ctx,
-    reader,
-    own.map(({ fileId }) => fileId),
+    viewer,
+    details.map(({ fileId }) => fileId),
   );
   return new Map(
     rows.flatMap((row) => {
       const [base, photo] = [bases.get(row.id), byId.get(row.id)];
       const picture = photo && base ? file(photo.fileId, base.isLocked) : null;
       if (!base || !photo || !picture) return [];
-      const answer: PhotoAnswer = Object.assign(base.shared, {
+      const answer: PhotoResponse = Object.assign(base.shared, {
         kind: 'photo' as const,
         galleryId: photo.galleryId,
         performerId: row.performerId,
-        description: base.words.text,
+        description: base.preview.text,
         isGalleryCover: photo.coverPhotoId === row.id,
         ordering: photo.ordering,
         photo: picture,
@@ -103,45 +101,32 @@ export async function photoAnswers(ctx: Context, reader: Reader, ids: readonly s
   );
 }
 
-/** Videos by id as this reader meets them, in her country where it is known: of the people in them those whose page is open to her. */
-export async function videoAnswers(
+/** Videos by id as the viewer sees them, in their country if it is known. */
+export async function videoResponses(
   ctx: Context,
-  reader: Reader,
+  viewer: ItemViewer,
   ids: readonly string[],
   country: string | null = null,
-): Promise<Map<string, VideoAnswer>> {
-  const rows = await ofKind(ctx, reader, 'video', ids);
+): Promise<Map<string, VideoResponse>> {
+  const rows = await ofKind(ctx, viewer, 'video', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
-  const bases = await baseAnswers(ctx, reader, rows);
-  const own = await ctx.db.select().from(videos).where(inArray(videos.itemId, found));
-  const visitor = mayDo(reader, 'content.moderate') ? { accountId: null, country: null } : { accountId: reader?.id ?? null, country };
-  const people = await ctx.db
-    .select({
-      ...getTableColumns(videoParticipants),
-      isOpen: sql<boolean>`coalesce(${openPageOf(videoParticipants.performerId, visitor)}, false)`,
-    })
-    .from(videoParticipants)
-    .where(inArray(videoParticipants.itemId, found))
-    .orderBy(asc(videoParticipants.ordering));
-  const byId = new Map(own.map((video) => [video.itemId, video]));
-  const shown = own.flatMap(({ fileId, nextFileId, teaserId, thumbnailId }) => [fileId ?? nextFileId, teaserId, thumbnailId]);
-  const file = await filesFor(ctx, reader, shown);
-  const cards = await cardsById(ctx, reader?.id ?? null, [...new Set(people.map(({ performerId }) => performerId))]);
+  const bases = await baseResponses(ctx, viewer, rows, country);
+  const details = await ctx.db.select().from(videos).where(inArray(videos.itemId, found));
+  const byId = new Map(details.map((video) => [video.itemId, video]));
+  const shown = details.flatMap(({ fileId, nextFileId, teaserId, thumbnailId }) => [fileId ?? nextFileId, teaserId, thumbnailId]);
+  const file = await filesFor(ctx, viewer, shown);
   return new Map(
     rows.flatMap((row) => {
       const [base, video] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !video) return [];
-      const answer: VideoAnswer = Object.assign(base.shared, {
+      const answer: VideoResponse = Object.assign(base.shared, {
         kind: 'video' as const,
-        description: base.words.text,
-        isCut: base.words.isCut,
+        description: base.preview.text,
+        isCut: base.preview.isCut,
         video: file(video.fileId ?? video.nextFileId, base.isLocked),
         teaser: file(video.teaserId, false),
         thumbnail: file(video.thumbnailId, base.isLocked),
-        participants: people
-          .filter(({ itemId, isOpen }) => itemId === row.id && (isOpen || runs(reader, row)))
-          .flatMap(({ performerId }) => cards.get(performerId) ?? []),
         stats: base.stats,
       });
       return [[row.id, answer] as const];

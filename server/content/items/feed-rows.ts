@@ -1,38 +1,40 @@
-/** Posts as they leave the host: a constant number of queries beside the rows, however many posts there are. */
+/** Posts as API responses: a constant number of queries, however many posts there are. */
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Feed } from '@contract/content/content';
 import type { Context } from '../../platform/context';
 import { preparedSelect } from '../../platform/db/prepared';
-import { feedFiles, feeds, files } from '../../platform/db/schema/schema';
-import { boughtAt } from '../../entitlements/entitlements';
+import { feedFiles, feeds } from '../../platform/db/schema/content';
+import { files } from '../../platform/db/schema/files';
+import { purchaseTimes } from '../entitlements/entitlements';
 import type { FileRow } from '../../platform/media/files';
-import { pollAnswers } from './poll-rows';
-import { baseAnswers, filesFor, metItems, runs, type Reader } from '../../modules/items/rows';
+import { pollResponses } from './poll-rows';
+import { ticketResponses } from './ticket-rows';
+import { baseResponses, filesFor, itemsForViewer, isOwnerOrModerator, type ItemViewer } from './rows';
 
-export type FeedAnswer = z.output<typeof Feed>;
+export type FeedResponse = z.output<typeof Feed>;
 
 type ListedFile = typeof feedFiles.$inferSelect;
 
-/** What was taken out of a post is there only for whoever had bought it before. */
-async function withoutTakenOut(
+/** Leaves out files that were removed from a post, except for viewers who bought the post before. */
+async function withoutRemoved(
   ctx: Pick<Context, 'db'>,
-  reader: Pick<NonNullable<Reader>, 'id'> | null,
+  viewer: Pick<NonNullable<ItemViewer>, 'id'> | null,
   listed: ListedFile[],
 ): Promise<ListedFile[]> {
-  const taken = listed.filter(({ takenOutAt }) => takenOutAt !== null).map(({ itemId }) => itemId);
-  if (taken.length === 0) return listed;
-  const bought = reader === null ? new Map<string, Date>() : await boughtAt(ctx, reader.id, [...new Set(taken)]);
+  const removedItemIds = listed.filter(({ takenOutAt }) => takenOutAt !== null).map(({ itemId }) => itemId);
+  if (removedItemIds.length === 0) return listed;
+  const purchases = viewer === null ? new Map<string, Date>() : await purchaseTimes(ctx, viewer.id, [...new Set(removedItemIds)]);
   return listed.filter(({ itemId, takenOutAt }) => {
-    const at = bought.get(itemId);
+    const at = purchases.get(itemId);
     return takenOutAt === null || (at !== undefined && at < takenOutAt);
   });
 }
 
-/** Whether a file that a post uses is in it for this reader: not where it was taken out before she bought the post, or she never did. */
-export async function isInFeed(
+/** Whether a file of a post is visible to this viewer. A removed file is only visible to those who bought the post before. */
+export async function isPostFileVisible(
   ctx: Pick<Context, 'db'>,
-  reader: Pick<NonNullable<Reader>, 'id'> | null,
+  viewer: Pick<NonNullable<ItemViewer>, 'id'> | null,
   itemId: string,
   fileId: string,
 ): Promise<boolean> {
@@ -41,7 +43,7 @@ export async function isInFeed(
     .from(feedFiles)
     .where(and(eq(feedFiles.itemId, itemId), eq(feedFiles.fileId, fileId)));
   // A thumbnail and a teaser are never listed.
-  return listed.length === 0 || (await withoutTakenOut(ctx, reader, listed)).length > 0;
+  return listed.length === 0 || (await withoutRemoved(ctx, viewer, listed)).length > 0;
 }
 
 const filesOf = preparedSelect<{ ids: readonly string[] }, { listed: ListedFile; file: FileRow }[]>('files_of_feeds', (db) =>
@@ -53,33 +55,34 @@ const filesOf = preparedSelect<{ ids: readonly string[] }, { listed: ListedFile;
     .orderBy(asc(feedFiles.ordering)),
 );
 
-/** Posts by id as this reader meets them. Whether she may know of them was decided before. */
-export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, FeedAnswer>> {
-  const rows = (await metItems(ctx, reader, ids)).flatMap(({ feed, ...row }) => (feed === null ? [] : [{ ...row, feed }]));
+/** Posts by id as the viewer sees them. The caller has checked that the viewer may know of them. */
+export async function feedResponses(ctx: Context, viewer: ItemViewer, ids: readonly string[]): Promise<Map<string, FeedResponse>> {
+  const rows = (await itemsForViewer(ctx, viewer, ids)).flatMap(({ feed, ...row }) => (feed === null ? [] : [{ ...row, feed }]));
   if (rows.length === 0) return new Map();
-  // One after the other: inside a transaction there is one connection.
-  const bases = await baseAnswers(ctx, reader, rows);
+  // Sequential: inside a transaction there is one connection.
+  const bases = await baseResponses(ctx, viewer, rows);
   const ofFeeds = await filesOf(ctx.db, { ids: rows.map(({ id }) => id) });
-  const present = await withoutTakenOut(
+  const present = await withoutRemoved(
     ctx,
-    reader,
+    viewer,
     ofFeeds.map(({ listed }) => listed),
   );
-  const beside = rows.flatMap(({ feed: { thumbnailId, teaserId } }) => [thumbnailId, teaserId]);
-  const known = ofFeeds.map(({ file }) => file);
-  const file = await filesFor(ctx, reader, beside, known);
-  const asked = rows.flatMap((row) => {
+  const otherFileIds = rows.flatMap(({ feed: { thumbnailId, teaserId } }) => [thumbnailId, teaserId]);
+  const loaded = ofFeeds.map(({ file }) => file);
+  const file = await filesFor(ctx, viewer, otherFileIds, loaded);
+  const pollRequests = rows.flatMap((row) => {
     const { pollId } = row.feed;
-    return pollId === null || bases.get(row.id)?.isLocked !== false ? [] : [{ pollId, isRun: runs(reader, row) }];
+    return pollId === null || bases.get(row.id)?.isLocked !== false ? [] : [{ pollId, isManaged: isOwnerOrModerator(viewer, row) }];
   });
-  const polls = await pollAnswers(ctx, reader, asked);
+  const polls = await pollResponses(ctx, viewer, pollRequests);
+  const tickets = await ticketResponses(ctx, viewer, rows);
   return new Map(
     rows.flatMap((row) => {
       const base = bases.get(row.id);
       if (!base) return [];
       const { feed } = row;
-      const { isLocked, shared, words, stats } = base;
-      const answer: FeedAnswer = Object.assign(shared, words, {
+      const { isLocked, shared, preview, stats } = base;
+      const answer: FeedResponse = Object.assign(shared, preview, {
         kind: 'feed' as const,
         type: row.feedType ?? 'text',
         files: present
@@ -93,6 +96,7 @@ export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly st
         poll: feed.pollId === null || isLocked ? null : (polls.get(feed.pollId) ?? null),
         isPinned: row.isPinned,
         streamScheduledAt: feed.streamScheduledAt,
+        tickets: tickets.get(row.id) ?? null,
         totalLike: stats.likes,
         totalComment: stats.comments,
         views: stats.views,

@@ -1,14 +1,15 @@
 /**
- * Publishing. An item is listed while others may find it; `relist` alone decides that, keeps the performer's totals in step,
- * and notes when it was published: once, whoever asks how often, and also across a restart.
+ * Publishing. An item is listed while others may find it. `syncListing` alone decides that, keeps the performer's totals in step, and
+ * sets the publication time once. It is idempotent.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import type { ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
-import { galleries, items, performers, photos } from '../../platform/db/schema/schema';
+import { galleries, items, photos } from '../../platform/db/schema/content';
+import { performers } from '../../platform/db/schema/performers';
 import { itemLink } from '../../platform/notification-texts';
-import { spread } from '../../people/notifications/notifications';
+import { enqueueFanOut } from '../../people/notifications/notify';
 
 const totals = {
   feed: 'totalFeeds',
@@ -18,12 +19,13 @@ const totals = {
   product: 'totalProducts',
 } as const satisfies Record<ItemKind, keyof typeof performers>;
 
-const wanted = (now: Date): SQL<boolean> => sql<boolean>`(
+const shouldBeListed = (now: Date): SQL<boolean> => sql<boolean>`(
   ${items.status} = 'active' and ${items.readiness} = 'ready' and ${items.deletedAt} is null and ${items.hiddenAt} is null
+  and ${items.consent} = 'given'
   and (${items.scheduledAt} is null or ${items.scheduledAt} <= ${now}) and (${items.expiresAt} is null or ${items.expiresAt} > ${now})
 )`;
 
-interface Turned {
+interface ListingChange {
   id: string;
   kind: ItemKind;
   performerId: string;
@@ -31,61 +33,61 @@ interface Turned {
   publishedAt: Date | null;
 }
 
-async function count(tx: Context, turned: readonly Turned[]): Promise<void> {
-  const sums = new Map<string, { kind: ItemKind; performerId: string; by: number }>();
-  for (const { kind, performerId, isListed } of turned) {
+async function updateTotals(tx: Context, changes: readonly ListingChange[]): Promise<void> {
+  const sums = new Map<string, { kind: ItemKind; performerId: string; delta: number }>();
+  for (const { kind, performerId, isListed } of changes) {
     const key = `${performerId} ${kind}`;
-    const sum = sums.get(key) ?? { kind, performerId, by: 0 };
-    sums.set(key, { ...sum, by: sum.by + (isListed ? 1 : -1) });
+    const sum = sums.get(key) ?? { kind, performerId, delta: 0 };
+    sums.set(key, { ...sum, delta: sum.delta + (isListed ? 1 : -1) });
   }
-  // In one order, so that two who publish at once never wait for each other in a circle.
-  for (const [, { kind, performerId, by }] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (by === 0) continue;
+  // In a fixed order, so that concurrent publications cannot deadlock.
+  for (const [, { kind, performerId, delta }] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (delta === 0) continue;
     const total = totals[kind];
     await tx.db
       .update(performers)
-      .set({ [total]: sql`${performers[total]} + ${by}` })
+      .set({ [total]: sql`${performers[total]} + ${delta}` })
       .where(eq(performers.accountId, performerId));
   }
-  const pictures = turned.filter(({ kind }) => kind === 'photo').map(({ id }) => id);
-  if (pictures.length === 0) return;
+  const photoIds = changes.filter(({ kind }) => kind === 'photo').map(({ id }) => id);
+  if (photoIds.length === 0) return;
   await tx.db
     .update(galleries)
     .set({
       totalPhotos: sql`(select count(*) from ${photos} inner join ${items} on ${items.id} = ${photos.itemId} where ${photos.galleryId} = ${galleries.itemId} and ${items.isListed})`,
     })
-    .where(sql`${galleries.itemId} in (select ${photos.galleryId} from ${photos} where ${inArray(photos.itemId, pictures)})`);
+    .where(sql`${galleries.itemId} in (select ${photos.galleryId} from ${photos} where ${inArray(photos.itemId, photoIds)})`);
 }
 
-const news = {
+const notificationText = {
   feed: 'published a new post.',
   video: 'published a new video.',
   gallery: 'published a new gallery.',
   product: 'put something new into the store.',
 } as const;
 
-/** Tells followers and subscribers of what is published for the first time; photos come with their gallery. */
-async function tellOfNew(tx: Context, now: Date, turned: readonly Turned[]): Promise<void> {
-  for (const { id, kind, performerId, isListed, publishedAt } of turned) {
-    // What was published before keeps its time; should both be the same moment, the event is the same too.
+/** Notifies followers and subscribers about first publications. Photos are announced with their gallery. */
+async function notifyOfNew(tx: Context, now: Date, changes: readonly ListingChange[]): Promise<void> {
+  for (const { id, kind, performerId, isListed, publishedAt } of changes) {
+    // Republished items keep their publication time. If both times are equal, the event key prevents a second notification.
     if (kind === 'photo' || !isListed || publishedAt?.getTime() !== now.getTime()) continue;
-    await spread(tx, {
+    await enqueueFanOut(tx, {
       type: 'content',
       actorId: performerId,
       performerId,
       audience: 'both',
-      text: news[kind],
+      text: notificationText[kind],
       link: itemLink(kind, id),
       event: `content:${id}`,
     });
   }
 }
 
-/** Lists and unlists what the condition names, in the transaction of `tx`. Answers what turned. */
-async function relistWhere(tx: Context, condition: SQL | undefined): Promise<Turned[]> {
+/** Lists or unlists the items of the condition, in the transaction of `tx`. Returns the changed items. */
+async function relistWhere(tx: Context, condition: SQL | undefined): Promise<ListingChange[]> {
   const now = tx.clock.now();
-  const should = wanted(now);
-  const turned = await tx.db
+  const should = shouldBeListed(now);
+  const changes = await tx.db
     .update(items)
     .set({
       isListed: sql`not ${items.isListed}`,
@@ -99,38 +101,38 @@ async function relistWhere(tx: Context, condition: SQL | undefined): Promise<Tur
       isListed: items.isListed,
       publishedAt: items.publishedAt,
     });
-  await count(tx, turned);
-  await tellOfNew(tx, now, turned);
-  return turned;
+  await updateTotals(tx, changes);
+  await notifyOfNew(tx, now, changes);
+  return changes;
 }
 
-/** Brings an item's listing in step with what it is now. Call it in the transaction of every change to an item. */
-export async function relist(tx: Context, itemId: string): Promise<void> {
-  await relistAll(tx, [itemId]);
+/** Updates an item's listing to its current state. Call it in the transaction of every change to an item. */
+export async function syncListing(tx: Context, itemId: string): Promise<void> {
+  await syncAllListings(tx, [itemId]);
 }
 
-/** As `relist`, of several at once. */
-export async function relistAll(tx: Context, itemIds: readonly string[]): Promise<void> {
+/** `syncListing` for several items. */
+export async function syncAllListings(tx: Context, itemIds: readonly string[]): Promise<void> {
   await relistWhere(tx, inArray(items.id, [...itemIds]));
 }
 
-/** Publishes what was scheduled for now or before, and takes down what is over. Answers how many items turned. */
-export async function relistDue(ctx: Context): Promise<number> {
+/** Publishes scheduled items that are due, and unlists expired ones. Returns how many items changed. */
+export async function syncDueListings(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const due = sql`select ${items.id} from ${items} where
-    (not ${items.isListed} and ${items.scheduledAt} is not null and ${items.scheduledAt} <= ${now} and ${wanted(now)})
+    (not ${items.isListed} and ${items.scheduledAt} is not null and ${items.scheduledAt} <= ${now} and ${shouldBeListed(now)})
     or (${items.isListed} and ${items.expiresAt} is not null and ${items.expiresAt} <= ${now})
-    order by ${items.id} limit ${limits.relistedAtOnce} for no key update skip locked`;
-  const turned = await inTransaction(ctx, async (tx) => {
-    // What somebody else holds, he lists or unlists himself; and nobody waits for another in a circle.
+    order by ${items.id} limit ${limits.listingBatchSize} for no key update skip locked`;
+  const changes = await inTransaction(ctx, async (tx) => {
+    // Locked rows are skipped: their transaction syncs the listing itself. This also prevents deadlocks.
     const { rows } = await tx.db.execute<{ id: string }>(due);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return [];
-    // New words of all of them in one order: item by item, two who publish at once could each wait for a word of the other.
+    // All new words are inserted in a fixed order. Inserted item by item, two concurrent publications could deadlock on words.
     await tx.db.execute(sql`insert into search_words (word)
       select distinct word from ${items}, unnest(words_of(${items.searchText}, ${items.tags})) word
       where ${inArray(items.id, ids)} and ${items.kind} <> 'photo' order by word on conflict do nothing`);
     return relistWhere(tx, inArray(items.id, ids));
   });
-  return turned.length === limits.relistedAtOnce ? turned.length + (await relistDue(ctx)) : turned.length;
+  return changes.length === limits.listingBatchSize ? changes.length + (await syncDueListings(ctx)) : changes.length;
 }

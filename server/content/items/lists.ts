@@ -1,15 +1,15 @@
-/** What lists of items are made of: the columns that they are ordered by, and what people filter by. */
+/** Building blocks of item lists: the columns to sort by, and the filters. */
 import { and, arrayOverlaps, eq, ne, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Page } from '@contract/kernel/shapes';
-import type { PagedKind } from '@contract/values';
+import type { PagedKind } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
-import { readPage, readPageBy, within, type PageQuery } from '../../platform/db/paging';
-import { items } from '../../platform/db/schema/schema';
+import { readPage, readPageBy, createdWithin, type PageQuery } from '../../platform/db/paging';
+import { items } from '../../platform/db/schema/content';
 import type { Visitor } from '../../people/blocking/blocking';
 import type { ItemRow } from './publishing-options';
-import { foundBy, inState, ownItems, shownItems } from './visible';
-import { typedItems, type Typed } from './text-search';
+import { matchRank, matchesText, inState, ownItems, visibleItems } from './visible';
+import { searchByText, type TextSearch } from './text-search';
 
 const listed = {
   id: items.id,
@@ -20,21 +20,19 @@ const listed = {
   popular: items.views,
 };
 
-/**
- * What `createdAt` means in lists: to owners when an item was made, to visitors, who know of no other moment, when it was
- * published.
- */
-type Made = typeof items.createdAt | typeof items.publishedAt;
+/** What `createdAt` refers to in lists: the creation time for owners, and the publication time for visitors, who see no other time. */
+type CreatedAtColumn = typeof items.createdAt | typeof items.publishedAt;
 
-/** The columns that lists of items are ordered by, of one kind. */
-export const listedItems = (
+/** The sortable columns of items of one kind. */
+export const itemList = (
   ctx: Pick<Context, 'db'>,
   kind: ItemRow['kind'],
   condition: SQL | undefined,
-  createdAt: Made = items.createdAt,
+  createdAt: CreatedAtColumn = items.createdAt,
+  rank: SQL<number> | null = null,
 ) =>
   ctx.db
-    .select({ ...listed, createdAt })
+    .select({ ...listed, createdAt, ...(rank && { rank: rank.as('rank') }) })
     .from(items)
     .where(and(eq(items.kind, kind), condition))
     .as('found');
@@ -49,7 +47,7 @@ interface PublicFilters {
   toDate?: string | undefined;
 }
 
-/** What a public search of items asks for beside words and tags. */
+/** The filters of a public search except text and tags. */
 const publicFilters = ({ performerId, excludedId, isSale }: PublicFilters): SQL | undefined =>
   and(
     performerId === undefined ? undefined : eq(items.performerId, performerId),
@@ -57,10 +55,10 @@ const publicFilters = ({ performerId, excludedId, isSale }: PublicFilters): SQL 
     isSale === undefined ? undefined : (isSale ? eq : ne)(items.audience, 'paid'),
   );
 
-/** Words and tags, read from item to item. */
+/** Filters by text and tags that scan the items. */
 const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | undefined =>
   and(
-    q === undefined ? undefined : foundBy(q),
+    q === undefined ? undefined : matchesText(q),
     tags === undefined
       ? undefined
       : arrayOverlaps(
@@ -69,46 +67,51 @@ const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | unde
         ),
   );
 
-/** The condition of a search, and how its matches are counted. */
-export interface Found {
+/** The rank by closeness to the search text, if there is one. */
+export const textRank = (q: string | undefined): SQL<number> | null => (q === undefined ? null : matchRank(q));
+
+/** The condition of a search, and how to count its matches. */
+export interface ItemSearch {
   condition: SQL | undefined;
   counting: number | (() => Promise<number>);
-  /** The newest of them, where a list of their own has them. */
-  newest: Typed['newest'];
+  /** Closer matches first; null without a search text. */
+  rank: SQL<number> | null;
+  /** The newest matches per rank, if an index provides them without scanning items. */
+  newest: ReturnType<TextSearch['newest']>;
 }
 
-/** What a visitor finds among the items of a kind; `more` narrows it by the items alone. */
-export async function foundOf(
+/** What a visitor finds among the items of a kind. `more` is an additional condition on items. */
+export async function itemSearch(
   ctx: Pick<Context, 'db' | 'clock'>,
   visitor: Visitor,
   kind: PagedKind,
   query: PublicFilters,
   more?: SQL,
-): Promise<Found> {
+): Promise<ItemSearch> {
   const filters = and(publicFilters(query), more);
-  const shown = and(shownItems(ctx, visitor), filters);
+  const shown = and(visibleItems(ctx, visitor), filters);
   const { q, tags, performerId } = query;
-  // One performer's items are few enough to be read.
+  // One performer has few enough items to scan.
   if ((q === undefined && tags === undefined) || performerId !== undefined)
-    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax, newest: null };
-  const typed = await typedItems(ctx, visitor, kind, { q, tags });
-  const asked = and(filters, ...within(sql`${items.publishedAt}`, query));
-  const counting = (): Promise<number> => typed.count(asked);
-  return { condition: and(shown, typed.condition), counting, newest: asked === undefined ? typed.newest : null };
+    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax, rank: textRank(q), newest: null };
+  const search = await searchByText(ctx, visitor, kind, { q, tags });
+  const narrowed = and(filters, ...createdWithin(sql`${items.publishedAt}`, query));
+  const counting = (): Promise<number> => search.count(narrowed);
+  return { condition: and(shown, search.condition), counting, rank: search.rank, newest: search.newest(narrowed) };
 }
 
 /** A page of what a visitor finds among the items of a kind. */
-export async function readFound<T>(
+export async function readItemSearch<T>(
   ctx: Pick<Context, 'db' | 'clock'>,
   visitor: Visitor,
   kind: 'video' | 'gallery',
   query: PublicFilters & PageQuery<Exclude<keyof typeof listed, 'id'>>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
 ): Promise<Page<T>> {
-  const { condition, counting, newest } = await foundOf(ctx, visitor, kind, query);
+  const { condition, counting, rank, newest } = await itemSearch(ctx, visitor, kind, query);
   if (newest !== null && typeof counting === 'function' && query.sortBy === 'createdAt' && query.sort === 'desc')
     return readPageBy(ctx, query, { find: newest, count: counting }, load);
-  return readPage(ctx, query, listedItems(ctx, kind, condition, items.publishedAt), load, counting);
+  return readPage(ctx, query, itemList(ctx, kind, condition, items.publishedAt, rank), load, counting);
 }
 
 interface OwnFilters {
@@ -118,7 +121,7 @@ interface OwnFilters {
   excludedId?: string | undefined;
 }
 
-/** What an owner asks for among her own items. */
+/** The filters of an owner's list of their items. */
 export const ownFilters = (
   ctx: Pick<Context, 'clock'>,
   performerId: string,
@@ -126,8 +129,12 @@ export const ownFilters = (
 ): SQL | undefined =>
   and(
     ownItems(performerId),
-    q === undefined ? undefined : foundBy(q),
+    q === undefined ? undefined : matchesText(q),
     state === undefined ? undefined : inState(state, ctx.clock.now()),
     audience === undefined ? undefined : eq(items.audience, audience),
     excludedId === undefined ? undefined : ne(items.id, excludedId),
   );
+
+/** The query of an owner's list of their items: closer matches of the search text first. */
+export const ownItemList = (ctx: Pick<Context, 'db' | 'clock'>, kind: ItemRow['kind'], performerId: string, query: OwnFilters) =>
+  itemList(ctx, kind, ownFilters(ctx, performerId, query), undefined, textRank(query.q));

@@ -1,17 +1,19 @@
-/** How something is published: for whom, for how much, from when until when. */
+/** How an item is published: its audience, price and schedule. */
 import { errors } from '@contract/kernel/errors';
-import { centsOf, type Audience, type ItemStatus } from '@contract/values';
+import { centsOf } from '@contract/kernel/values/amounts';
+import { type Audience, type ItemStatus } from '@contract/kernel/values/content';
 import * as limits from '@contract/kernel/limits';
 import type { ItemChanges } from '@contract/content/content';
 import type { Context } from '../../platform/context';
-import { items, performers } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { performers } from '../../platform/db/schema/performers';
 import { fail, failAt } from '../../kernel/api-error';
 import { and, eq, isNull } from 'drizzle-orm';
 
 export type ItemRow = typeof items.$inferSelect;
 
-/** What `items` keeps of the terms. */
-export interface Terms {
+/** The publishing columns of `items`. */
+export interface PublishingOptions {
   audience: Audience;
   priceCents: bigint | null;
   status: ItemStatus;
@@ -20,7 +22,7 @@ export interface Terms {
   tags: string[];
 }
 
-const first: Terms & { publishedAt: Date | null } = {
+const defaults: PublishingOptions & { publishedAt: Date | null } = {
   audience: 'subscribers',
   priceCents: null,
   status: 'active',
@@ -30,19 +32,27 @@ const first: Terms & { publishedAt: Date | null } = {
   publishedAt: null,
 };
 
-/** Refuses with invalid_request what would drop the price without a word: something is sold, or it is for another audience. */
 function audienceOf({ audience, isSale }: ItemChanges, before: Audience): Audience {
-  if (audience !== undefined && isSale === true && audience !== 'paid')
-    fail('invalid_request', {
-      issues: [{ path: 'audience', message: 'What is for sale is for those who pay: choose the audience “paid”.' }],
-    });
   if (audience !== undefined) return audience;
   if (isSale === undefined) return before;
   if (isSale) return 'paid';
   return before === 'paid' ? 'subscribers' : before;
 }
 
-/** Refuses with price_out_of_range, in words that name the limits. */
+/** Rejects with invalid_request what would silently drop a price: for sale, or priced, with another audience than `paid`. */
+function assertSold({ isSale, price }: ItemChanges, audience: Audience): void {
+  if (audience === 'paid' || isSale === false) return;
+  if (isSale === true)
+    fail('invalid_request', {
+      issues: [{ path: 'audience', message: 'What is for sale is for those who pay: choose the audience “paid”.' }],
+    });
+  if (price !== undefined && price !== null)
+    fail('invalid_request', {
+      issues: [{ path: 'audience', message: 'Only the audience “paid” pays a price: choose it, or leave the price out.' }],
+    });
+}
+
+/** Rejects with price_out_of_range and a message that names the limits. */
 export function assertPrice(price_cents: bigint | null): bigint {
   const { min, max } = limits.itemPrice;
   if (price_cents !== null && price_cents >= (centsOf(min) ?? 0n) && price_cents <= (centsOf(max) ?? 0n)) return price_cents;
@@ -54,23 +64,24 @@ function assertAhead(ctx: Context, path: string, at: Date | null, after: Date | 
   if (at !== null && (at <= ctx.clock.now() || (after !== null && at <= after))) failAt(path, 'schedule_in_past');
 }
 
-const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
+const isSameTime = (left: Date | null, right: Date | null): boolean => left?.getTime() === right?.getTime();
 
 /**
- * The terms after a change; `before` is null for something new. What was published once is not scheduled again: its time
- * stays. Refuses with price_out_of_range and schedule_in_past.
+ * The publishing options after a change; `before` is null for a new item. A published item cannot be rescheduled. Rejects with
+ * price_out_of_range and schedule_in_past.
  */
-export function termsOf(ctx: Context, changes: ItemChanges, before: ItemRow | null): Terms {
-  const old = before ?? first;
+export function publishingOptionsAfter(ctx: Context, changes: ItemChanges, before: ItemRow | null): PublishingOptions {
+  const old = before ?? defaults;
   const audience = audienceOf(changes, old.audience);
+  assertSold(changes, audience);
   const price = changes.price === undefined ? old.priceCents : changes.price;
   const isPublished = old.publishedAt !== null;
   const scheduledAt = isPublished || changes.scheduledAt === undefined ? old.scheduledAt : changes.scheduledAt;
   const expiresAt = changes.expiresAt === undefined ? old.expiresAt : changes.expiresAt;
-  // What stays as it was may have passed meanwhile; forms send it along.
-  const isMoved = !isSame(scheduledAt, old.scheduledAt);
+  // Unchanged times may be in the past by now, because forms submit all fields.
+  const isMoved = !isSameTime(scheduledAt, old.scheduledAt);
   if (isMoved) assertAhead(ctx, 'scheduledAt', scheduledAt, null);
-  if (isMoved || !isSame(expiresAt, old.expiresAt)) assertAhead(ctx, 'expiresAt', expiresAt, scheduledAt);
+  if (isMoved || !isSameTime(expiresAt, old.expiresAt)) assertAhead(ctx, 'expiresAt', expiresAt, scheduledAt);
   return {
     audience,
     priceCents: audience === 'paid' ? assertPrice(price) : null,
@@ -81,7 +92,7 @@ export function termsOf(ctx: Context, changes: ItemChanges, before: ItemRow | nu
   };
 }
 
-/** That a performer may publish: her papers are approved. Refuses with performer_not_verified. */
+/** Asserts that a performer may publish: their identity is verified. Rejects with performer_not_verified. */
 export async function assertMayPublish(ctx: Context, performerId: string): Promise<void> {
   const [row] = await ctx.db
     .select({ verification: performers.verification })
@@ -91,8 +102,8 @@ export async function assertMayPublish(ctx: Context, performerId: string): Promi
 }
 
 /**
- * An own item of a kind, locked against other changes and against buyers until the transaction ends, or null. Who is paying
- * for it is waited for: `isSold` says afterwards what holds.
+ * One of the performer's items, locked against other changes and against buyers until the transaction ends, or null. It waits for
+ * payments in progress, so `isSold` is accurate afterwards.
  */
 export async function lockOwnItem(tx: Context, performerId: string, kind: ItemRow['kind'], id: string): Promise<ItemRow | null> {
   const [row] = await tx.db

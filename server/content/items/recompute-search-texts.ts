@@ -1,12 +1,12 @@
-/** Folding anew what items are found by, after the way of folding changed: some at a time, while the site runs. */
+/** Recomputes the normalized search text of items after the normalization changed: in batches, while the site is running. */
 import { asc, inArray, lt, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { items } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
 import { refoldAll } from '../../platform/jobs/refold';
 import { searchVersion } from '../../platform/words/searchable';
 import { searchTextOf } from './visible';
 
-/** Rows of one transaction: what it holds, somebody who publishes waits for. */
+/** Rows per transaction. Publications of locked rows have to wait. */
 const batch = 200;
 
 async function refoldSome(ctx: Context): Promise<number> {
@@ -21,7 +21,7 @@ async function refoldSome(ctx: Context): Promise<number> {
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
     const folded = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map(searchTextOf))}::text[]) as folded (id, text)`;
-    // New words of all of them in one order: item by item, two who publish at once could each wait for a word of the other.
+    // All new words are inserted in a fixed order. Inserted item by item, two concurrent publications could deadlock on words.
     await tx.db.execute(sql`insert into search_words (word)
       select distinct word from ${items} join ${folded} on folded.id = ${items.id}, unnest(words_of(folded.text, ${items.tags})) word
       where ${inArray(items.id, ids)} and ${items.isListed} and ${items.kind} <> 'photo' order by word on conflict do nothing`);
@@ -31,5 +31,5 @@ async function refoldSome(ctx: Context): Promise<number> {
   });
 }
 
-/** Folds all items that are left. Answers how many that were. */
-export const refold = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);
+/** Recomputes all outdated items. Returns how many. */
+export const recomputeSearchTexts = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);

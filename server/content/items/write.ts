@@ -1,17 +1,23 @@
-/** Making, changing and deleting the part that all kinds of items share. */
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+/** Creating, changing and deleting items: the part that all kinds share. */
+import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { ItemChanges } from '@contract/content/content';
-import type { FeedType, ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
+import type { FeedType } from '@contract/kernel/values/feeds';
 import type { Context } from '../../platform/context';
-import { charges, files, items } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { files } from '../../platform/db/schema/files';
+import { charges } from '../../platform/db/schema/money';
 import type { Readiness } from '../../platform/db/schema/content';
-import { flag } from '../../safety/reports/reports';
-import { relist, relistAll } from './listing';
-import { assertPrice, termsOf, type ItemRow, type Terms } from './publishing-options';
+import { attachedTo } from '../../platform/media/uses';
+import { isSoldInGallery } from '../entitlements/entitlements';
+import { reportFlaggedWords } from '../../people/flagging/flagging';
+import { syncListing, syncAllListings } from './listing';
+import { requestConsentAgain, setPeople } from './people';
+import { assertPrice, publishingOptionsAfter, type ItemRow, type PublishingOptions } from './publishing-options';
 import { searchVersion } from '../../platform/words/searchable';
 import { searchTextOf } from './visible';
 
-interface Made {
+interface NewItemFields {
   performerId: string;
   title: string;
   body: string;
@@ -20,14 +26,14 @@ interface Made {
   isPinned: boolean;
 }
 
-/** Posts alone say what they are made of, products alone what they cost whoever may see them. */
-export type NewItem = Made &
+/** Only posts have a type, and only products have a price regardless of audience. */
+export type NewItem = NewItemFields &
   ({ kind: 'feed'; feedType: FeedType } | { kind: 'product'; price_cents: bigint } | { kind: Exclude<ItemKind, 'feed' | 'product'> });
 
 const slugLengthMax = 60;
 const suffixLength = 8;
 
-/** A speaking part of an address: the first words, and some signs of the id, so that it is never taken. */
+/** A slug: the first words, and the end of the id to make it unique. */
 function slugOf(text: string, id: string): string {
   const words = text
     .normalize('NFKD')
@@ -39,19 +45,22 @@ function slugOf(text: string, id: string): string {
   return words === '' ? suffix : `${words}-${suffix}`;
 }
 
-async function wakeAt(tx: Context, at: Date | null): Promise<void> {
+async function scheduleListing(tx: Context, at: Date | null): Promise<void> {
   if (at !== null && at > tx.clock.now()) await tx.jobs.enqueue(tx.db, 'items/relist', {}, { at });
 }
 
-/** Terms with a price that is no lock: a product's. */
-const priced = (terms: Terms, price_cents: bigint | null): Terms =>
+/** With the price of a product, which does not lock the item. */
+const withProductPrice = (terms: PublishingOptions, price_cents: bigint | null): PublishingOptions =>
   price_cents === null ? terms : { ...terms, priceCents: assertPrice(price_cents) };
 
-/** Makes an item in the transaction of `tx`; it is not listed before `relist` is called. Refuses with price_out_of_range and schedule_in_past. */
+/**
+ * Creates an item in the transaction of `tx`. It is not listed until `syncListing` is called. Rejects with price_out_of_range,
+ * schedule_in_past, performer_not_found and release_not_found.
+ */
 export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
   const { kind, performerId, title, body, changes, readiness, isPinned } = item;
-  const [id, now] = [tx.chance.id(), tx.clock.now()];
-  const terms = priced(termsOf(tx, changes, null), item.kind === 'product' ? item.price_cents : null);
+  const [id, now] = [tx.random.id(), tx.clock.now()];
+  const terms = withProductPrice(publishingOptionsAfter(tx, changes, null), item.kind === 'product' ? item.price_cents : null);
   const [row] = await tx.db
     .insert(items)
     .values({
@@ -72,9 +81,10 @@ export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
     })
     .returning();
   if (!row) throw new Error('an item was not made');
-  await wakeAt(tx, terms.scheduledAt);
-  await wakeAt(tx, terms.expiresAt);
-  await flag(tx, { target: kind, targetId: id, ownerId: performerId });
+  await setPeople(tx, row, changes);
+  await scheduleListing(tx, terms.scheduledAt);
+  await scheduleListing(tx, terms.expiresAt);
+  await reportFlaggedWords(tx, { target: kind, targetId: id, ownerId: performerId });
   return row;
 }
 
@@ -83,70 +93,83 @@ export interface ItemEdit {
   body?: string | undefined;
   isPinned?: boolean | undefined;
   readiness?: Readiness;
-  /** Of products alone. */
+  /** Only for products. */
   price_cents?: bigint | undefined;
+  /** Whether it shows different files than before. The people in it are then asked again. */
+  isOther?: boolean;
   changes: ItemChanges;
 }
 
-/** Changes a locked item and lists or unlists it. Refuses with price_out_of_range and schedule_in_past. */
+/** Changes a locked item and syncs its listing. Rejects with price_out_of_range, schedule_in_past, and the errors of `setPeople`. */
 export async function updateItem(
   tx: Context,
   before: ItemRow,
-  { title, body, isPinned, readiness, price_cents, changes }: ItemEdit,
+  { title, body, isPinned, readiness, price_cents, isOther = false, changes }: ItemEdit,
 ): Promise<void> {
-  const terms = priced(termsOf(tx, changes, before), before.kind === 'product' ? (price_cents ?? before.priceCents) : null);
-  const words = { title: title ?? before.title, body: body ?? before.body };
+  const terms = withProductPrice(
+    publishingOptionsAfter(tx, changes, before),
+    before.kind === 'product' ? (price_cents ?? before.priceCents) : null,
+  );
+  const texts = { title: title ?? before.title, body: body ?? before.body };
   await tx.db
     .update(items)
     .set({
-      ...words,
+      ...texts,
       ...terms,
       isPinned: isPinned ?? before.isPinned,
       readiness: readiness ?? before.readiness,
-      searchText: searchTextOf({ ...words, ...terms }),
+      searchText: searchTextOf({ ...texts, ...terms }),
       searchVersion,
       updatedAt: tx.clock.now(),
     })
     .where(eq(items.id, before.id));
-  if (changes.scheduledAt) await wakeAt(tx, terms.scheduledAt);
-  if (changes.expiresAt) await wakeAt(tx, terms.expiresAt);
-  await relist(tx, before.id);
-  await flag(tx, { target: before.kind, targetId: before.id, ownerId: before.performerId });
+  if (changes.scheduledAt) await scheduleListing(tx, terms.scheduledAt);
+  if (changes.expiresAt) await scheduleListing(tx, terms.expiresAt);
+  await setPeople(tx, before, changes);
+  if (isOther) await requestConsentAgain(tx, before);
+  await syncListing(tx, before.id);
+  await reportFlaggedWords(tx, { target: before.kind, targetId: before.id, ownerId: before.performerId });
 }
 
-/** Whether anybody has bought the item and kept it. Ask with the item locked: somebody may be paying for it. */
+/** Whether anyone has bought the item and was not refunded. Call it with the item locked, because a payment may be in progress. */
 export async function isSold(tx: Pick<Context, 'db'>, itemId: string): Promise<boolean> {
   return (await tx.db.$count(charges, and(eq(charges.targetId, itemId), eq(charges.status, 'success')))) > 0;
 }
 
 /**
- * Takes items from everybody but their buyers: their rows stay. `soldAs` is what buyers would have bought, locked: the item, or
- * the gallery around it. Files that nobody bought are let go, and the sweep removes them.
+ * Deletes items for everyone except their buyers; the rows stay. `soldAs` is the locked item that buyers would have bought: the item,
+ * or its gallery. Files without buyers, also of a previous gallery, are detached, and the sweep deletes them.
  */
-export async function hideForGood(tx: Context, gone: readonly Pick<ItemRow, 'id' | 'kind'>[], soldAs: string): Promise<void> {
-  const ids = gone.map(({ id }) => id);
+export async function deleteItems(tx: Context, deleted: readonly Pick<ItemRow, 'id'>[], soldAs: string): Promise<void> {
+  const ids = deleted.map(({ id }) => id);
   await tx.db.update(items).set({ deletedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(inArray(items.id, ids));
   if (!(await isSold(tx, soldAs))) {
-    const uses = gone.map(({ kind, id }) => `${kind}:${id}`);
-    await tx.db.update(files).set({ attachedTo: null }).where(inArray(files.attachedTo, uses));
+    const unsold = tx.db
+      .select({ kind: items.kind, id: sql`${items.id}::text` })
+      .from(items)
+      .where(and(inArray(items.id, ids), not(isSoldInGallery(items.id))));
+    await tx.db
+      .update(files)
+      .set(attachedTo(null))
+      .where(sql`(${files.attachedKind}, ${files.attachedId}) in ${unsold}`);
   }
-  await relistAll(tx, ids);
+  await syncAllListings(tx, ids);
 }
 
-/** Takes an item from everybody but its owner, or gives it back as it was. Answers whether that changed anything. */
+/** Hides an item from everyone except its owner, or restores it. Returns whether anything changed. */
 export async function setHidden(tx: Context, itemId: string, isHidden: boolean): Promise<boolean> {
   const now = tx.clock.now();
-  const turned = await tx.db
+  const changed = await tx.db
     .update(items)
     .set({ hiddenAt: isHidden ? now : null, updatedAt: now })
     .where(and(eq(items.id, itemId), (isHidden ? isNull : isNotNull)(items.hiddenAt)))
     .returning({ id: items.id });
-  await relist(tx, itemId);
-  return turned.length > 0;
+  await syncListing(tx, itemId);
+  return changed.length > 0;
 }
 
-/** Says that an item's files are ready, still worked on, or failed, and lists it when it may be. */
+/** Stores whether an item's files are ready, processing or failed, and syncs its listing. */
 export async function setReadiness(tx: Context, itemId: string, readiness: Readiness): Promise<void> {
   await tx.db.update(items).set({ readiness }).where(eq(items.id, itemId));
-  await relist(tx, itemId);
+  await syncListing(tx, itemId);
 }

@@ -1,12 +1,12 @@
-/** Reading the header `Range`: one range in bytes. Others, and what is malformed, mean the whole, as HTTP wants it. */
+/** Parses the `Range` header: a single byte range. Per HTTP, other and malformed values mean the whole file. */
 import type { ByteRange } from '@server/platform/media/storage/storage';
 
 const pattern = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** The part of `size` bytes that a header asks for, `whole` when it asks for no single part, `outside` when there is none. */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'whole' | 'outside' {
-  const found = pattern.exec((header ?? '').trim());
-  const [, first = '', last = ''] = found ?? [];
+/** The range of `size` bytes that a header asks for; `whole` without a valid single range, `outside` beyond the end. */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'outside' {
+  const match = pattern.exec((header ?? '').trim());
+  const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return 'whole';
   if (first === '') {
     const length = Math.min(Number(last), size);

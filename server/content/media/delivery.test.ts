@@ -1,23 +1,26 @@
-/** Delivering what not everybody may see: every address of it, to everybody who might try. */
+/** Delivery of restricted media: every URL, for every kind of viewer. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { accounts, files, sessions } from '@server/platform/db/schema/schema';
-import { fileRules, type FileAccess } from '@server/entitlements/files';
+import { accounts, sessions } from '@server/platform/db/schema/accounts';
+import { files } from '@server/platform/db/schema/files';
+import { type FileAccess } from '@server/content/entitlements/files';
+import { fileRules } from '@server/hooks';
 import { digestOf } from '@server/platform/http/actor';
 import { convertFile } from '@server/platform/media/converting/converting';
-import { fileAnswer, findFile, type FileRow } from '@server/platform/media/files';
-import { privateAddress } from '@server/platform/media/links';
+import { fileResponse, findFile, type FileRow } from '@server/platform/media/files';
+import { attachedTo } from '@server/platform/media/uses';
+import { signedUrl } from '@server/platform/media/links';
 import { storeMedia } from '@server/platform/media/store-media';
-import { soundFile, videoFile } from '../../../tests/kit/files/media-clips';
-import { openPart, someAccount, type Part } from '../../../tests/kit/host/partial-host';
+import { audioFile, videoFile } from '../../../tests/kit/files/media-clips';
+import { openPartialHost, insertAccount, type PartialHost } from '../../../tests/kit/host/partial-host';
 import { openS3StandIn, type S3StandIn } from '../../../tests/kit/stand-ins/s3';
 import { deliverMedia } from './media';
 import { mountMedia } from './media.routes';
 
-type Person = Awaited<ReturnType<typeof someAccount>>;
+type Person = Awaited<ReturnType<typeof insertAccount>>;
 
 let store: S3StandIn;
 beforeAll(async () => {
@@ -39,10 +42,13 @@ const environments: [string, () => Record<string, string>][] = [
   ],
 ];
 
+/** A file use whose access rule the tests set. */
+const fileUse = { kind: 'setting', id: '1' } as const;
+
 describe.each(environments)('published media on %s', (_storage, environment) => {
-  let part: Part;
-  /** Where it listens, for what is sent slowly. */
-  let host: string;
+  let part: PartialHost;
+  /** The origin of the server, for responses that are read slowly. */
+  let origin: string;
   let owner: Person;
   let fan: Person;
   let stranger: Person;
@@ -51,25 +57,25 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
   let photo: FileRow;
   let sound: FileRow;
   let teaser: FileRow;
-  /** What the item says of somebody; nothing said: locked. */
+  /** The item's decision by viewer id; default: locked. */
   const access = new Map<string, FileAccess>();
 
   beforeAll(async () => {
-    part = await openPart(mountMedia, environment());
-    host = await part.http.listen({ port: 0, host: '127.0.0.1' });
+    part = await openPartialHost(mountMedia, environment());
+    origin = await part.http.listen({ port: 0, host: '127.0.0.1' });
     [owner, fan, stranger, operator] = [
-      await someAccount(part.ctx),
-      await someAccount(part.ctx),
-      await someAccount(part.ctx),
-      await someAccount(part.ctx, 'operator'),
+      await insertAccount(part.ctx),
+      await insertAccount(part.ctx),
+      await insertAccount(part.ctx),
+      await insertAccount(part.ctx, 'operator'),
     ];
-    fileRules['stage'] = (_ctx, viewer) => Promise.resolve(access.get(viewer?.id ?? 'guest') ?? 'locked');
+    fileRules.setting = (_ctx, viewer) => Promise.resolve(access.get(viewer?.id ?? 'guest') ?? 'locked');
     const published = async (type: 'video' | 'photo' | 'feed-audio' | 'video-teaser', from: string, name: string): Promise<FileRow> => {
-      const path = join(part.dataDir, part.ctx.chance.id());
+      const path = join(part.dataDir, part.ctx.random.id());
       await copyFile(from, path);
       const { id } = await storeMedia(part.ctx, { ownerId: owner.id, type, file: { path, name } });
       await convertFile(part.ctx, id, {});
-      await part.ctx.db.update(files).set({ attachedTo: 'stage:1' }).where(eq(files.id, id));
+      await part.ctx.db.update(files).set(attachedTo(fileUse)).where(eq(files.id, id));
       return (await findFile(part.ctx, id)) ?? Promise.reject(new Error('no file'));
     };
     const picture = join(part.dataDir, 'picture.jpg');
@@ -78,17 +84,17 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       .toFile(picture);
     video = await published('video', await videoFile({ width: 640, height: 480 }), 'My act.mov');
     photo = await published('photo', picture, 'me.jpg');
-    sound = await published('feed-audio', await soundFile(), 'song.mp3');
+    sound = await published('feed-audio', await audioFile(), 'song.mp3');
     teaser = await published('video-teaser', await videoFile(), 'teaser.mp4');
-  }, 120_000);
+  });
   afterAll(async () => {
-    delete fileRules['stage'];
+    delete fileRules.setting;
     await part.close();
   });
   beforeEach(() => {
     access.clear();
     access.set(fan.id, 'open');
-    // What was kept of earlier answers is over.
+    // Lets cached access expire.
     part.clock.advance({ seconds: 3 });
   });
 
@@ -96,24 +102,24 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     part.http.inject({ method: 'GET', url, headers: { ...headers, ...(person && { cookie: `media=${person.media}` }) } });
   const pathOf = (address: string): string => new URL(address).pathname + new URL(address).search;
   const linkTo = (row: FileRow, variant: string, person: Person | null): string =>
-    pathOf(privateAddress(part.ctx, row.id, variant, person?.id ?? null));
-  const openedBytes = async (key: string): Promise<Buffer> =>
+    pathOf(signedUrl(part.ctx, row.id, variant, person?.id ?? null));
+  const storedBytes = async (key: string): Promise<Buffer> =>
     Buffer.concat((await (await part.ctx.storage.open(key))?.stream.toArray()) ?? []);
   const expectRefused = (answer: { statusCode: number; rawPayload: Buffer; json(): unknown }): void => {
     expect([answer.statusCode, answer.json()]).toEqual([403, expect.objectContaining({ error: 'media_link_invalid' })]);
     expect(answer.rawPayload.byteLength).toBeLessThan(400);
   };
-  /** Each address of each kind of media. */
-  const everything = (): [FileRow, string][] => [
+  /** All variants of all media types. */
+  const allVariants = (): [FileRow, string][] => [
     ...video.variants.filter(({ name }) => name !== 'locked').map(({ name }): [FileRow, string] => [video, name]),
     [video, 'download'],
     ...['full', 'medium', 'small', 'download'].map((name): [FileRow, string] => [photo, name]),
     ...['audio', 'download'].map((name): [FileRow, string] => [sound, name]),
   ];
 
-  it('opens each address for its owner, operators and whoever the item lets, with its type and never to be kept', async () => {
+  it('opens each URL for its owner, operators and viewers with access, with its content type and without caching', async () => {
     for (const person of [owner, operator, fan])
-      for (const [row, name] of everything()) {
+      for (const [row, name] of allVariants()) {
         const answer = await get(linkTo(row, name, person), person);
         expect([name, answer.statusCode]).toEqual([name, 200]);
         expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -126,21 +132,21 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expect(await types(photo, 'medium')).toBe('image/webp');
   });
 
-  it('gives no byte of any address to anybody else, with or without a range', async () => {
+  it('sends no byte of any URL to anyone else, with or without a range', async () => {
     access.set(stranger.id, 'locked');
-    for (const [row, name] of everything())
+    for (const [row, name] of allVariants())
       for (const range of [undefined, 'bytes=0-3']) {
         const headers: Record<string, string> = range === undefined ? {} : { range };
-        // Without a link at all.
+        // Without a signed link.
         for (const person of [null, stranger, fan, owner]) expectRefused(await get(`/media/${row.id}/${name}`, person, headers));
-        // With a link that was made for them, as if an answer had given it away.
+        // With a link signed for them, although they have no access.
         for (const person of [null, stranger]) expectRefused(await get(linkTo(row, name, person), person, headers));
-        // With somebody's link in another session, or in none.
+        // With the link of another viewer, in another session or without one.
         for (const person of [null, stranger, owner]) expectRefused(await get(linkTo(row, name, fan), person, headers));
       }
   });
 
-  it('gives a picture by its plain address for as long as guests see it, and nothing else', async () => {
+  it('serves an image by its unsigned URL while guests may see it, and nothing else', async () => {
     const plain = async (row: FileRow, ...names: string[]) =>
       Promise.all(names.map(async (name) => [name, (await get(`/media/${row.id}/${name}`)).statusCode]));
     access.set('guest', 'open');
@@ -172,7 +178,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     ]);
   });
 
-  it('gives no byte for an altered link, another rendition’s, another file’s, or one that is over', async () => {
+  it('sends no byte for an altered or expired link, or the link of another variant or file', async () => {
     const link = linkTo(video, 'mp4-first', fan);
     const query = link.split('?')[1] ?? '';
     for (const altered of [
@@ -189,20 +195,20 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expectRefused(await get(link, fan));
   });
 
-  it('opens in another session of the same account, and closes with the session that is ended', async () => {
+  it('opens in another session of the same account, and closes when that session ends', async () => {
     const link = linkTo(photo, 'full', fan);
-    const media = part.ctx.chance.secret();
+    const media = part.ctx.random.secret();
     const [first] = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
     if (!first) throw new Error('no session');
     await part.ctx.db
       .insert(sessions)
-      .values({ ...first, id: part.ctx.chance.id(), tokenHash: digestOf(part.ctx.chance.secret()), mediaHash: digestOf(media) });
+      .values({ ...first, id: part.ctx.random.id(), tokenHash: digestOf(part.ctx.random.secret()), mediaHash: digestOf(media) });
     expect((await get(link, { ...fan, media })).statusCode).toBe(200);
     await part.ctx.db.delete(sessions).where(eq(sessions.mediaHash, digestOf(media)));
     expectRefused(await get(link, { ...fan, media }));
   });
 
-  it('closes within two seconds when the item closes, though the link is good', async () => {
+  it('closes within two seconds when access ends, although the link is valid', async () => {
     const link = linkTo(video, 'hls-1-segments', fan);
     expect((await get(link, fan)).statusCode).toBe(200);
     access.set(fan.id, 'locked');
@@ -213,7 +219,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, owner.id));
   });
 
-  it('opens at once for whom it has just been opened, though she was refused a moment before', async () => {
+  it('opens immediately after access was granted, although it was denied a moment before', async () => {
     access.set(fan.id, 'locked');
     expect((await get(linkTo(video, 'locked', fan), fan)).statusCode).toBe(200);
     expectRefused(await get(linkTo(video, 'poster', fan), fan));
@@ -221,25 +227,25 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expect((await get(linkTo(video, 'poster', fan), fan)).statusCode).toBe(200);
   });
 
-  /** Makes the film so long that it is still being sent while something happens. */
-  async function withLongFilm(size: number, work: () => Promise<void>): Promise<void> {
+  /** Makes the video so large that it is still being sent while `work` runs. */
+  async function withLargeVideo(size: number, work: () => Promise<void>): Promise<void> {
     const [variant] = video.variants.filter(({ name }) => name === 'mp4');
-    if (!variant) throw new Error('no film');
-    const film = await openedBytes(variant.key);
+    if (!variant) throw new Error('no mp4 variant');
+    const original = await storedBytes(variant.key);
     await part.ctx.storage.put(variant.key, Buffer.alloc(size), { contentType: 'video/mp4' });
-    const variants = video.variants.map((one) => (one.name === 'mp4' ? { ...variant, size } : one));
+    const variants = video.variants.map((each) => (each.name === 'mp4' ? { ...variant, size } : each));
     await part.ctx.db.update(files).set({ variants }).where(eq(files.id, video.id));
     try {
       await work();
     } finally {
-      await part.ctx.storage.put(variant.key, film, { contentType: 'video/mp4' });
+      await part.ctx.storage.put(variant.key, original, { contentType: 'video/mp4' });
       await part.ctx.db.update(files).set({ variants: video.variants }).where(eq(files.id, video.id));
     }
   }
 
-  /** Begins to send the film to the fan, and answers how much of it she gets; `between` happens after each piece. */
-  async function sentOfFilm(between: () => void): Promise<number> {
-    const url = new URL(privateAddress(part.ctx, video.id, 'mp4', fan.id));
+  /** Begins to send the video to the fan, and returns how many bytes arrive. `between` runs after each chunk. */
+  async function bytesSent(between: () => void): Promise<number> {
+    const url = new URL(signedUrl(part.ctx, video.id, 'mp4', fan.id));
     const claimed = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
     const { stream } = await deliverMedia(part.ctx, {
       fileId: video.id,
@@ -247,7 +253,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       claims: { expires: claimed('expires'), viewer: claimed('viewer'), signature: claimed('signature') },
       range: undefined,
       viewer: fan,
-      viewerNow: () => Promise.resolve(fan),
+      reloadViewer: () => Promise.resolve(fan),
       client: { address: '127.0.0.1', country: null, userAgent: '' },
     });
     let sent = 0;
@@ -262,23 +268,23 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     return sent;
   }
 
-  it('stops in the middle of a film when its item closes', () =>
-    withLongFilm(4_000_000, async () => {
-      const sent = await sentOfFilm(() => {
+  it('stops while a video is sent when access ends', () =>
+    withLargeVideo(4_000_000, async () => {
+      const sent = await bytesSent(() => {
         access.set(fan.id, 'locked');
         part.clock.advance({ seconds: 3 });
       });
       expect(sent).toBeLessThan(2_000_000);
     }));
 
-  it('stops two seconds after its item closed, though access was kept when it began', () =>
-    withLongFilm(4_000_000, async () => {
+  it('stops within two seconds after access ended, although access was cached when it began', () =>
+    withLargeVideo(4_000_000, async () => {
       const link = linkTo(video, 'mp4', fan);
       expect((await get(link, fan, { range: 'bytes=0-1' })).statusCode).toBe(206);
       access.set(fan.id, 'locked');
       part.clock.advance({ seconds: 0.2 });
       let pieces = 0;
-      await sentOfFilm(() => {
+      await bytesSent(() => {
         pieces += 1;
         if (pieces === 1) part.clock.advance({ seconds: 1.8 });
       });
@@ -288,11 +294,11 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
   it.each([
     ['signed out', () => part.ctx.db.delete(sessions).where(eq(sessions.accountId, fan.id))],
     ['suspended', () => part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
-  ])('stops in the middle of a film when its viewer is %s', async (_what, end) => {
+  ])('stops while a video is sent when its viewer is %s', async (_what, end) => {
     const before = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
     const size = 32_000_000;
-    await withLongFilm(size, async () => {
-      const { body } = await fetch(host + linkTo(video, 'mp4', fan), { headers: { cookie: `media=${fan.media}` } });
+    await withLargeVideo(size, async () => {
+      const { body } = await fetch(origin + linkTo(video, 'mp4', fan), { headers: { cookie: `media=${fan.media}` } });
       const pieces = (body ?? []) as AsyncIterable<Uint8Array>;
       let sent = 0;
       const watching = async (): Promise<void> => {
@@ -311,7 +317,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, fan.id));
   });
 
-  it('shows teasers and the locked picture to whoever is not kept out', async () => {
+  it('shows teasers and the locked preview to every viewer who is not blocked', async () => {
     for (const person of [null, stranger, fan]) {
       expect((await get(linkTo(photo, 'locked', person), person)).statusCode).toBe(200);
       expect((await get(linkTo(video, 'locked', person), person)).statusCode).toBe(200);
@@ -326,7 +332,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     }
   });
 
-  it('opens a guest’s link for anybody who may see the file then', async () => {
+  it('opens a guest link for anyone who may see the file', async () => {
     access.set('guest', 'open');
     const link = linkTo(photo, 'full', null);
     expect((await get(link)).statusCode).toBe(200);
@@ -334,16 +340,16 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expectRefused(await get(link, stranger));
   });
 
-  it('leads a player from playlist to playlist to bytes by signed addresses alone', async () => {
-    const address = fileAnswer(part.ctx, video, fan).sources[0];
+  it('signs every URL from the master playlist to the segments', async () => {
+    const address = fileResponse(part.ctx, video, fan).sources[0];
     expect(address?.type).toBe('hls');
     const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     const master = await get(pathOf(address?.url ?? ''), fan);
-    const rungs = linesOf(master.payload);
-    expect(rungs).toHaveLength(2);
-    for (const rung of rungs) {
-      expectRefused(await get(pathOf(rung), stranger));
-      const playlist = await get(pathOf(rung), fan);
+    const renditions = linesOf(master.payload);
+    expect(renditions).toHaveLength(2);
+    for (const rendition of renditions) {
+      expectRefused(await get(pathOf(rendition), stranger));
+      const playlist = await get(pathOf(rendition), fan);
       const [segments = ''] = linesOf(playlist.payload);
       const [, length = '', start = ''] = /#EXT-X-BYTERANGE:(\d+)@(\d+)/.exec(playlist.payload) ?? [];
       const range = `bytes=${start}-${String(Number(start) + Number(length) - 1)}`;
@@ -354,7 +360,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     }
   });
 
-  it('gives parts, and says so beyond the end', async () => {
+  it('serves byte ranges, and 416 beyond the end', async () => {
     const link = linkTo(video, 'mp4-first', fan);
     const whole = (await get(link, fan)).rawPayload;
     const piece = await get(link, fan, { range: 'bytes=10-19' });
@@ -364,22 +370,22 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expect((await get(link, fan, { range: `bytes=${String(whole.length)}-` })).statusCode).toBe(416);
   });
 
-  it('is saved under its own name', async () => {
+  it('is downloaded with its file name', async () => {
     const nameOf = async (row: FileRow): Promise<unknown> => {
-      const { downloadUrl } = fileAnswer(part.ctx, row, fan);
+      const { downloadUrl } = fileResponse(part.ctx, row, fan);
       return (await get(pathOf(downloadUrl ?? ''), fan)).headers['content-disposition'];
     };
     expect(await nameOf(video)).toBe("attachment; filename*=UTF-8''My%20act.mp4");
     expect(await nameOf(sound)).toBe("attachment; filename*=UTF-8''song.m4a");
     expect(await nameOf(photo)).toBe("attachment; filename*=UTF-8''me.webp");
-    expect(fileAnswer(part.ctx, photo, fan, 'locked').downloadUrl).toBeNull();
+    expect(fileResponse(part.ctx, photo, fan, 'locked').downloadUrl).toBeNull();
   });
 
-  it('is for its owner and operators alone while nothing uses it', async () => {
-    await part.ctx.db.update(files).set({ attachedTo: null }).where(eq(files.id, photo.id));
+  it('is only for its owner and operators while nothing uses it', async () => {
+    await part.ctx.db.update(files).set(attachedTo(null)).where(eq(files.id, photo.id));
     expectRefused(await get(linkTo(photo, 'full', fan), fan));
     expectRefused(await get(linkTo(photo, 'locked', fan), fan));
     for (const person of [owner, operator]) expect((await get(linkTo(photo, 'full', person), person)).statusCode).toBe(200);
-    await part.ctx.db.update(files).set({ attachedTo: 'stage:1' }).where(eq(files.id, photo.id));
+    await part.ctx.db.update(files).set(attachedTo(fileUse)).where(eq(files.id, photo.id));
   });
 });

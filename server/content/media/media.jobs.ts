@@ -1,11 +1,10 @@
-/** Converting what was uploaded, and sweeping what was never used or never finished. */
+/** Converting uploads, and deleting unused and unfinished ones. */
 import { job } from '@server/platform/jobs/jobs';
 import { convertFile, resumeConversions } from '@server/platform/media/converting/converting';
 import { sweepUnattached } from '@server/platform/media/files';
 import { sweepOwnDisk } from '@server/platform/media/storage/local-disk';
-import { fileSettled } from '../../modules/file-settled';
 
-/** Longer than the longest video takes; a worker that dies is noticed much sooner, by the file's lease. */
+/** Longer than the longest video takes. A dead worker is detected much sooner, by the lease of the file. */
 const expiry_s = 12 * 3600;
 
 export const fileJobs = [
@@ -25,8 +24,8 @@ export const fileJobs = [
     retries: 3,
     retryDelay_s: 10,
     expiry_s,
-    atOnce: 2,
-    work: (ctx, { fileId }) => convertFile(ctx, fileId, fileSettled),
+    concurrency: 2,
+    work: (ctx, { fileId }) => convertFile(ctx, fileId, ctx.hooks.fileSettled),
   }),
   job({
     name: 'files/resume',

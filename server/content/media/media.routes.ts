@@ -1,27 +1,27 @@
-/** Files and uploads by the contract; and the one address for bytes, outside the envelope of other answers, which knows callers by their media cookie alone. */
+/** Endpoints of files and uploads, and the route for file bytes, which has no JSON envelope and authenticates only by the media cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookies } from '@contract/kernel/conventions';
 import type { Context } from '@server/platform/context';
-import { fail, Refusal } from '@server/kernel/api-error';
-import { actorByMediaCookie, owesSecondStep, type Actor } from '@server/platform/http/actor';
+import { fail, ApiError } from '@server/kernel/api-error';
+import { actorByMediaCookie, mustSetUpTwoFactor, type Actor } from '@server/platform/http/actor';
 import { clientOf } from '@server/platform/http/client-of';
-import { Continuing, serve } from '@server/platform/http/serve';
-import { noteCaller } from '@server/platform/http/security-log';
-import { beginUpload, cancelUpload, receivePiece, uploadState } from '@server/platform/media/uploads';
+import { AcceptedResponse, serve } from '@server/platform/http/serve';
+import { setCaller } from '@server/platform/http/security-log';
+import { beginUpload, cancelUpload, receiveChunk, uploadState } from '@server/platform/media/uploads';
 import { refreshMediaCookie } from '../../people/sessions/sessions';
 import { deliverMedia } from './media';
 import { fileStatus, retryFile } from './status';
 
 export const fileRoutes = serve({
   'GET /files/:id/status': ({ actor, client, params, respond }, ctx) => {
-    // A player asks for new addresses when the old ones fail, which they also do without the cookie.
+    // A player requests new URLs when the old ones fail, which also happens without the cookie.
     if (actor) refreshMediaCookie(ctx, actor, respond);
     return fileStatus(ctx, actor, client, params.id);
   },
-  'POST /files/:id/retry': async ({ actor, params }, ctx) => new Continuing(await retryFile(ctx, actor, params.id)),
+  'POST /files/:id/retry': async ({ actor, params }, ctx) => new AcceptedResponse(await retryFile(ctx, actor, params.id)),
   'POST /uploads': ({ actor, body }, ctx) => beginUpload(ctx, actor, body),
   'GET /uploads/:id': ({ actor, params }, ctx) => uploadState(ctx, actor.id, params.id),
-  'PATCH /uploads/:id': ({ actor, params, piece }, ctx) => receivePiece(ctx, actor.id, params.id, piece),
+  'PATCH /uploads/:id': ({ actor, params, piece }, ctx) => receiveChunk(ctx, actor.id, params.id, piece),
   'DELETE /uploads/:id': async ({ actor, params }, ctx) => {
     await cancelUpload(ctx, actor.id, params.id);
     return { deleted: true };
@@ -37,8 +37,8 @@ const single = (value: string | string[] | undefined): string | undefined => (ty
 
 function cookieOf(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+    const separator = pair.indexOf('=');
+    if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
   }
   return null;
 }
@@ -46,13 +46,13 @@ function cookieOf(header: string | undefined, name: string): string | null {
 async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
   const value = cookieOf(request.headers.cookie, cookies.media);
   const actor = value === null ? null : await actorByMediaCookie(ctx, value);
-  return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
+  return actor?.status === 'active' && !mustSetUpTwoFactor(ctx, actor) ? actor : null;
 }
 
 /** The site's error page to show instead of JSON when a browser opens a file's address directly; null for all other requests. */
 function pageFor(ctx: Context, request: FastifyRequest, error: unknown): string | null {
   const isPage = request.headers['sec-fetch-dest'] === 'document';
-  return isPage && error instanceof Refusal && error.status < 500 ? `${ctx.config.siteUrl}/${error.status === 404 ? '404' : '403'}` : null;
+  return isPage && error instanceof ApiError && error.status < 500 ? `${ctx.config.siteUrl}/${error.status === 404 ? '404' : '403'}` : null;
 }
 
 /** Mounts `GET /media/:fileId/:variant`. */
@@ -70,16 +70,16 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   async function deliver(request: FastifyRequest<MediaRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const client = await clientOf(ctx, request);
     const viewer = await viewerOf(ctx, request);
-    noteCaller(request, { address: client.address, accountId: viewer?.id ?? null });
+    setCaller(request, { address: client.address, accountId: viewer?.id ?? null });
     if (viewer?.role !== 'operator' && ctx.closedCountries.has(client.country)) fail('country_blocked');
-    const { expires, viewer: named, signature } = request.query;
+    const { expires, viewer: claimedViewer, signature } = request.query;
     const { status, headers, stream } = await deliverMedia(ctx, {
       fileId: request.params.fileId,
       variant: request.params.variant,
-      claims: { expires: single(expires), viewer: single(named), signature: single(signature) },
+      claims: { expires: single(expires), viewer: single(claimedViewer), signature: single(signature) },
       range: request.headers.range,
       viewer,
-      viewerNow: () => viewerOf(ctx, request),
+      reloadViewer: () => viewerOf(ctx, request),
       client,
     });
     return reply

@@ -1,15 +1,15 @@
 /** Reading orders: one, and lists for buyers, sellers and operators. */
 import { and, eq, or, type SQL } from 'drizzle-orm';
-import type { DeliveryStatus, ProductType } from '@contract/values';
+import type { DeliveryStatus, ProductType } from '@contract/kernel/values/store';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { contains, readPage, type PageQuery } from '../../platform/db/paging';
-import { orders } from '../../platform/db/schema/schema';
+import { orders } from '../../platform/db/schema/store';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { namedLike } from '../../modules/people/people';
-import { mayDo } from '../../platform/rights';
-import { orderAnswer, orderAnswers, type OrderAnswer, type OrderRow } from './rows';
+import { anyNameMatches } from '../../people/people/name-search';
+import { hasRight } from '../../platform/rights';
+import { orderResponse, orderResponses, type OrderResponse, type OrderRow } from './rows';
 
 interface Filter {
   q?: string | undefined;
@@ -21,25 +21,25 @@ interface Filter {
 }
 type Query = PageQuery<'createdAt' | 'updatedAt' | 'totalPrice'> & Filter;
 
-/** Whether somebody may know of an order: its two sides, and operators. */
+/** Whether a person may see an order: its buyer, its seller, and operators. */
 export const isParty = (actor: Pick<Actor, 'id' | 'rights'>, { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>): boolean =>
-  mayDo(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
+  hasRight(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
 
 const numberPattern = /^[os]-0*(\d{1,9})$/iu;
 
-/** By the number of the order or of the receipt, by what was bought, or by a person's name. */
+/** By the number of the order or receipt, by product name, or by a person's name. */
 function matching(ctx: Context, { q, userId, performerId }: Filter): SQL | undefined {
   if (q === undefined) return undefined;
   const number = numberPattern.exec(q)?.[1];
   if (number !== undefined) return or(eq(orders.orderNumber, Number(number)), eq(orders.receiptNumber, Number(number)));
   return or(
     contains(orders.productName, q),
-    namedLike(ctx, q, { user: orders.userId, performer: orders.performerId, userId, performerId }),
+    anyNameMatches(ctx, q, { user: orders.userId, performer: orders.performerId, userId, performerId }),
   );
 }
 
-/** Orders that match; whoever asks says in `query` whose they are. */
-export function searchOrders(ctx: Context, reader: Actor, query: Query): Promise<Page<OrderAnswer>> {
+/** Orders that match a query. The caller restricts whose orders they are in `query`. */
+export function searchOrders(ctx: Context, viewer: Actor, query: Query): Promise<Page<OrderResponse>> {
   const { userId, performerId, productId, deliveryStatus, type } = query;
   const source = ctx.db
     .select({ id: orders.id, createdAt: orders.createdAt, updatedAt: orders.updatedAt, totalPrice: orders.totalPriceCents })
@@ -55,11 +55,11 @@ export function searchOrders(ctx: Context, reader: Actor, query: Query): Promise
       ),
     )
     .as('found');
-  return readPage(ctx, query, source, (ids) => orderAnswers(ctx, reader, ids));
+  return readPage(ctx, query, source, (ids) => orderResponses(ctx, viewer, ids));
 }
 
-/** One order, for its two sides and operators. Refuses with order_not_found. */
-export async function viewOrder(ctx: Context, actor: Actor, id: string): Promise<OrderAnswer> {
-  const answer = await orderAnswer(ctx, actor, id);
+/** One order, for its buyer, its seller and operators. Rejects with order_not_found. */
+export async function viewOrder(ctx: Context, actor: Actor, id: string): Promise<OrderResponse> {
+  const answer = await orderResponse(ctx, actor, id);
   return isParty(actor, { userId: answer.user._id, performerId: answer.performer._id }) ? answer : fail('order_not_found');
 }

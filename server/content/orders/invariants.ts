@@ -1,9 +1,9 @@
-/** What the books say of orders: a part of L8. */
+/** Ledger invariants of orders: a part of L8. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../../money/ledger/check';
-import { ask } from '../../money/ledger/invariants';
+import type { LedgerInvariant } from '../../money/ledger/check';
+import { queryDifferences } from '../../money/ledger/invariants';
 
-const paidOnce = sql`
+const mismatches = sql`
   select 'charge ' || c.id || ' for a product has no order'
   from charges c left join orders o on o.charge_id = c.id where c.type = 'product' and o.id is null
   union all
@@ -20,10 +20,10 @@ const paidOnce = sql`
     select status from order_events where order_id = o.id order by at desc, id desc limit 1
   ) e on true where e.status is distinct from o.delivery_status`;
 
-export const orderLaws: readonly Law[] = [
+export const orderInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L8 orders',
-    says: 'Each order has exactly one charge of its price, and each charge for a product one order; refunded is refunded in both.',
-    differences: (ctx) => ask(ctx, paidOnce),
+    name: 'L8 orders',
+    statement: 'Each order has exactly one charge of its price, and each charge for a product one order; refunded is refunded in both.',
+    violations: (ctx) => queryDifferences(ctx, mismatches),
   },
 ];

@@ -1,25 +1,25 @@
-/** What orders write to buyers and sellers; an account without an address is not written to. */
+/** Mails about orders to buyers and sellers. Accounts without an email address get none. */
 import type { Context } from '../../platform/context';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import type { OrderLine } from '../../platform/mail/order-templates';
-import { findAccount, nameOf } from '../../modules/people/people';
-import type { OrderAnswer } from './rows';
+import { findAccount, nameOf } from '../../people/people/rows';
+import type { OrderResponse } from './rows';
 
-const lineOf = ({ orderNumber, product, quantity, totalPrice }: OrderAnswer): OrderLine => ({
+const orderLineOf = ({ orderNumber, product, quantity, totalPrice }: OrderResponse): OrderLine => ({
   orderNumber,
   product: product.name,
   quantity,
   cents: totalPrice,
 });
-const orderLink = (ctx: Context, { _id }: OrderAnswer): string => `${ctx.config.siteUrl}/orders/${_id}`;
-/** One order has a page of its own, several are found in the list. */
-const linkTo = (ctx: Context, orders: readonly OrderAnswer[], list: string): string => {
+const orderLink = (ctx: Context, { _id }: OrderResponse): string => `${ctx.config.siteUrl}/orders/${_id}`;
+/** A single order has its own page, several are found in the list. */
+const linkTo = (ctx: Context, orders: readonly OrderResponse[], list: string): string => {
   const [only, second] = orders;
   return only && !second ? orderLink(ctx, only) : `${ctx.config.siteUrl}${list}`;
 };
 
-/** One receipt for all that was paid at once. */
-export async function tellBuyer(tx: Context, orders: readonly OrderAnswer[]): Promise<void> {
+/** Sends one receipt for everything that was paid together. */
+export async function mailReceipt(tx: Context, orders: readonly OrderResponse[]): Promise<void> {
   const [first] = orders;
   const buyer = first && (await findAccount(tx, first.user._id));
   if (!first || !buyer?.email) return;
@@ -27,15 +27,15 @@ export async function tellBuyer(tx: Context, orders: readonly OrderAnswer[]): Pr
     name: nameOf(buyer),
     receiptNumber: first.receiptNumber,
     at: first.createdAt,
-    lines: orders.map(lineOf),
+    lines: orders.map(orderLineOf),
     total_cents: orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0n),
     hasFiles: orders.some(({ product }) => product.type === 'digital'),
     link: linkTo(tx, orders, '/orders'),
   });
 }
 
-/** To each seller what was bought of hers. */
-export async function tellSellers(tx: Context, orders: readonly OrderAnswer[]): Promise<void> {
+/** Sends each seller the list of their sold products. */
+export async function mailSellers(tx: Context, orders: readonly OrderResponse[]): Promise<void> {
   for (const sellerId of new Set(orders.map(({ performer }) => performer._id))) {
     const [seller, sold] = [await findAccount(tx, sellerId), orders.filter(({ performer }) => performer._id === sellerId)];
     const [first] = sold;
@@ -43,7 +43,7 @@ export async function tellSellers(tx: Context, orders: readonly OrderAnswer[]): 
     await sendMail(tx, 'order-received', seller.email, {
       name: nameOf(seller),
       buyer: first.user.name,
-      lines: sold.map(lineOf),
+      lines: sold.map(orderLineOf),
       note: first.userNote,
       isPosted: sold.some(({ product }) => product.type === 'physical'),
       link: linkTo(tx, sold, `/${seller.username ?? seller.id}?tab=sales`),
@@ -51,8 +51,8 @@ export async function tellSellers(tx: Context, orders: readonly OrderAnswer[]): 
   }
 }
 
-/** To the buyer: how far her order is now. */
-export async function tellStatus(tx: Context, order: OrderAnswer, words: string): Promise<void> {
+/** Mails the buyer the new status of their order. */
+export async function mailStatus(tx: Context, order: OrderResponse, note: string): Promise<void> {
   const buyer = await findAccount(tx, order.user._id);
   if (!buyer?.email) return;
   await sendMail(tx, 'order-status', buyer.email, {
@@ -61,13 +61,13 @@ export async function tellStatus(tx: Context, order: OrderAnswer, words: string)
     product: order.product.name,
     status: order.deliveryStatus,
     shippingCode: order.shippingCode,
-    note: words,
+    note,
     link: orderLink(tx, order),
   });
 }
 
-/** To the seller: it goes elsewhere now. */
-export async function tellAddress(tx: Context, order: OrderAnswer): Promise<void> {
+/** Mails the seller that the delivery address has changed. */
+export async function mailAddressChange(tx: Context, order: OrderResponse): Promise<void> {
   const seller = await findAccount(tx, order.performer._id);
   if (!seller?.email) return;
   const { orderNumber, product } = order;

@@ -1,13 +1,13 @@
-/** Making orders out of what was paid, and telling both sides. */
+/** Creating orders from a purchase, and notifying buyer and sellers. */
 import { sql } from 'drizzle-orm';
-import type { ProductType } from '@contract/values';
+import type { ProductType } from '@contract/kernel/values/store';
 import type { Context } from '../../platform/context';
-import { orderEvents, orders, type StoredPlace } from '../../platform/db/schema/schema';
-import { tellBuyer, tellSellers } from './mails';
-import { newsOfOrders } from '../../modules/orders/news';
-import { orderAnswers, publishOrders, type OrderAnswer } from './rows';
+import { orderEvents, orders, type StoredAddress } from '../../platform/db/schema/store';
+import { mailReceipt, mailSellers } from './mails';
+import { notifySeller } from './notifications';
+import { orderResponses, publishOrders, type OrderResponse } from './rows';
 
-/** One line of a purchase, paid by a charge of its own. */
+/** One line of a purchase, paid by its own charge. */
 export interface PaidLine {
   chargeId: string;
   product: { id: string; name: string; type: ProductType; performerId: string; price_cents: bigint };
@@ -15,16 +15,16 @@ export interface PaidLine {
 }
 
 export interface Delivery {
-  /** Where what is posted goes. */
-  place: StoredPlace | null;
+  /** The address for physical products. */
+  address: StoredAddress | null;
   phoneNumber: string | null;
   userNote: string;
 }
 
-/** What each seller sold. */
-function bySeller(opened: readonly OrderAnswer[]): OrderAnswer[][] {
-  const sellerIds = new Set(opened.map(({ performer }) => performer._id));
-  return [...sellerIds].map((sellerId) => opened.filter(({ performer }) => performer._id === sellerId));
+/** The orders grouped by seller. */
+function bySeller(created: readonly OrderResponse[]): OrderResponse[][] {
+  const sellerIds = new Set(created.map(({ performer }) => performer._id));
+  return [...sellerIds].map((sellerId) => created.filter(({ performer }) => performer._id === sellerId));
 }
 
 async function nextReceipt(tx: Context): Promise<number> {
@@ -33,15 +33,15 @@ async function nextReceipt(tx: Context): Promise<number> {
 }
 
 /**
- * An order for each line, under one receipt, in the transaction that has paid them; files are delivered with it. The buyer gets
- * one receipt by mail, each seller a list of what is hers, by mail and on the site. Answers the orders in the order of the lines.
+ * Creates an order for each line under one receipt, in the transaction of the payment. Files are delivered immediately. The buyer gets
+ * one receipt by mail; each seller gets a list of their products, by mail and as a notification. Returns the orders in the order of the lines.
  */
-export async function openOrders(tx: Context, userId: string, lines: readonly PaidLine[], delivery: Delivery): Promise<OrderAnswer[]> {
+export async function openOrders(tx: Context, userId: string, lines: readonly PaidLine[], delivery: Delivery): Promise<OrderResponse[]> {
   const [now, receiptNumber] = [tx.clock.now(), await nextReceipt(tx)];
   const rows = lines.map(({ chargeId, product, quantity }) => {
     const isPosted = product.type === 'physical';
     return {
-      id: tx.chance.id(),
+      id: tx.random.id(),
       receiptNumber,
       chargeId,
       productId: product.id,
@@ -53,7 +53,7 @@ export async function openOrders(tx: Context, userId: string, lines: readonly Pa
       unitPriceCents: product.price_cents,
       totalPriceCents: product.price_cents * BigInt(quantity),
       deliveryStatus: isPosted ? ('processing' as const) : ('delivered' as const),
-      deliveryAddress: isPosted ? delivery.place : null,
+      deliveryAddress: isPosted ? delivery.address : null,
       phoneNumber: isPosted ? delivery.phoneNumber : null,
       userNote: delivery.userNote,
       createdAt: now,
@@ -64,17 +64,17 @@ export async function openOrders(tx: Context, userId: string, lines: readonly Pa
   await tx.db
     .insert(orderEvents)
     .values(
-      rows.map(({ id, deliveryStatus }) => ({ id: tx.chance.id(), orderId: id, status: deliveryStatus, note: '', byId: userId, at: now })),
+      rows.map(({ id, deliveryStatus }) => ({ id: tx.random.id(), orderId: id, status: deliveryStatus, note: '', byId: userId, at: now })),
     );
   await publishOrders(tx, rows);
-  const answers = await orderAnswers(
+  const answers = await orderResponses(
     tx,
     { id: userId, rights: [] },
     rows.map(({ id }) => id),
   );
-  const opened = rows.flatMap(({ id }) => answers.get(id) ?? []);
-  await tellBuyer(tx, opened);
-  await tellSellers(tx, opened);
-  for (const [first, ...rest] of bySeller(opened)) if (first) await newsOfOrders(tx, [first, ...rest]);
-  return opened;
+  const created = rows.flatMap(({ id }) => answers.get(id) ?? []);
+  await mailReceipt(tx, created);
+  await mailSellers(tx, created);
+  for (const [first, ...rest] of bySeller(created)) if (first) await notifySeller(tx, [first, ...rest]);
+  return created;
 }

@@ -1,26 +1,28 @@
-/** Orders as they leave the host: a constant number of queries, however many there are. */
+/** Orders as API responses: a constant number of queries, however many there are. */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Order } from '@contract/content/store';
 import type { Context } from '../../platform/context';
-import { charges, items, orderEvents, orders, productImages } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { charges } from '../../platform/db/schema/money';
+import { orderEvents, orders, productImages } from '../../platform/db/schema/store';
 import { fail } from '../../kernel/api-error';
 import { filesById } from '../../platform/media/claims';
-import { fileAnswer } from '../../platform/media/files';
+import { fileResponse } from '../../platform/media/files';
 import type { Viewer } from '../../platform/media/links';
 import { publish } from '../../platform/outbox/publish';
-import { peopleByIds } from '../../modules/people/people';
-import { mayDo } from '../../platform/rights';
+import { peopleByIds } from '../../people/people/rows';
+import { hasRight } from '../../platform/rights';
 
 export type OrderRow = typeof orders.$inferSelect;
-export type OrderAnswer = z.output<typeof Order>;
+export type OrderResponse = z.output<typeof Order>;
 
 const digits = 6;
-/** By which number a buyer and a seller speak of an order, and by which its receipt is known. */
+/** The order number that buyer and seller see, and the receipt number. */
 export const orderNumberOf = (number: number): string => `O-${String(number).padStart(digits, '0')}`;
 export const orderReceiptOf = (number: number): string => `S-${String(number).padStart(digits, '0')}`;
 
-async function firstPictures(ctx: Pick<Context, 'db'>, productIds: readonly string[]): Promise<Map<string, string>> {
+async function firstImages(ctx: Pick<Context, 'db'>, productIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectDistinctOn([productImages.itemId], { itemId: productImages.itemId, fileId: productImages.fileId })
     .from(productImages)
@@ -29,12 +31,12 @@ async function firstPictures(ctx: Pick<Context, 'db'>, productIds: readonly stri
   return new Map(rows.map(({ itemId, fileId }) => [itemId, fileId]));
 }
 
-/** Whether a reader learns who did something to an order: its two sides know each other, operators are known to operators alone. */
-const isKnown = ({ userId, performerId }: OrderRow, reader: Viewer, byId: string | null): byId is string =>
-  byId !== null && (byId === userId || byId === performerId || mayDo(reader, 'orders.change'));
+/** Whether the viewer may know who made a change: buyer and seller see each other, and only operators see operators. */
+const mayKnowActor = ({ userId, performerId }: OrderRow, viewer: Viewer, byId: string | null): byId is string =>
+  byId !== null && (byId === userId || byId === performerId || hasRight(viewer, 'orders.change'));
 
-/** Orders by id, as this reader (of either side, or an operator) may open their pictures. */
-export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly string[]): Promise<Map<string, OrderAnswer>> {
+/** Orders by id, with image URLs that the viewer (buyer, seller or operator) may open. */
+export async function orderResponses(ctx: Context, viewer: Viewer, ids: readonly string[]): Promise<Map<string, OrderResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select({
@@ -43,6 +45,7 @@ export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly s
       commission: charges.commissionCents,
       earning: charges.earningCents,
       refunded: charges.refundedCents,
+      withheldAt: charges.withheldAt,
     })
     .from(orders)
     .innerJoin(charges, eq(charges.id, orders.chargeId))
@@ -55,14 +58,14 @@ export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly s
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
   const byIds = events.flatMap(({ byId }) => byId ?? []);
   const people = await peopleByIds(ctx, [...new Set([...rows.flatMap(({ order }) => [order.userId, order.performerId]), ...byIds])]);
-  const pictures = await firstPictures(ctx, [...new Set(rows.map(({ order }) => order.productId))]);
+  const pictures = await firstImages(ctx, [...new Set(rows.map(({ order }) => order.productId))]);
   const files = await filesById(ctx, [...new Set(pictures.values())]);
   return new Map(
-    rows.flatMap(({ order, slug, commission, earning, refunded }) => {
+    rows.flatMap(({ order, slug, commission, earning, refunded, withheldAt }) => {
       const [user, performer] = [people.get(order.userId), people.get(order.performerId)];
       if (!user || !performer) return [];
       const picture = files.get(pictures.get(order.productId) ?? '');
-      const answer: OrderAnswer = {
+      const response: OrderResponse = {
         _id: order.id,
         orderNumber: orderNumberOf(order.orderNumber),
         receiptNumber: orderReceiptOf(order.receiptNumber),
@@ -72,7 +75,7 @@ export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly s
           slug: slug ?? order.productId,
           name: order.productName,
           type: order.productType,
-          image: picture ? fileAnswer(ctx, picture, reader) : null,
+          image: picture ? fileResponse(ctx, picture, viewer) : null,
         },
         user,
         performer,
@@ -83,6 +86,7 @@ export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly s
         earning,
         refunded,
         deliveryStatus: order.deliveryStatus,
+        isWithheld: withheldAt !== null,
         deliveryAddress: order.deliveryAddress,
         phoneNumber: order.phoneNumber,
         userNote: order.userNote,
@@ -93,28 +97,40 @@ export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly s
           .map(({ status, note, byId, at }) => ({
             status,
             note,
-            by: isKnown(order, reader, byId) ? (people.get(byId) ?? null) : null,
+            by: mayKnowActor(order, viewer, byId) ? (people.get(byId) ?? null) : null,
             at,
           })),
         createdAt: order.createdAt,
         updatedAt: order.updatedAt,
       };
-      return [[order.id, answer] as const];
+      return [[order.id, response] as const];
     }),
   );
 }
 
-/** One order. Refuses with order_not_found. */
-export async function orderAnswer(ctx: Context, reader: Viewer, id: string): Promise<OrderAnswer> {
-  return (await orderAnswers(ctx, reader, [id])).get(id) ?? fail('order_not_found');
+/** One order. Rejects with order_not_found. */
+export async function orderResponse(ctx: Context, viewer: Viewer, id: string): Promise<OrderResponse> {
+  return (await orderResponses(ctx, viewer, [id])).get(id) ?? fail('order_not_found');
 }
 
-/** Tells buyer and seller how orders stand now, each with pictures of her own. */
+/** Publishes the current state of orders to buyer and seller, each with their own image URLs. */
 export async function publishOrders(tx: Context, rows: readonly Pick<OrderRow, 'id' | 'userId' | 'performerId'>[]): Promise<void> {
   for (const side of ['userId', 'performerId'] as const)
     for (const id of new Set(rows.map((row) => row[side]))) {
-      const hers = rows.filter((row) => row[side] === id).map((row) => row.id);
-      const answers = await orderAnswers(tx, { id, rights: [] }, hers);
+      const orderIds = rows.filter((row) => row[side] === id).map((row) => row.id);
+      const answers = await orderResponses(tx, { id, rights: [] }, orderIds);
       for (const answer of answers.values()) await publish(tx, 'order/changed', [`account:${id}`], Order.encode(answer));
     }
+}
+
+/** Publishes the orders of charges whose tokens are owed from now on, or no longer. */
+export async function publishOrdersOfCharges(tx: Context, chargeIds: readonly string[]): Promise<void> {
+  const { id, userId, performerId, chargeId } = orders;
+  await publishOrders(
+    tx,
+    await tx.db
+      .select({ id, userId, performerId })
+      .from(orders)
+      .where(inArray(chargeId, [...chargeIds])),
+  );
 }

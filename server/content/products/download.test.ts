@@ -1,64 +1,65 @@
-/** The file of a product: who gets it, how it travels, and what becomes of it. */
+/** The file of a product: access, download and replacement. */
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { files, orders } from '@server/platform/db/schema/schema';
+import { files } from '@server/platform/db/schema/files';
+import { orders } from '@server/platform/db/schema/store';
 import { sweepUnattached } from '@server/platform/media/files';
-import { addProduct, buyOne, someFile, tellOrder } from '../../../tests/kit/content/products';
+import { addProduct, buyOne, sampleFile, setOrderStatus } from '../../../tests/kit/content/products';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
 beforeAll(async () => {
-  world = await openWorld();
-  [ada, fan] = [await signUpPerformer(world, 'ada'), await signUpFan(world)];
+  testHost = await openTestHost();
+  [ada, fan] = [await signUpPerformer(testHost, 'ada'), await signUpFan(testHost)];
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const nobody = '0198c0de-0000-7000-8000-00000000dead';
+const missingId = '0198c0de-0000-7000-8000-00000000dead';
 const day_ms = 86_400_000;
 
 const change = (id: string, body: Record<string, string>, digitalFile?: Blob) =>
-  world.call(
+  testHost.call(
     'PUT /performer/performer-assets/products/:id',
     { params: { id }, files: { image: undefined, digitalFile }, body },
     { token: ada.token },
   );
-const remove = (id: string) => world.call('DELETE /performer/performer-assets/products/:id', { params: { id } }, { token: ada.token });
-const view = (id: string, token: string) => world.call('GET /performer-assets/products/:id', { params: { id } }, { token });
+const remove = (id: string) => testHost.call('DELETE /performer/performer-assets/products/:id', { params: { id } }, { token: ada.token });
+const view = (id: string, token: string) => testHost.call('GET /performer-assets/products/:id', { params: { id } }, { token });
 const linkTo = (id: string, token: string | null) =>
-  world.call('GET /performer-assets/products/:id/download-link', { params: { id } }, { token });
-const fileRow = async (id = nobody) => (await world.ctx.db.select().from(files).where(eq(files.id, id)))[0];
+  testHost.call('GET /performer-assets/products/:id/download-link', { params: { id } }, { token });
+const fileRow = async (id = missingId) => (await testHost.ctx.db.select().from(files).where(eq(files.id, id)))[0];
 
-/** Lets a day go by for every file, and sweeps. */
+/** Makes every file older than a day, and runs the sweep. */
 async function sweepOld(): Promise<void> {
-  await world.ctx.db.update(files).set({ createdAt: new Date(world.clock.now().getTime() - day_ms - 1000) });
-  await sweepUnattached(world.ctx);
+  await testHost.ctx.db.update(files).set({ createdAt: new Date(testHost.clock.now().getTime() - day_ms - 1000) });
+  await sweepUnattached(testHost.ctx);
 }
 
-/** Her media cookie, as the site gets it. */
+/** The media cookie of an account. */
 async function cookieOf(token: string): Promise<string> {
-  const { headers } = await world.call('GET /users/me', {}, { token });
+  const { headers } = await testHost.call('GET /users/me', {}, { token });
   const [cookie = ''] = headers.getSetCookie().filter((text) => text.startsWith('media='));
   return cookie.split(';')[0] ?? '';
 }
 const open = async (link: string, token: string | null) =>
-  fetch(world.url + new URL(link).pathname + new URL(link).search, { headers: token === null ? {} : { cookie: await cookieOf(token) } });
+  fetch(testHost.url + new URL(link).pathname + new URL(link).search, { headers: token === null ? {} : { cookie: await cookieOf(token) } });
 
 describe('the file of a product', () => {
-  test('reaches its buyer as it was sent, to be saved under its own name, and is counted', async () => {
+  test('is downloaded by its buyer unchanged and with its name, and the download is counted', async () => {
     const page = new File(['<script>alert(1)</script>'], 'read me, ünïcode.html', { type: 'text/html' });
-    const product = await addProduct(world, ada, { type: 'digital' }, { digitalFile: page });
+    const product = await addProduct(testHost, ada, { type: 'digital' }, { digitalFile: page });
     expect(product.digitalFile).toMatchObject({
       type: 'product-digital',
       mimeType: 'application/octet-stream',
       size: page.size,
       sources: [],
     });
-    const order = await buyOne(world, fan, product);
+    const order = await buyOne(testHost, fan, product);
     const { data } = await linkTo(product._id, fan.token);
-    expect(Date.parse(data.expiresAt) - world.clock.now().getTime()).toBeGreaterThan((limits.mediaLink_s - 2) * 1000);
+    expect(Date.parse(data.expiresAt) - testHost.clock.now().getTime()).toBeGreaterThan((limits.mediaLink_s - 2) * 1000);
     const answer = await open(data.downloadLink, fan.token);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('<script>alert(1)</script>');
@@ -69,9 +70,9 @@ describe('the file of a product', () => {
       'cache-control': 'private, no-store',
     });
     await linkTo(product._id, fan.token);
-    const downloads = async () => (await world.ctx.db.select().from(orders).where(eq(orders.id, order)))[0]?.downloads;
+    const downloads = async () => (await testHost.ctx.db.select().from(orders).where(eq(orders.id, order)))[0]?.downloads;
     expect(await downloads()).toBe(2);
-    for (const person of [ada, await signUpOperator(world)]) {
+    for (const person of [ada, await signUpOperator(testHost)]) {
       const link = (await linkTo(product._id, person.token)).data.downloadLink;
       expect((await open(link, person.token)).status).toBe(200);
     }
@@ -81,22 +82,22 @@ describe('the file of a product', () => {
 
   test.each([
     ['a'.repeat(300), '.zip', 120],
-    // Cut where a character of two units would lie across the limit.
+    // The limit would split a surrogate pair.
     [`${'a'.repeat(115)}🎬🎬🎬`, '.zip', 119],
     ['a. '.repeat(60), '', 119],
   ])('keeps the extension of a long name: %s%s', async (stem, extension, length) => {
-    const product = await addProduct(world, ada, { type: 'digital' }, { digitalFile: new File(['x'], stem + extension) });
+    const product = await addProduct(testHost, ada, { type: 'digital' }, { digitalFile: new File(['x'], stem + extension) });
     const name = product.digitalFile?.name ?? '';
     expect([name.length, name.endsWith(extension), name.isWellFormed()]).toEqual([length, true, true]);
-    await buyOne(world, fan, product);
+    await buyOne(testHost, fan, product);
     const answer = await open((await linkTo(product._id, fan.token)).data.downloadLink, fan.token);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
   });
 
-  test('is refused without the purchase, and a copied link gives no byte', async () => {
-    const [stranger, bruno] = [await signUpFan(world), await signUpPerformer(world)];
-    const [product, print] = [await addProduct(world, ada, { type: 'digital' }), await addProduct(world, ada)];
-    await buyOne(world, fan, product);
+  test('requires the purchase, and the link of another account sends no byte', async () => {
+    const [stranger, bruno] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const [product, print] = [await addProduct(testHost, ada, { type: 'digital' }), await addProduct(testHost, ada)];
+    await buyOne(testHost, fan, product);
     for (const person of [stranger, bruno]) expect((await linkTo(product._id, person.token)).refusal.error).toBe('purchase_required');
     for (const person of [fan, ada]) expect((await linkTo(print._id, person.token)).refusal.error).toBe('not_digital');
     const link = (await linkTo(product._id, fan.token)).data.downloadLink;
@@ -107,15 +108,15 @@ describe('the file of a product', () => {
     expect((await linkTo(product._id, null)).refusal.error).toBe('session_required');
   });
 
-  test('stays with its buyer when the product is taken down or deleted, and goes with a refund', async () => {
-    const product = await addProduct(world, ada, { type: 'digital' });
-    const [buyer, refunded] = [await signUpFan(world), await signUpFan(world)];
-    await buyOne(world, buyer, product);
-    const order = await buyOne(world, refunded, product);
+  test('stays available to its buyer when the product is hidden or deleted, but not after a refund', async () => {
+    const product = await addProduct(testHost, ada, { type: 'digital' });
+    const [buyer, refunded] = [await signUpFan(testHost), await signUpFan(testHost)];
+    await buyOne(testHost, buyer, product);
+    const order = await buyOne(testHost, refunded, product);
     const link = (await linkTo(product._id, refunded.token)).data.downloadLink;
     expect((await open(link, refunded.token)).status).toBe(200);
-    await tellOrder(world, ada, order, 'refunded');
-    world.clock.advance({ seconds: 2 });
+    await setOrderStatus(testHost, ada, order, 'refunded');
+    testHost.clock.advance({ seconds: 2 });
     expect((await open(link, refunded.token)).status).toBe(403);
     expect((await linkTo(product._id, refunded.token)).refusal.error).toBe('purchase_required');
     await change(product._id, { status: 'inactive' });
@@ -123,53 +124,53 @@ describe('the file of a product', () => {
     expect((await remove(product._id)).status).toBe(200);
     expect((await linkTo(product._id, ada.token)).refusal.error).toBe('product_not_found');
     await sweepOld();
-    const kept = await linkTo(product._id, buyer.token);
-    expect(await (await open(kept.data.downloadLink, buyer.token)).text()).toBe('Forty pages of sketches.');
+    const oldLink = await linkTo(product._id, buyer.token);
+    expect(await (await open(oldLink.data.downloadLink, buyer.token)).text()).toBe('Forty pages of sketches.');
     expect((await linkTo(product._id, refunded.token)).refusal.error).toBe('product_not_found');
   });
 
-  test('does not cross a block', async () => {
-    const [product, buyer] = [await addProduct(world, ada, { type: 'digital' }), await signUpFan(world)];
-    await buyOne(world, buyer, product);
+  test('is not available across a block', async () => {
+    const [product, buyer] = [await addProduct(testHost, ada, { type: 'digital' }), await signUpFan(testHost)];
+    await buyOne(testHost, buyer, product);
     const link = (await linkTo(product._id, buyer.token)).data.downloadLink;
-    await world.call('POST /block/users', { body: { targetId: buyer.id } }, { token: ada.token });
-    world.clock.advance({ seconds: 2 });
+    await testHost.call('POST /block/users', { body: { targetId: buyer.id } }, { token: ada.token });
+    testHost.clock.advance({ seconds: 2 });
     expect((await linkTo(product._id, buyer.token)).refusal.error).toBe('product_not_found');
     expect((await open(link, buyer.token)).status).toBe(403);
     expect((await view(product._id, buyer.token)).refusal.error).toBe('blocked_by_performer');
   });
 
-  test('gives way to a new one for everybody; the old one goes when nobody has bought it', async () => {
-    const [unsold, sold] = [await addProduct(world, ada, { type: 'digital' }), await addProduct(world, ada, { type: 'digital' })];
-    await buyOne(world, fan, sold);
-    for (const { _id } of [unsold, sold]) await change(_id, {}, someFile('second.txt', 'The second one.'));
+  test('is replaced for all buyers, and the old file is only deleted if no one has bought it', async () => {
+    const [unsold, sold] = [await addProduct(testHost, ada, { type: 'digital' }), await addProduct(testHost, ada, { type: 'digital' })];
+    await buyOne(testHost, fan, sold);
+    for (const { _id } of [unsold, sold]) await change(_id, {}, sampleFile('second.txt', 'The second one.'));
     const link = (await linkTo(sold._id, fan.token)).data.downloadLink;
     expect(await (await open(link, fan.token)).text()).toBe('The second one.');
-    expect((await fileRow(unsold.digitalFile?._id))?.attachedTo).toBeNull();
-    expect((await fileRow(sold.digitalFile?._id))?.attachedTo).toBe(`product:${sold._id}`);
+    expect(await fileRow(unsold.digitalFile?._id)).toMatchObject({ attachedKind: null, attachedId: null });
+    expect(await fileRow(sold.digitalFile?._id)).toMatchObject({ attachedKind: 'product', attachedId: sold._id });
     const variants = (await fileRow(unsold.digitalFile?._id))?.variants ?? [];
     expect(variants.map(({ name }) => name)).toEqual(['download']);
     await sweepOld();
     expect(await fileRow(unsold.digitalFile?._id)).toBeUndefined();
-    expect(await world.ctx.storage.open(variants[0]?.key ?? '')).toBeNull();
+    expect(await testHost.ctx.storage.open(variants[0]?.key ?? '')).toBeNull();
   });
 
-  test('comes in pieces too, whatever it is', async () => {
-    const words = 'All of it, in words.';
+  test('can be a resumable upload of any type', async () => {
+    const content = 'All of it, in words.';
     const begin = (size: number) =>
-      world.call('POST /uploads', { body: { name: 'notes.txt', size, mimeType: 'text/plain', purpose: 'product-digital' } }, ada);
+      testHost.call('POST /uploads', { body: { name: 'notes.txt', size, mimeType: 'text/plain', purpose: 'product-digital' } }, ada);
     expect((await begin(limits.upload_bytes.digital + 1)).refusal.error).toBe('too_large');
-    const { data } = await begin(words.length);
+    const { data } = await begin(content.length);
     for (const [from, to] of [
       [0, 5],
-      [5, words.length],
+      [5, content.length],
     ] as const)
-      await world.call(
+      await testHost.call(
         'PATCH /uploads/:id',
-        { params: { id: data.uploadId }, offset: from, bytes: new Blob([words.slice(from, to)]) },
+        { params: { id: data.uploadId }, offset: from, bytes: new Blob([content.slice(from, to)]) },
         ada,
       );
-    const made = await world.call(
+    const created = await testHost.call(
       'POST /performer/performer-assets/products',
       {
         files: { image: undefined, digitalFile: { uploadId: data.uploadId } },
@@ -177,8 +178,8 @@ describe('the file of a product', () => {
       },
       ada,
     );
-    expect(made.data.digitalFile).toMatchObject({ name: 'notes.txt', size: words.length, status: 'finished' });
-    const link = (await linkTo(made.data._id, ada.token)).data.downloadLink;
-    expect(await (await open(link, ada.token)).text()).toBe(words);
+    expect(created.data.digitalFile).toMatchObject({ name: 'notes.txt', size: content.length, status: 'finished' });
+    const link = (await linkTo(created.data._id, ada.token)).data.downloadLink;
+    expect(await (await open(link, ada.token)).text()).toBe(content);
   });
 });

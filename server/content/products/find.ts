@@ -1,27 +1,32 @@
-/** Finding products: the public ones, and a performer's own. */
+/** Finding products: public ones, and a performer's own. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type productsContract from '@contract/content/products';
 import type { Page } from '@contract/kernel/shapes';
-import type { ProductType } from '@contract/values';
+import type { ProductType } from '@contract/kernel/values/store';
 import type { Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { items, products } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { products } from '../../platform/db/schema/store';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { visitorOf } from '../../people/blocking/blocking';
-import { countItemView, foundOf, itemToSee, ownFilters, ownItems, productAnswers, type ProductAnswer } from '../../modules/items/items';
+import { countItemView, getVisibleItem } from '../items/access';
+import { itemSearch, textRank, ownFilters } from '../items/lists';
+import { ownItems } from '../items/visible';
+import { productResponses, type ProductResponse } from '../items/product-rows';
 
 type Contract = typeof productsContract;
 type SearchQuery = Parsed<Contract['GET /performer-assets/products/search']>['query'];
 type OwnQuery = Parsed<Contract['GET /performer/performer-assets/products/search']>['query'];
 
-/** The columns that lists of products are ordered by; `createdAt` as `listedItems` means it. */
+/** The sortable columns of products. `createdAt` as in `itemList`. */
 const listedProducts = (
   ctx: Pick<Context, 'db'>,
   condition: SQL | undefined,
   createdAt: typeof items.createdAt | typeof items.publishedAt = items.createdAt,
+  rank: SQL<number> | null = null,
 ) =>
   ctx.db
     .select({
@@ -32,6 +37,7 @@ const listedProducts = (
       price: items.priceCents,
       popular: items.views,
       stock: products.stock,
+      ...(rank && { rank: rank.as('rank') }),
     })
     .from(items)
     .innerJoin(products, eq(products.itemId, items.id))
@@ -40,44 +46,55 @@ const listedProducts = (
 
 const ofType = (type: ProductType | undefined): SQL | undefined => (type === undefined ? undefined : eq(products.type, type));
 
-/** A product as its reader meets it. Refuses with product_not_found. */
-export async function productFor(ctx: Context, reader: Actor | null, id: string): Promise<ProductAnswer> {
-  return (await productAnswers(ctx, reader, [id])).get(id) ?? fail('product_not_found');
+/** A product as the viewer sees it. Rejects with product_not_found. */
+export async function getProduct(ctx: Context, viewer: Actor | null, id: string): Promise<ProductResponse> {
+  return (await productResponses(ctx, viewer, [id])).get(id) ?? fail('product_not_found');
 }
 
-/** An own product, whatever its state. Refuses with product_not_found. */
-export async function ownProduct(ctx: Context, performer: Actor, id: string): Promise<ProductAnswer> {
+/** One of the performer's products, in any state. Rejects with product_not_found. */
+export async function getOwnProduct(ctx: Context, performer: Actor, id: string): Promise<ProductResponse> {
   const [row] = await ctx.db
     .select({ id: items.id })
     .from(items)
     .where(and(eq(items.id, id), eq(items.kind, 'product'), ownItems(performer.id)));
-  return row ? productFor(ctx, performer, id) : fail('product_not_found');
+  return row ? getProduct(ctx, performer, id) : fail('product_not_found');
 }
 
-/** A product by id or slug; looking counts. Refuses with product_not_found and blocked_by_performer. */
-export async function viewProduct(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<ProductAnswer> {
-  const { row } = await itemToSee(ctx, viewer, client, 'product', idOrSlug);
+/** A product by id or slug; counts a view. Rejects with product_not_found and blocked_by_performer. */
+export async function getProductForViewer(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<ProductResponse> {
+  const { row } = await getVisibleItem(ctx, viewer, client, 'product', idOrSlug);
   await countItemView(ctx, viewer, client, row);
-  return productFor(ctx, viewer, row.id);
+  return getProduct(ctx, viewer, row.id);
 }
 
 const inStore = (condition: SQL | undefined): SQL =>
   sql`exists (select 1 from ${products} where ${and(eq(products.itemId, items.id), condition)})`;
 
-/** Published products that match; what is sold out is among them unless they are asked to be in stock. */
-export async function searchProducts(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<ProductAnswer>> {
+/** Published products that match. Sold-out products are included unless `inStock` is set. */
+export async function searchProducts(
+  ctx: Context,
+  viewer: Actor | null,
+  client: Client,
+  query: SearchQuery,
+): Promise<Page<ProductResponse>> {
   const { type, inStock, ids } = query;
-  const asked = and(
+  const filters = and(
     inStock === undefined ? undefined : inStore(sql`(${products.stock} is null or ${products.stock} > 0) = ${inStock}`),
     type === undefined ? undefined : inStore(ofType(type)),
     ids === undefined ? undefined : inArray(items.id, ids),
   );
-  const { condition, counting } = await foundOf(ctx, visitorOf(viewer, client), 'product', query, asked);
-  return readPage(ctx, query, listedProducts(ctx, condition, items.publishedAt), (found) => productAnswers(ctx, viewer, found), counting);
+  const { condition, counting, rank } = await itemSearch(ctx, visitorOf(viewer, client), 'product', query, filters);
+  return readPage(
+    ctx,
+    query,
+    listedProducts(ctx, condition, items.publishedAt, rank),
+    (found) => productResponses(ctx, viewer, found),
+    counting,
+  );
 }
 
-/** Own products that match, whatever their state. */
-export function searchOwnProducts(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<ProductAnswer>> {
-  const source = listedProducts(ctx, and(ownFilters(ctx, performer.id, query), ofType(query.type)));
-  return readPage(ctx, query, source, (found) => productAnswers(ctx, performer, found));
+/** The performer's products that match, in any state. */
+export function searchOwnProducts(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<ProductResponse>> {
+  const source = listedProducts(ctx, and(ownFilters(ctx, performer.id, query), ofType(query.type)), undefined, textRank(query.q));
+  return readPage(ctx, query, source, (found) => productResponses(ctx, performer, found));
 }

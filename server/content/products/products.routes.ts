@@ -1,8 +1,8 @@
-/** The endpoints of the stores. */
+/** Endpoints of products. */
 import { serve } from '../../platform/http/serve';
-import { downloadLink } from './download';
+import { createDownloadLink } from './download';
 import { uploadImage } from './files';
-import { ownProduct, searchOwnProducts, searchProducts, viewProduct } from './find';
+import { getOwnProduct, searchOwnProducts, searchProducts, getProductForViewer } from './find';
 import { addProduct, changeProduct, deleteProduct } from './products';
 
 export const productRoutes = serve({
@@ -15,8 +15,8 @@ export const productRoutes = serve({
     return { deleted: true };
   },
   'GET /performer/performer-assets/products/search': ({ actor, query }, ctx) => searchOwnProducts(ctx, actor, query),
-  'GET /performer/performer-assets/products/:id/view': ({ actor, params }, ctx) => ownProduct(ctx, actor, params.id),
+  'GET /performer/performer-assets/products/:id/view': ({ actor, params }, ctx) => getOwnProduct(ctx, actor, params.id),
   'GET /performer-assets/products/search': ({ actor, client, query }, ctx) => searchProducts(ctx, actor, client, query),
-  'GET /performer-assets/products/:id': ({ actor, client, params }, ctx) => viewProduct(ctx, actor, client, params.id),
-  'GET /performer-assets/products/:id/download-link': ({ actor, client, params }, ctx) => downloadLink(ctx, actor, client, params.id),
+  'GET /performer-assets/products/:id': ({ actor, client, params }, ctx) => getProductForViewer(ctx, actor, client, params.id),
+  'GET /performer-assets/products/:id/download-link': ({ actor, client, params }, ctx) => createDownloadLink(ctx, actor, client, params.id),
 });

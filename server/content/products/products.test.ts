@@ -1,30 +1,32 @@
-/** Products: who keeps a store, what is refused, and pieces that are sold. */
+/** Products: creating and changing them, errors, and stock. */
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { files, performers, products } from '@server/platform/db/schema/schema';
+import { files } from '@server/platform/db/schema/files';
+import { performers } from '@server/platform/db/schema/performers';
+import { products } from '@server/platform/db/schema/store';
 import { inTransaction } from '@server/platform/context';
-import { addProduct, buyOne, tellOrder, someFile } from '../../../tests/kit/content/products';
-import { somebodyWaits } from '../../../tests/support/books';
-import { signUpFan, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
-import { lockForSale, returnStock, takeStock } from './products';
+import { addProduct, buyOne, setOrderStatus, sampleFile } from '../../../tests/kit/content/products';
+import { waitForBlockedQuery } from '../../../tests/kit/money/ledger';
+import { signUpFan, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
+import { lockForSale, returnStock, reserveStock } from './products';
 
-let world: World;
+let testHost: TestHost;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
 let picture: Blob;
 beforeAll(async () => {
-  world = await openWorld();
-  [ada, fan, picture] = [await signUpPerformer(world, 'ada'), await signUpFan(world), await somePicture(64, 48)];
+  testHost = await openTestHost();
+  [ada, fan, picture] = [await signUpPerformer(testHost, 'ada'), await signUpFan(testHost), await sampleImage(64, 48)];
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const nobody = '0198c0de-0000-7000-8000-00000000dead';
+const missingId = '0198c0de-0000-7000-8000-00000000dead';
 type Fields = Record<string, string | number | string[]>;
 type Sent = Partial<Record<'image' | 'digitalFile', Blob>>;
 
-const make = (body: Fields, sent: Sent = {}, token = ada.token) =>
-  world.call(
+const create = (body: Fields, sent: Sent = {}, token = ada.token) =>
+  testHost.call(
     'POST /performer/performer-assets/products',
     {
       files: { image: undefined, digitalFile: undefined, ...sent },
@@ -33,29 +35,31 @@ const make = (body: Fields, sent: Sent = {}, token = ada.token) =>
     { token },
   );
 const change = (id: string, body: Fields, sent: Sent = {}, token = ada.token) =>
-  world.call(
+  testHost.call(
     'PUT /performer/performer-assets/products/:id',
     { params: { id }, files: { image: undefined, digitalFile: undefined, ...sent }, body },
     { token },
   );
 const upload = async (token = ada.token) =>
-  world.call('POST /performer/performer-assets/products/images/upload', { files: { image: picture } }, { token });
+  testHost.call('POST /performer/performer-assets/products/images/upload', { files: { image: picture } }, { token });
 const own = (id: string, token = ada.token) =>
-  world.call('GET /performer/performer-assets/products/:id/view', { params: { id } }, { token });
+  testHost.call('GET /performer/performer-assets/products/:id/view', { params: { id } }, { token });
 const remove = (id: string, token = ada.token) =>
-  world.call('DELETE /performer/performer-assets/products/:id', { params: { id } }, { token });
-const view = (id: string, token: string | null = null) => world.call('GET /performer-assets/products/:id', { params: { id } }, { token });
-const fileRow = async (id: string) => (await world.ctx.db.select().from(files).where(eq(files.id, id)))[0];
-const linkTo = (id: string, token: string) => world.call('GET /performer-assets/products/:id/download-link', { params: { id } }, { token });
+  testHost.call('DELETE /performer/performer-assets/products/:id', { params: { id } }, { token });
+const view = (id: string, token: string | null = null) =>
+  testHost.call('GET /performer-assets/products/:id', { params: { id } }, { token });
+const fileRow = async (id: string) => (await testHost.ctx.db.select().from(files).where(eq(files.id, id)))[0];
+const linkTo = (id: string, token: string) =>
+  testHost.call('GET /performer-assets/products/:id/download-link', { params: { id } }, { token });
 describe('a product', () => {
-  test('is made with its pictures, found by id and slug, changed and deleted, and the totals follow', async () => {
+  test('is created with its images, found by id and slug, changed and deleted, and the totals are updated', async () => {
     const total = async () =>
-      (await world.ctx.db.select().from(performers).where(eq(performers.accountId, ada.id)))[0]?.totalProducts ?? -1;
+      (await testHost.ctx.db.select().from(performers).where(eq(performers.accountId, ada.id)))[0]?.totalProducts ?? -1;
     const before = await total();
     const sent = (await upload()).data;
     const body = { name: 'Évora, a print', description: 'On thick paper.', deliveryNote: 'Within a week.', imageIds: [sent._id] };
-    const { data: made } = await make(body, { image: picture });
-    expect(made).toMatchObject({
+    const { data: product } = await create(body, { image: picture });
+    expect(product).toMatchObject({
       kind: 'product',
       type: 'physical',
       state: 'published',
@@ -67,196 +71,213 @@ describe('a product', () => {
       digitalFile: null,
       isBought: false,
     });
-    expect(made.images).toHaveLength(2);
-    expect(made.images[1]?._id).toBe(sent._id);
-    expect(made.image?._id).toBe(made.images[0]?._id);
+    expect(product.images).toHaveLength(2);
+    expect(product.images[1]?._id).toBe(sent._id);
+    expect(product.image?._id).toBe(product.images[0]?._id);
     expect(await total()).toBe(before + 1);
-    const seen = (await view(made.slug)).data;
-    expect(seen).toMatchObject({ _id: made._id, name: 'Évora, a print', totalSold: null, performer: { username: 'ada' } });
+    const seen = (await view(product.slug)).data;
+    expect(seen).toMatchObject({ _id: product._id, name: 'Évora, a print', totalSold: null, performer: { username: 'ada' } });
     expect(seen.image?.thumbnailUrl).toContain('/media/');
-    await view(made._id, fan.token);
-    await view(made._id, fan.token);
-    await view(made._id, ada.token);
-    expect((await own(made._id)).data.stats.views).toBe(2);
+    await view(product._id, fan.token);
+    await view(product._id, fan.token);
+    await view(product._id, ada.token);
+    expect((await own(product._id)).data.stats.views).toBe(2);
 
-    const changed = await change(made._id, { name: 'A drawing', price: '7.50', stock: 0, status: 'inactive', deliveryNote: '' });
-    expect(changed.data).toMatchObject({ name: 'A drawing', price: 7.5, stock: 0, state: 'inactive', deliveryNote: '', slug: made.slug });
+    const changed = await change(product._id, { name: 'A drawing', price: '7.50', stock: 0, status: 'inactive', deliveryNote: '' });
+    expect(changed.data).toMatchObject({
+      name: 'A drawing',
+      price: 7.5,
+      stock: 0,
+      state: 'inactive',
+      deliveryNote: '',
+      slug: product.slug,
+    });
     expect(changed.data.images).toHaveLength(2);
-    expect((await view(made._id)).refusal.error).toBe('product_not_found');
+    expect((await view(product._id)).refusal.error).toBe('product_not_found');
     expect(await total()).toBe(before);
-    expect((await change(made._id, { status: 'active' })).data).toMatchObject({ state: 'published', description: 'On thick paper.' });
-    expect((await remove(made._id)).data).toEqual({ deleted: true });
+    expect((await change(product._id, { status: 'active' })).data).toMatchObject({ state: 'published', description: 'On thick paper.' });
+    expect((await remove(product._id)).data).toEqual({ deleted: true });
     expect(await total()).toBe(before);
-    for (const answer of [await view(made._id), await view(made._id, ada.token), await own(made._id), await remove(made._id)])
+    for (const answer of [await view(product._id), await view(product._id, ada.token), await own(product._id), await remove(product._id)])
       expect(answer.refusal.error).toBe('product_not_found');
-    expect((await fileRow(sent._id))?.attachedTo).toBeNull();
+    expect((await fileRow(sent._id))?.attachedKind).toBeNull();
   });
 
-  test('keeps its pictures in the order that it is told, takes new ones in front, and lets the others go', async () => {
+  test('stores its images in the given order, adds a new one first, and detaches the others', async () => {
     const [one, two, three] = [(await upload()).data._id, (await upload()).data._id, (await upload()).data._id];
-    const { data: made } = await make({ imageIds: [one, two, three] });
-    const after = await change(made._id, { imageIds: [three, one] }, { image: picture });
+    const { data: product } = await create({ imageIds: [one, two, three] });
+    const after = await change(product._id, { imageIds: [three, one] }, { image: picture });
     expect(after.data.images.map(({ _id }) => _id)).toEqual([after.data.image?._id, three, one]);
-    expect((await fileRow(two))?.attachedTo).toBeNull();
-    const added = (await change(made._id, {}, { image: picture })).data.images;
+    expect((await fileRow(two))?.attachedKind).toBeNull();
+    const added = (await change(product._id, {}, { image: picture })).data.images;
     expect(added.slice(1).map(({ _id }) => _id)).toEqual(after.data.images.map(({ _id }) => _id));
-    expect((await change(made._id, { imageIds: '' })).data).toMatchObject({ image: null, images: [] });
-    for (const id of [one, three]) expect((await fileRow(id))?.attachedTo).toBeNull();
+    expect((await change(product._id, { imageIds: '' })).data).toMatchObject({ image: null, images: [] });
+    for (const id of [one, three]) expect((await fileRow(id))?.attachedKind).toBeNull();
   });
 
-  test('has ten pictures at the most', async () => {
+  test('has at most ten images', async () => {
     const ids: string[] = [];
     for (let count = 0; count < limits.productImagesMax; count += 1) ids.push((await upload()).data._id);
-    const { data: made } = await make({ imageIds: ids });
-    expect(made.images).toHaveLength(limits.productImagesMax);
-    const { refusal } = await change(made._id, {}, { image: picture });
+    const { data: product } = await create({ imageIds: ids });
+    expect(product.images).toHaveLength(limits.productImagesMax);
+    const { refusal } = await change(product._id, {}, { image: picture });
     expect([refusal.error, refusal.issues?.[0]?.path]).toEqual(['invalid_request', 'imageIds']);
-    expect((await own(made._id)).data.images).toHaveLength(limits.productImagesMax);
+    expect((await own(product._id)).data.images).toHaveLength(limits.productImagesMax);
   });
 
-  test('that is sent by post is counted, and one that is a file has an end only where it is given one', async () => {
+  test('requires a stock if it is physical, and is unlimited by default if it is digital', async () => {
     for (const stock of ['', 'null', undefined])
-      expect((await make({ stock: stock as string })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
-    const { data: print } = await make({});
+      expect((await create({ stock: stock as string })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
+    const { data: print } = await create({});
     expect((await change(print._id, { stock: '' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
     for (const stock of [-1, 1.5, limits.stockMax + 1]) expect((await change(print._id, { stock })).refusal.error).toBe('invalid_request');
-    const endless = await addProduct(world, ada, { type: 'digital' });
-    expect(endless.stock).toBeNull();
-    expect((await change(endless._id, { stock: 7 })).data.stock).toBe(7);
-    expect((await change(endless._id, { stock: '' })).data.stock).toBeNull();
+    const unlimited = await addProduct(testHost, ada, { type: 'digital' });
+    expect(unlimited.stock).toBeNull();
+    expect((await change(unlimited._id, { stock: 7 })).data.stock).toBe(7);
+    expect((await change(unlimited._id, { stock: '' })).data.stock).toBeNull();
   });
 
-  test('needs a price', async () => {
-    const { refusal } = await make({ price: undefined as unknown as string });
+  test('requires a price', async () => {
+    const { refusal } = await create({ price: undefined as unknown as string });
     expect([refusal.error, refusal.issues?.[0]?.path]).toEqual(['invalid_request', 'price']);
   });
 
-  test('is hers alone', async () => {
-    const bruno = await signUpPerformer(world);
-    const { _id } = await addProduct(world, ada);
+  test('can only be changed by its performer', async () => {
+    const bruno = await signUpPerformer(testHost);
+    const { _id } = await addProduct(testHost, ada);
     for (const answer of [await own(_id, bruno.token), await change(_id, {}, {}, bruno.token), await remove(_id, bruno.token)])
       expect(answer.refusal.error).toBe('product_not_found');
-    expect((await world.call('GET /performer/performer-assets/products/search', {}, bruno)).data.total).toBe(0);
+    expect((await testHost.call('GET /performer/performer-assets/products/search', {}, bruno)).data.total).toBe(0);
   });
 });
 
-describe('what is refused', () => {
-  test('by name, at either door', async () => {
-    const late = await signUpPerformer(world, 'late', 'pending');
-    const bruno = await signUpPerformer(world);
-    const [mine, hers] = [await addProduct(world, ada, {}, { image: picture }), await addProduct(world, bruno, {}, { image: picture })];
-    const paper = await world.call('POST /performer/feeds/photo/upload', { files: { file: picture } }, { token: ada.token });
+describe('rejected', () => {
+  test('are invalid values, when creating and when changing', async () => {
+    const unverified = await signUpPerformer(testHost, 'late', 'pending');
+    const bruno = await signUpPerformer(testHost);
+    const [mine, foreign] = [
+      await addProduct(testHost, ada, {}, { image: picture }),
+      await addProduct(testHost, bruno, {}, { image: picture }),
+    ];
+    const feedPhoto = await testHost.call('POST /performer/feeds/photo/upload', { files: { file: picture } }, { token: ada.token });
     const used = mine.image?._id ?? '';
-    const other = await addProduct(world, ada);
-    for (const ask of [(body: Fields) => make(body), (body: Fields) => change(other._id, body)])
+    const other = await addProduct(testHost, ada);
+    for (const submit of [(body: Fields) => create(body), (body: Fields) => change(other._id, body)])
       for (const [body, error] of [
         [{ price: '0.49' }, 'price_out_of_range'],
         [{ price: 10_001 }, 'price_out_of_range'],
-        [{ imageIds: [nobody] }, 'file_not_found'],
-        [{ imageIds: [hers.image?._id ?? ''] }, 'file_not_found'],
+        [{ imageIds: [missingId] }, 'file_not_found'],
+        [{ imageIds: [foreign.image?._id ?? ''] }, 'file_not_found'],
         [{ imageIds: [used] }, 'file_already_used'],
-        [{ imageIds: [paper.data._id] }, 'file_type_mismatch'],
+        [{ imageIds: [feedPhoto.data._id] }, 'file_type_mismatch'],
       ] as [Fields, string][])
-        expect((await ask(body)).refusal.error).toBe(error);
-    for (const answer of [await make({}, {}, late.token), await upload(late.token), await change(other._id, {}, {}, late.token)])
+        expect((await submit(body)).refusal.error).toBe(error);
+    for (const answer of [
+      await create({}, {}, unverified.token),
+      await upload(unverified.token),
+      await change(other._id, {}, {}, unverified.token),
+    ])
       expect(answer.refusal.error).toBe('performer_not_verified');
     for (const answer of [
-      await own(nobody),
-      await change(nobody, {}),
-      await remove(nobody),
-      await view(nobody),
-      await linkTo(nobody, fan.token),
+      await own(missingId),
+      await change(missingId, {}),
+      await remove(missingId),
+      await view(missingId),
+      await linkTo(missingId, fan.token),
     ])
       expect(answer.refusal.error).toBe('product_not_found');
-    const stored = await world.ctx.db.$count(files);
-    for (const answer of [await make({}, { digitalFile: someFile() }), await change(other._id, {}, { digitalFile: someFile() })])
+    const stored = await testHost.ctx.db.$count(files);
+    for (const answer of [await create({}, { digitalFile: sampleFile() }), await change(other._id, {}, { digitalFile: sampleFile() })])
       expect(answer.refusal).toMatchObject({ error: 'file_type_mismatch', issues: [{ path: 'digitalFile' }] });
-    expect(await world.ctx.db.$count(files)).toBe(stored);
+    expect(await testHost.ctx.db.$count(files)).toBe(stored);
   });
 
-  test('a digital product without a file, unless it is a draft', async () => {
-    expect((await make({ type: 'digital', stock: '' })).refusal).toMatchObject({
+  test('is a digital product without a file, unless it is a draft', async () => {
+    expect((await create({ type: 'digital', stock: '' })).refusal).toMatchObject({
       error: 'file_required',
       issues: [{ path: 'digitalFile' }],
     });
-    const { data: draft } = await make({ type: 'digital', stock: '', status: 'draft' });
+    const { data: draft } = await create({ type: 'digital', stock: '', status: 'draft' });
     expect(draft).toMatchObject({ state: 'draft', digitalFile: null });
     expect((await linkTo(draft._id, ada.token)).refusal.error).toBe('not_digital');
     expect((await change(draft._id, { status: 'active' })).refusal.error).toBe('file_required');
-    const { data: ready } = await change(draft._id, { status: 'active' }, { digitalFile: someFile() });
+    const { data: ready } = await change(draft._id, { status: 'active' }, { digitalFile: sampleFile() });
     expect(ready).toMatchObject({ state: 'published', digitalFile: { name: 'sketches.zip', status: 'finished' } });
   });
 
-  test('a deletion while orders are on their way', async () => {
-    const print = await addProduct(world, ada);
-    const order = await buyOne(world, fan, print);
+  test('is a deletion while orders are open', async () => {
+    const print = await addProduct(testHost, ada);
+    const order = await buyOne(testHost, fan, print);
     expect((await remove(print._id)).refusal.error).toBe('orders_open');
-    await tellOrder(world, ada, order, 'shipping');
+    await setOrderStatus(testHost, ada, order, 'shipping');
     expect((await remove(print._id)).refusal.error).toBe('orders_open');
-    await tellOrder(world, ada, order, 'delivered');
+    await setOrderStatus(testHost, ada, order, 'delivered');
     expect((await remove(print._id)).status).toBe(200);
     expect((await view(print._id, fan.token)).data).toMatchObject({ isBought: true, name: 'A print' });
   });
 });
 
-test('a change that comes twice with one key is made once; another with that key is refused, and a copy waits', async () => {
-  const print = await addProduct(world, ada, { stock: 5 });
-  const more = (key: string, by = 2) =>
-    world.call(
+test('a repeated change with one key is made once; a different body is rejected, and a concurrent copy too', async () => {
+  const print = await addProduct(testHost, ada, { stock: 5 });
+  const addStock = (key: string, count = 2) =>
+    testHost.call(
       'PUT /performer/performer-assets/products/:id',
-      { params: { id: print._id }, files: { image: undefined, digitalFile: undefined }, body: { stockBy: by } },
+      { params: { id: print._id }, files: { image: undefined, digitalFile: undefined }, body: { stockBy: count } },
       { token: ada.token, key },
     );
-  expect((await more('k')).data.stock).toBe(7);
-  expect((await more('k')).data.stock).toBe(7);
-  expect((await more('k', 3)).refusal.error).toBe('idempotency_key_reused');
-  const { running } = await world.ctx.db.transaction(async (tx) => {
+  expect((await addStock('k')).data.stock).toBe(7);
+  expect((await addStock('k')).data.stock).toBe(7);
+  expect((await addStock('k', 3)).refusal.error).toBe('idempotency_key_reused');
+  const { running } = await testHost.ctx.db.transaction(async (tx) => {
     await tx.select().from(products).where(eq(products.itemId, print._id)).for('update');
-    const first = more('slow');
-    await somebodyWaits(world);
-    expect((await more('slow')).refusal.error).toBe('request_in_progress');
+    const first = addStock('slow');
+    await waitForBlockedQuery(testHost);
+    expect((await addStock('slow')).refusal.error).toBe('request_in_progress');
     return { running: first };
   });
   expect((await running).data.stock).toBe(9);
 });
 
 describe('stock', () => {
-  test('that is changed by so many pieces keeps what was sold meanwhile, and never falls below nothing', async () => {
-    const print = await addProduct(world, ada, { stock: 5 });
-    await buyOne(world, fan, print);
+  test('changes relatively without losing concurrent sales, and never falls below 0', async () => {
+    const print = await addProduct(testHost, ada, { stock: 5 });
+    await buyOne(testHost, fan, print);
     expect((await change(print._id, { stockBy: 2 })).data.stock).toBe(6);
     expect((await change(print._id, { stockBy: -9 })).data.stock).toBe(0);
     expect((await change(print._id, { name: 'Another name' })).data.stock).toBe(0);
-    const endless = await addProduct(world, ada, { type: 'digital' });
-    expect((await change(endless._id, { stockBy: 1 })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stockBy' }] });
+    const unlimited = await addProduct(testHost, ada, { type: 'digital' });
+    expect((await change(unlimited._id, { stockBy: 1 })).refusal).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ path: 'stockBy' }],
+    });
   });
 
-  const left = async (id: string) => (await world.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
-  const take = (id: string, quantity: number) => inTransaction(world.ctx, (tx) => takeStock(tx, id, quantity));
+  const left = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
+  const take = (id: string, quantity: number) => inTransaction(testHost.ctx, (tx) => reserveStock(tx, id, quantity));
 
-  test('is never below zero, however many take at once', async () => {
-    const { _id } = await addProduct(world, ada, { stock: 3 });
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take(_id, 1)));
-    expect(taken.filter(Boolean)).toHaveLength(3);
+  test('is never below 0 with concurrent sales', async () => {
+    const { _id } = await addProduct(testHost, ada, { stock: 3 });
+    const results = await Promise.all(Array.from({ length: 20 }, () => take(_id, 1)));
+    expect(results.filter(Boolean)).toHaveLength(3);
     expect(await left(_id)).toBe(0);
-    await inTransaction(world.ctx, (tx) => returnStock(tx, _id, 2));
+    await inTransaction(testHost.ctx, (tx) => returnStock(tx, _id, 2));
     expect([await take(_id, 3), await take(_id, 2), await left(_id)]).toEqual([false, true, 0]);
   });
 
-  test('of a file has no end', async () => {
-    const { _id } = await addProduct(world, ada, { type: 'digital' });
+  test('of a digital product is unlimited', async () => {
+    const { _id } = await addProduct(testHost, ada, { type: 'digital' });
     expect(await take(_id, 50)).toBe(true);
-    await inTransaction(world.ctx, (tx) => returnStock(tx, _id, 50));
+    await inTransaction(testHost.ctx, (tx) => returnStock(tx, _id, 50));
     expect(await left(_id)).toBeNull();
-    expect(await take(nobody, 1)).toBe(false);
+    expect(await take(missingId, 1)).toBe(false);
   });
 
-  test('is held with the price while it is sold', async () => {
-    const [print, file] = [await addProduct(world, ada, { name: 'Held' }), await addProduct(world, ada, { type: 'digital' })];
+  test('is locked with the price during a sale', async () => {
+    const [print, file] = [await addProduct(testHost, ada, { name: 'Held' }), await addProduct(testHost, ada, { type: 'digital' })];
     let changed: Promise<unknown> | undefined;
-    await inTransaction(world.ctx, async (tx) => {
-      const held = await lockForSale(tx, [file._id, print._id, nobody]);
-      expect(held.size).toBe(2);
+    await inTransaction(testHost.ctx, async (tx) => {
+      const locked = await lockForSale(tx, [file._id, print._id, missingId]);
+      expect(locked.size).toBe(2);
       const expected = {
         id: print._id,
         performerId: ada.id,
@@ -266,18 +287,18 @@ describe('stock', () => {
         stock: 5,
         price_cents: 1250n,
       };
-      expect(held.get(print._id)).toEqual({ ...expected, isListed: true });
+      expect(locked.get(print._id)).toEqual({ ...expected, isListed: true });
       changed = change(print._id, { price: 99, stock: 1, status: 'inactive' });
-      // Whoever changes it waits: were it not so, this would be her price.
+      // The change waits for the lock. Without the lock, the new price would be read here.
       for (let round = 0; round < 5; round += 1) {
         expect((await own(print._id)).data.price).toBe(12.5);
         expect((await lockForSale(tx, [print._id])).get(print._id)?.price_cents).toBe(1250n);
       }
-      expect(await takeStock(tx, print._id, 1)).toBe(true);
+      expect(await reserveStock(tx, print._id, 1)).toBe(true);
     });
     await changed;
-    const after = await inTransaction(world.ctx, (tx) => lockForSale(tx, [print._id]));
+    const after = await inTransaction(testHost.ctx, (tx) => lockForSale(tx, [print._id]));
     expect(after.get(print._id)).toMatchObject({ stock: 1, price_cents: 9900n, isListed: false });
-    expect(await inTransaction(world.ctx, (tx) => lockForSale(tx, []))).toEqual(new Map());
+    expect(await inTransaction(testHost.ctx, (tx) => lockForSale(tx, []))).toEqual(new Map());
   });
 });

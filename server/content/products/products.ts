@@ -1,46 +1,39 @@
 /**
- * The door of the products: making, changing and deleting them, and what whoever sells them needs. A product is an item that
- * everybody may see; its file is for who bought it. A digital product that is active has a file.
+ * Public API of the products module: creating, changing and deleting products, and what sales need. A product is an item that anyone may
+ * see; its file is only for buyers. An active digital product has a file.
  */
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type productsContract from '@contract/content/products';
 import * as limits from '@contract/kernel/limits';
-import type { ItemStatus } from '@contract/values';
+import type { ItemStatus } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
-import { orders, products } from '../../platform/db/schema/schema';
+import { orders, products } from '../../platform/db/schema/store';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import type { InOne } from '../../platform/idempotency/idempotency';
+import type { TransactionRunner } from '../../platform/idempotency/idempotency';
 import { detachFiles } from '../../platform/media/claims';
-import {
-  assertMayPublish,
-  createItem,
-  hideForGood,
-  isSold,
-  lockOwnItem,
-  relist,
-  updateItem,
-  type ItemRow,
-  type ProductAnswer,
-} from '../../modules/items/items';
-import { assertTakes, claimDigitalFile, setImages, storeSent, usedBy, type Sent } from './files';
-import { ownProduct, productFor } from './find';
+import { assertMayPublish, lockOwnItem, type ItemRow } from '../items/publishing-options';
+import { createItem, deleteItems, isSold, updateItem } from '../items/write';
+import { syncListing } from '../items/listing';
+import type { ProductResponse } from '../items/product-rows';
+import { assertFileAllowed, claimDigitalFile, setImages, storeUploads, productUse, type ProductUploads } from './files';
+import { getOwnProduct, getProduct } from './find';
 
-export { lockForSale, returnStock, takeStock, type ProductForSale } from './stock';
+export { lockForSale, returnStock, reserveStock, type ProductForSale } from './stock';
 
 type Contract = typeof productsContract;
 type NewProduct = Parsed<Contract['POST /performer/performer-assets/products']>['body'];
 type Changes = Parsed<Contract['PUT /performer/performer-assets/products/:id']>['body'];
 type ProductRow = typeof products.$inferSelect;
 
-const notCounted = (path: string): never => fail('invalid_request', { issues: [{ path, message: 'Say how many there are.' }] });
+const rejectWithoutStock = (path: string): never => fail('invalid_request', { issues: [{ path, message: 'Say how many there are.' }] });
 
-/** A change of stock that the product can have: what is sent by post is counted. Refuses with invalid_request. */
-function stockAfter({ stock, type }: ProductRow, changed: number | null | undefined, by: number | undefined): number | null {
-  if (by !== undefined) return stock === null ? notCounted('stockBy') : Math.min(Math.max(stock + by, 0), limits.stockMax);
+/** The stock after a change. Physical products need a stock. Rejects with invalid_request. */
+function stockAfter({ stock, type }: ProductRow, changed: number | null | undefined, delta: number | undefined): number | null {
+  if (delta !== undefined) return stock === null ? rejectWithoutStock('stockBy') : Math.min(Math.max(stock + delta, 0), limits.stockMax);
   if (changed === undefined) return stock;
-  return changed === null && type === 'physical' ? notCounted('stock') : changed;
+  return changed === null && type === 'physical' ? rejectWithoutStock('stock') : changed;
 }
 
 function assertHasFile({ type, fileId }: Pick<ProductRow, 'type' | 'fileId'>, status: ItemStatus): void {
@@ -54,30 +47,30 @@ async function lockOwnProduct(tx: Context, performerId: string, id: string): Pro
 }
 
 /**
- * Puts something into the store, within `inOne`; on sale at once, unless it is a draft. Refuses as `storeMedia` does, and with performer_not_verified,
- * price_out_of_range, file_required, file_type_mismatch, file_not_found and file_already_used.
+ * Adds a product to the store; `inOneTransaction` makes it idempotent. It is on sale immediately, unless it is a draft. Rejects with the errors of
+ * `storeMedia`, and with performer_not_verified, price_out_of_range, file_required, file_type_mismatch, file_not_found and file_already_used.
  */
 export async function addProduct<R>(
   ctx: Context,
   performer: Actor,
-  sent: Sent,
+  uploads: ProductUploads,
   body: NewProduct,
-  inOne: InOne<ProductAnswer, R>,
+  inOneTransaction: TransactionRunner<ProductResponse, R>,
 ): Promise<R> {
   await assertMayPublish(ctx, performer.id);
-  const { name, description, type, price, stock, deliveryNote, imageIds, status = 'active' } = body;
+  const { name, description, type, price, stock, deliveryNote, imageIds, participantIds, releaseIds, status = 'active' } = body;
   const price_cents = price ?? failAt('price', 'invalid_request');
-  assertTakes(type, sent);
-  if (!sent.digitalFile) assertHasFile({ type, fileId: null }, status);
-  const { image, digitalFile } = await storeSent(ctx, performer.id, sent);
-  return inOne(async (tx) => {
+  assertFileAllowed(type, uploads);
+  if (!uploads.digitalFile) assertHasFile({ type, fileId: null }, status);
+  const { image, digitalFile } = await storeUploads(ctx, performer.id, uploads);
+  return inOneTransaction(async (tx) => {
     const item = await createItem(tx, {
       kind: 'product',
       price_cents,
       performerId: performer.id,
       title: name,
       body: description ?? '',
-      changes: { audience: 'public', status },
+      changes: { audience: 'public', status, participantIds, releaseIds },
       readiness: 'ready',
       isPinned: false,
     });
@@ -90,31 +83,31 @@ export async function addProduct<R>(
       deliveryNote: deliveryNote ?? '',
     });
     await setImages(tx, item, image, imageIds);
-    await relist(tx, item.id);
-    return productFor(tx, performer, item.id);
+    await syncListing(tx, item.id);
+    return getProduct(tx, performer, item.id);
   });
 }
 
 /**
- * Changes an own product, within `inOne`. Whoever bought a digital product always gets the file that it has now, so that corrections reach her.
- * The file that was there before is let go when nobody has bought it; else it stays as it is, out of sight and counted in the
- * seller's storage: what somebody paid for cannot be made to vanish by putting an empty file in its place. Refuses as
- * `addProduct` does, and with product_not_found.
+ * Changes one of the performer's products; `inOneTransaction` makes it idempotent. Buyers of a digital product always get its current file, so that
+ * they receive corrections. The previous file is detached if no one has bought it. Otherwise it is kept and counted in the seller's
+ * storage, so that a seller cannot make a sold file disappear by replacing it. Rejects with the errors of `addProduct`, and with
+ * product_not_found.
  */
 export async function changeProduct<R>(
   ctx: Context,
   performer: Actor,
   id: string,
-  sent: Sent,
+  uploads: ProductUploads,
   changes: Changes,
-  inOne: InOne<ProductAnswer, R>,
+  inOneTransaction: TransactionRunner<ProductResponse, R>,
 ): Promise<R> {
   await assertMayPublish(ctx, performer.id);
-  // Asked before anything is stored: another's product takes no files.
-  assertTakes((await ownProduct(ctx, performer, id)).type, sent);
-  const { image, digitalFile } = await storeSent(ctx, performer.id, sent);
-  const { name, description, price, stock, stockBy, deliveryNote, imageIds, status } = changes;
-  return inOne(async (tx) => {
+  // Checked before anything is stored: the product must belong to the performer.
+  assertFileAllowed((await getOwnProduct(ctx, performer, id)).type, uploads);
+  const { image, digitalFile } = await storeUploads(ctx, performer.id, uploads);
+  const { name, description, price, stock, stockBy, deliveryNote, imageIds, participantIds, releaseIds, status } = changes;
+  return inOneTransaction(async (tx) => {
     const { item, product } = await lockOwnProduct(tx, performer.id, id);
     const after = {
       stock: stockAfter(product, stock, stockBy),
@@ -125,16 +118,19 @@ export async function changeProduct<R>(
     if (digitalFile) await claimDigitalFile(tx, performer.id, id, digitalFile);
     await tx.db.update(products).set(after).where(eq(products.itemId, id));
     const isReplaced = product.fileId !== null && product.fileId !== after.fileId;
-    if (isReplaced && product.fileId !== null && !(await isSold(tx, id))) await detachFiles(tx, [product.fileId], usedBy(id));
-    await setImages(tx, item, image, imageIds);
-    await updateItem(tx, item, { title: name, body: description, price_cents: price, changes: { status } });
-    return productFor(tx, performer, id);
+    if (isReplaced && product.fileId !== null && !(await isSold(tx, id))) await detachFiles(tx, [product.fileId], productUse(id));
+    const isOther = (await setImages(tx, item, image, imageIds)) || digitalFile !== null;
+    await updateItem(tx, item, {
+      ...{ title: name, body: description, price_cents: price, isOther },
+      changes: { status, participantIds, releaseIds },
+    });
+    return getProduct(tx, performer, id);
   });
 }
 
 /**
- * Takes an own product out of the store for good; who bought its file keeps it. Refuses with product_not_found, and with
- * orders_open while something of it is still on its way.
+ * Removes one of the performer's products from the store permanently; buyers of its file keep access. Rejects with product_not_found, and
+ * with orders_open while there are open orders.
  */
 export async function deleteProduct(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, (tx) => dropProduct(tx, performer.id, id));
@@ -145,5 +141,5 @@ export async function dropProduct(tx: Context, performerId: string, id: string):
   const { item } = await lockOwnProduct(tx, performerId, id);
   const open = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
   if ((await tx.db.$count(orders, open)) > 0) fail('orders_open');
-  await hideForGood(tx, [item], id);
+  await deleteItems(tx, [item], id);
 }

@@ -1,29 +1,30 @@
 /**
- * Pieces of a product while it is sold. Whoever sells holds the products first (`lockForSale`), so that price, state and stock
- * stay as they were read until the sale is done or given up; stock is never below zero.
+ * Stock during a sale. A sale locks the products first (`lockForSale`), so that price, state and stock do not change until it is
+ * committed or rolled back. The stock is never below 0.
  */
 import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { ProductType } from '@contract/values';
+import type { ProductType } from '@contract/kernel/values/store';
 import type { Context } from '../../platform/context';
-import { items, products } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { products } from '../../platform/db/schema/store';
 
-/** What a seller of products must know of one. */
+/** A product as a sale needs it. */
 export interface ProductForSale {
   id: string;
   performerId: string;
   name: string;
   slug: string;
   type: ProductType;
-  /** Pieces left; null where there is no end of them. */
+  /** Pieces left; null when unlimited. */
   stock: number | null;
   price_cents: bigint;
-  /** Others may find it now: it is active and was not deleted. Whether its page is open to a buyer is another question. */
+  /** Whether it is active and not deleted. Whether the buyer may see the seller's page is checked separately. */
   isListed: boolean;
 }
 
 /**
- * Holds products until the transaction ends, in the order of their ids, so that two carts never wait for each other in a circle.
- * What is no product is left out; what was deleted is there and not listed.
+ * Locks products until the transaction ends, ordered by id, which prevents deadlocks between carts. Ids of other items are left out.
+ * Deleted products are included with `isListed: false`.
  */
 export async function lockForSale(tx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, ProductForSale>> {
   if (ids.length === 0) return new Map();
@@ -50,17 +51,17 @@ export async function lockForSale(tx: Pick<Context, 'db'>, ids: readonly string[
   );
 }
 
-/** Takes pieces of a product, in the transaction of their sale; false when too few are left. Endless ones stay endless. */
-export async function takeStock(tx: Pick<Context, 'db'>, id: string, quantity: number): Promise<boolean> {
-  const taken = await tx.db
+/** Takes pieces from the stock in the transaction of the sale. Returns false if too few are left. Unlimited stock does not change. */
+export async function reserveStock(tx: Pick<Context, 'db'>, id: string, quantity: number): Promise<boolean> {
+  const reserved = await tx.db
     .update(products)
     .set({ stock: sql`${products.stock} - ${quantity}` })
     .where(and(eq(products.itemId, id), or(isNull(products.stock), gte(products.stock, quantity))))
     .returning({ id: products.itemId });
-  return taken.length > 0;
+  return reserved.length > 0;
 }
 
-/** Puts pieces back, in the transaction that gives a sale back; also into a product that was taken down or deleted. */
+/** Returns pieces to the stock in the transaction of the refund, also for hidden and deleted products. */
 export async function returnStock(tx: Pick<Context, 'db'>, id: string, quantity: number): Promise<void> {
   await tx.db
     .update(products)

@@ -1,20 +1,22 @@
 /**
- * Likes and bookmarks as rows and as counters, which change in one statement: fifty at once by one person count one. What is
- * liked of a performer's counts for her too.
+ * Likes and bookmarks as rows and as counters. Both change in one statement, so concurrent requests of one person count once. Likes of
+ * items also count for their performer.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { ReactionAction, ReactionObject } from '@contract/values';
+import type { ReactionAction, ReactionObject } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
-import { comments, items, performers, reactions } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { performers } from '../../platform/db/schema/performers';
+import { comments, reactions } from '../../platform/db/schema/responses';
 
-/** What somebody does to what. */
+/** A reaction to an object. */
 export interface Reaction {
   objectType: ReactionObject;
   objectId: string;
   action: ReactionAction;
 }
 
-/** What somebody has done to an object, and how many like it. */
+/** An account's reactions to an object, and the number of likes. */
 export interface ReactionState {
   isLiked: boolean;
   isBookmarked: boolean;
@@ -23,34 +25,34 @@ export interface ReactionState {
 
 const columnOf = { like: sql.raw('likes'), bookmark: sql.raw('bookmarks') } as const;
 
-/** The statement that moves the counters of the objects in `changed`, a table expression with `object_id`, by `by`. */
-function counting({ objectType, action }: Reaction, by: SQL): SQL {
+/** The statement that changes the counters of the objects in `changed`, a table expression with `object_id`, by `delta`. */
+function updateCounters({ objectType, action }: Reaction, delta: SQL): SQL {
   const column = columnOf[action];
   if (objectType === 'performer')
-    return sql`update ${performers} set ${column} = ${column} + ${by} from changed where ${performers.accountId} = changed.object_id`;
+    return sql`update ${performers} set ${column} = ${column} + ${delta} from changed where ${performers.accountId} = changed.object_id`;
   if (objectType === 'comment') {
     if (action === 'bookmark') return sql`select 1 from changed`;
-    return sql`update ${comments} set likes = likes + ${by} from changed where ${comments.id} = changed.object_id`;
+    return sql`update ${comments} set likes = likes + ${delta} from changed where ${comments.id} = changed.object_id`;
   }
-  const item = sql`update ${items} set ${column} = ${column} + ${by} from changed where ${items.id} = changed.object_id`;
+  const item = sql`update ${items} set ${column} = ${column} + ${delta} from changed where ${items.id} = changed.object_id`;
   if (action === 'bookmark') return item;
   return sql`, counted as (${item} returning performer_id)
-    update ${performers} set likes = likes + ${by} from counted where ${performers.accountId} = counted.performer_id`;
+    update ${performers} set likes = likes + ${delta} from counted where ${performers.accountId} = counted.performer_id`;
 }
 
-/** Notes a like or a bookmark; nothing happens when it is there. Answers whether anything did. The object exists. */
-export async function addReaction(ctx: Pick<Context, 'db' | 'chance' | 'clock'>, accountId: string, reaction: Reaction): Promise<boolean> {
+/** Adds a like or a bookmark, if it does not exist. Returns whether it was added. The caller has checked that the object exists. */
+export async function addReaction(ctx: Pick<Context, 'db' | 'random' | 'clock'>, accountId: string, reaction: Reaction): Promise<boolean> {
   const { objectType, objectId, action } = reaction;
   const { rowCount } = await ctx.db.execute(sql`
     with changed as (
       insert into ${reactions} (id, account_id, object_type, object_id, action, created_at)
-      values (${ctx.chance.id()}, ${accountId}, ${objectType}, ${objectId}, ${action}, ${ctx.clock.now()})
+      values (${ctx.random.id()}, ${accountId}, ${objectType}, ${objectId}, ${action}, ${ctx.clock.now()})
       on conflict (account_id, object_id, action, object_type) do nothing returning object_id
-    ) ${counting(reaction, sql`1`)}`);
+    ) ${updateCounters(reaction, sql`1`)}`);
   return (rowCount ?? 0) > 0;
 }
 
-/** Takes it back; nothing happens when it is not there. */
+/** Removes a like or a bookmark, if it exists. */
 export async function removeReaction(ctx: Pick<Context, 'db'>, accountId: string, reaction: Reaction): Promise<void> {
   const { objectType, objectId, action } = reaction;
   await ctx.db.execute(sql`
@@ -61,7 +63,7 @@ export async function removeReaction(ctx: Pick<Context, 'db'>, accountId: string
         eq(reactions.action, action),
         eq(reactions.objectType, objectType),
       )} returning object_id
-    ) ${counting(reaction, sql`-1`)}`);
+    ) ${updateCounters(reaction, sql`-1`)}`);
 }
 
 const likesOf = {
@@ -70,7 +72,7 @@ const likesOf = {
   item: sql`select likes from ${items} where id = `,
 } as const;
 
-/** What the account has done to the object, and how many like it; nobody likes what does not exist. */
+/** The account's reactions to an object, and its number of likes, which is 0 for a missing object. */
 export async function reactionState(
   ctx: Pick<Context, 'db'>,
   accountId: string,

@@ -1,113 +1,118 @@
-/** Likes and bookmarks: counted exactly, listed as far as they can still be seen. */
+/** Likes and bookmarks: exact counters, and lists of visible objects. */
 import { eq } from 'drizzle-orm';
-import { items, reactions } from '@server/platform/db/schema/schema';
-import { insist } from '../../../tests/kit/timing/retry';
+import { items } from '@server/platform/db/schema/content';
+import { reactions } from '@server/platform/db/schema/responses';
+import { retryOn503 } from '../../../tests/kit/timing/retry';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { addProduct, fillStore } from '../../../tests/kit/content/products';
-import { published } from '../../../tests/kit/content/published-item';
-import { countingQueries } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { publishItem } from '../../../tests/kit/content/published-item';
+import { countingQueries } from '../../../tests/kit/host/queries';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let visitorCountry: string | null = null;
 beforeAll(async () => {
-  world = await openWorld({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
+  testHost = await openTestHost({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 beforeEach(() => {
   visitorCountry = null;
 });
 
-interface Somebody {
+interface TestUser {
   id: string;
   token: string;
 }
 type ObjectType = 'feed' | 'video' | 'gallery' | 'product' | 'performer' | 'comment';
 type Action = 'like' | 'bookmark';
-const nobody = '0198c0de-0000-7000-8000-00000000dead';
+const missingId = '0198c0de-0000-7000-8000-00000000dead';
 
-const react = (who: Somebody, objectType: ObjectType, objectId: string, action: Action = 'like') =>
-  insist(() => world.call('POST /reactions', { body: { objectType, objectId, action } }, { token: who.token }));
-const takeBack = (who: Somebody, objectType: ObjectType, objectId: string, action: Action = 'like') =>
-  insist(() => world.call('DELETE /reactions', { body: { objectType, objectId, action } }, { token: who.token }));
-const likesOf = async (performer: Somebody) => (await world.call('GET /performers/:id', { params: { id: performer.id } })).data.stats.likes;
-const rowOf = async (id: string) => (await world.ctx.db.select().from(items).where(eq(items.id, id))).at(0);
-const bookmarks = async (who: Somebody, type: string, query: object = {}) =>
-  (await world.call('GET /reactions/:type/bookmark', { params: { type }, query }, { token: who.token })).data;
-const comment = async (who: Somebody, objectId: string) =>
-  (await world.call('POST /comments', { body: { objectType: 'feed', objectId, content: 'Hello' } }, { token: who.token })).data._id;
+const react = (user: TestUser, objectType: ObjectType, objectId: string, action: Action = 'like') =>
+  retryOn503(() => testHost.call('POST /reactions', { body: { objectType, objectId, action } }, { token: user.token }));
+const unreact = (user: TestUser, objectType: ObjectType, objectId: string, action: Action = 'like') =>
+  retryOn503(() => testHost.call('DELETE /reactions', { body: { objectType, objectId, action } }, { token: user.token }));
+const likesOf = async (performer: TestUser) =>
+  (await testHost.call('GET /performers/:id', { params: { id: performer.id } })).data.stats.likes;
+const rowOf = async (id: string) => (await testHost.ctx.db.select().from(items).where(eq(items.id, id))).at(0);
+const bookmarks = async (user: TestUser, type: string, query: object = {}) =>
+  (await testHost.call('GET /reactions/:type/bookmark', { params: { type }, query }, { token: user.token })).data;
+const comment = async (user: TestUser, objectId: string) =>
+  (await testHost.call('POST /comments', { body: { objectType: 'feed', objectId, content: 'Hello' } }, { token: user.token })).data._id;
 
 describe('likes and bookmarks', () => {
-  test.each(['feed', 'video', 'gallery', 'product'] as const)('of a %s count there, and likes for its performer too', async (kind) => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = kind === 'product' ? (await addProduct(world, performer))._id : await published(world, performer, kind);
-    const liked = { isLiked: true, isBookmarked: false, totalLike: 1 };
-    expect((await react(fan, kind, id)).data).toEqual(liked);
-    expect((await react(fan, kind, id)).data).toEqual(liked);
-    expect((await react(fan, kind, id, 'bookmark')).data).toEqual({ ...liked, isBookmarked: true });
-    expect(await rowOf(id)).toMatchObject({ likes: 1, bookmarks: 1 });
-    expect(await likesOf(performer)).toBe(1);
-    expect((await takeBack(fan, kind, id)).data).toEqual({ isLiked: false, isBookmarked: true, totalLike: 0 });
-    expect((await takeBack(fan, kind, id)).data).toEqual({ isLiked: false, isBookmarked: true, totalLike: 0 });
-    expect((await takeBack(fan, kind, id, 'bookmark')).data).toEqual({ isLiked: false, isBookmarked: false, totalLike: 0 });
-    expect(await rowOf(id)).toMatchObject({ likes: 0, bookmarks: 0 });
-    expect(await likesOf(performer)).toBe(0);
-  });
+  test.each(['feed', 'video', 'gallery', 'product'] as const)(
+    'of a %s are counted there, and likes also for its performer',
+    async (kind) => {
+      const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+      const id = kind === 'product' ? (await addProduct(testHost, performer))._id : await publishItem(testHost, performer, kind);
+      const liked = { isLiked: true, isBookmarked: false, totalLike: 1 };
+      expect((await react(fan, kind, id)).data).toEqual(liked);
+      expect((await react(fan, kind, id)).data).toEqual(liked);
+      expect((await react(fan, kind, id, 'bookmark')).data).toEqual({ ...liked, isBookmarked: true });
+      expect(await rowOf(id)).toMatchObject({ likes: 1, bookmarks: 1 });
+      expect(await likesOf(performer)).toBe(1);
+      expect((await unreact(fan, kind, id)).data).toEqual({ isLiked: false, isBookmarked: true, totalLike: 0 });
+      expect((await unreact(fan, kind, id)).data).toEqual({ isLiked: false, isBookmarked: true, totalLike: 0 });
+      expect((await unreact(fan, kind, id, 'bookmark')).data).toEqual({ isLiked: false, isBookmarked: false, totalLike: 0 });
+      expect(await rowOf(id)).toMatchObject({ likes: 0, bookmarks: 0 });
+      expect(await likesOf(performer)).toBe(0);
+    },
+  );
 
-  test('of a page show on its card, and add up with those of what is on it', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await published(world, performer);
+  test('of a performer are on their card, and are added to those of their items', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await publishItem(testHost, performer);
     await react(fan, 'feed', id);
     expect((await react(fan, 'performer', performer.id)).data).toEqual({ isLiked: true, isBookmarked: false, totalLike: 2 });
     await react(fan, 'performer', performer.id, 'bookmark');
-    const card = async () => (await world.call('GET /performers/:id', { params: { id: performer.id } }, { token: fan.token })).data;
+    const card = async () => (await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: fan.token })).data;
     expect(await card()).toMatchObject({ isLiked: true, isBookmarked: true, stats: { likes: 2 } });
-    await takeBack(fan, 'performer', performer.id);
+    await unreact(fan, 'performer', performer.id);
     expect(await card()).toMatchObject({ isLiked: false, isBookmarked: true, stats: { likes: 1 } });
   });
 
-  test('of a comment count on the comment alone', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await published(world, performer);
-    const said = await comment(fan, id);
-    expect((await react(performer, 'comment', said)).data).toEqual({ isLiked: true, isBookmarked: false, totalLike: 1 });
-    expect((await react(performer, 'comment', said, 'bookmark')).data).toMatchObject({ isBookmarked: true, totalLike: 1 });
+  test('of a comment are only counted on the comment', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await publishItem(testHost, performer);
+    const commentId = await comment(fan, id);
+    expect((await react(performer, 'comment', commentId)).data).toEqual({ isLiked: true, isBookmarked: false, totalLike: 1 });
+    expect((await react(performer, 'comment', commentId, 'bookmark')).data).toMatchObject({ isBookmarked: true, totalLike: 1 });
     expect(await likesOf(performer)).toBe(0);
-    expect((await takeBack(performer, 'comment', said)).data.totalLike).toBe(0);
-    expect((await takeBack(performer, 'comment', said, 'bookmark')).data.isBookmarked).toBe(false);
+    expect((await unreact(performer, 'comment', commentId)).data.totalLike).toBe(0);
+    expect((await unreact(performer, 'comment', commentId, 'bookmark')).data.isBookmarked).toBe(false);
   });
 
-  test('fifty at once by one person count one, by fifty people fifty', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await published(world, performer);
+  test('concurrent likes of one person count once, those of fifty people fifty times', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await publishItem(testHost, performer);
     const answers = await Promise.all(Array.from({ length: 50 }, () => react(fan, 'feed', id)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([(await rowOf(id))?.likes, await likesOf(performer)]).toEqual([1, 1]);
-    const crowd = await Promise.all(Array.from({ length: 49 }, () => signUpFan(world)));
-    await Promise.all(crowd.flatMap((who) => [react(who, 'feed', id), react(who, 'performer', performer.id), react(who, 'feed', id)]));
+    const crowd = await Promise.all(Array.from({ length: 49 }, () => signUpFan(testHost)));
+    await Promise.all(crowd.flatMap((user) => [react(user, 'feed', id), react(user, 'performer', performer.id), react(user, 'feed', id)]));
     expect([(await rowOf(id))?.likes, await likesOf(performer)]).toEqual([50, 99]);
     await Promise.all(
-      [fan, ...crowd].flatMap((who) => [takeBack(who, 'feed', id), react(who, 'feed', id, 'bookmark'), takeBack(who, 'feed', id)]),
+      [fan, ...crowd].flatMap((user) => [unreact(user, 'feed', id), react(user, 'feed', id, 'bookmark'), unreact(user, 'feed', id)]),
     );
     expect(await rowOf(id)).toMatchObject({ likes: 0, bookmarks: 50 });
     expect(await likesOf(performer)).toBe(49);
-  }, 90_000);
+  });
 
-  test('what is locked may be kept in mind, but not liked', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await published(world, performer, 'video', { audience: 'followers' });
+  test('locked items can be bookmarked but not liked', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await publishItem(testHost, performer, 'video', { audience: 'followers' });
     expect((await react(fan, 'video', id)).refusal.error).toBe('content_locked');
     expect((await react(fan, 'video', id, 'bookmark')).data.isBookmarked).toBe(true);
-    await world.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
+    await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
     expect((await react(fan, 'video', id)).data.isLiked).toBe(true);
     expect((await react(performer, 'video', id)).data.totalLike).toBe(2);
   });
 
-  test('are refused where there is nothing, and behind a block', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
+  test('are rejected for missing objects, and when there is a block', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const [id, draft] = [
-      await published(world, performer),
-      await published(world, performer, 'feed', { audience: 'public', status: 'draft' }),
+      await publishItem(testHost, performer),
+      await publishItem(testHost, performer, 'feed', { audience: 'public', status: 'draft' }),
     ];
     for (const [objectType, error] of [
       ['feed', 'feed_not_found'],
@@ -117,15 +122,15 @@ describe('likes and bookmarks', () => {
       ['performer', 'performer_not_found'],
       ['comment', 'comment_not_found'],
     ] as const) {
-      expect((await react(fan, objectType, nobody)).refusal.error).toBe(error);
-      expect((await takeBack(fan, objectType, nobody)).data).toEqual({ isLiked: false, isBookmarked: false, totalLike: 0 });
+      expect((await react(fan, objectType, missingId)).refusal.error).toBe(error);
+      expect((await unreact(fan, objectType, missingId)).data).toEqual({ isLiked: false, isBookmarked: false, totalLike: 0 });
     }
-    const hidden = await addProduct(world, performer, { status: 'inactive' });
+    const hidden = await addProduct(testHost, performer, { status: 'inactive' });
     expect((await react(fan, 'product', hidden._id)).refusal.error).toBe('product_not_found');
     expect((await react(fan, 'feed', draft)).refusal.error).toBe('feed_not_found');
     expect((await react(fan, 'video', id)).refusal.error).toBe('video_not_found');
     expect((await react(fan, 'performer', fan.id)).refusal.error).toBe('performer_not_found');
-    await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
+    await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     for (const [type, object] of [
       ['feed', id],
       ['performer', performer.id],
@@ -135,21 +140,21 @@ describe('likes and bookmarks', () => {
 });
 
 describe('the lists of bookmarks', () => {
-  test('show each kind with the thing itself, the newest first, in pages that are full', async () => {
-    const [fan, performer, gone] = [await signUpFan(world), await signUpPerformer(world), await signUpPerformer(world)];
+  test('contain the objects of each kind, newest first, in full pages', async () => {
+    const [fan, performer, blocker] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
     const seen: string[] = [];
-    for (const owner of [performer, gone, performer, gone, performer]) {
-      const id = await published(world, owner, 'feed', { audience: 'subscribers' });
+    for (const owner of [performer, blocker, performer, blocker, performer]) {
+      const id = await publishItem(testHost, owner, 'feed', { audience: 'subscribers' });
       if (owner === performer) seen.unshift(id);
       await react(fan, 'feed', id, 'bookmark');
-      world.clock.advance({ seconds: 1 });
+      testHost.clock.advance({ seconds: 1 });
     }
-    for (const kind of ['video', 'gallery'] as const) await react(fan, kind, await published(world, performer, kind), 'bookmark');
-    for (const owner of [performer, gone]) await react(fan, 'product', (await addProduct(world, owner))._id, 'bookmark');
+    for (const kind of ['video', 'gallery'] as const) await react(fan, kind, await publishItem(testHost, performer, kind), 'bookmark');
+    for (const owner of [performer, blocker]) await react(fan, 'product', (await addProduct(testHost, owner))._id, 'bookmark');
     await react(fan, 'performer', performer.id, 'bookmark');
-    await react(fan, 'performer', gone.id, 'bookmark');
-    await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: gone.token });
-    const first = await world.call('GET /reactions/feeds/bookmark', { query: { limit: 2 } }, { token: fan.token });
+    await react(fan, 'performer', blocker.id, 'bookmark');
+    await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: blocker.token });
+    const first = await testHost.call('GET /reactions/feeds/bookmark', { query: { limit: 2 } }, { token: fan.token });
     expect(first.data).toMatchObject({
       total: 3,
       data: [{ objectId: seen[0], object: { isLocked: true, isBookmarked: true } }, { objectId: seen[1] }],
@@ -172,52 +177,52 @@ describe('the lists of bookmarks', () => {
       'GET /reactions/products/bookmark',
       'GET /reactions/performers/bookmark',
     ] as const)
-      expect((await world.call(name, {}, { token: fan.token })).data.total).toBe(1);
+      expect((await testHost.call(name, {}, { token: fan.token })).data.total).toBe(1);
     expect((await bookmarks(fan, 'feeds', { q: 'something' })).total).toBe(3);
     expect((await bookmarks(fan, 'performers', { q: 'nothing of it' })).total).toBe(0);
-    expect((await world.call('GET /reactions/:type/bookmark', { params: { type: 'comments' } }, { token: fan.token })).refusal.error).toBe(
-      'not_found',
-    );
+    expect(
+      (await testHost.call('GET /reactions/:type/bookmark', { params: { type: 'comments' } }, { token: fan.token })).refusal.error,
+    ).toBe('not_found');
   });
 
-  test('leave out what was taken down, what is over and what a country is closed to, and bring it back', async () => {
-    const [fan, performer, operator] = [await signUpFan(world), await signUpPerformer(world), await signUpOperator(world)];
-    const ends = new Date(world.clock.now().getTime() + 60_000);
-    const [down, over] = [
-      await published(world, performer),
-      await published(world, performer, 'feed', { audience: 'public', expiresAt: ends }),
+  test('leave out unlisted and expired items and those of closed countries, and bring them back', async () => {
+    const [fan, performer, operator] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpOperator(testHost)];
+    const ends = new Date(testHost.clock.now().getTime() + 60_000);
+    const [unlisted, expired] = [
+      await publishItem(testHost, performer),
+      await publishItem(testHost, performer, 'feed', { audience: 'public', expiresAt: ends }),
     ];
-    for (const who of [fan, operator]) for (const id of [down, over]) await react(who, 'feed', id, 'bookmark');
+    for (const user of [fan, operator]) for (const id of [unlisted, expired]) await react(user, 'feed', id, 'bookmark');
     expect((await bookmarks(fan, 'feeds')).total).toBe(2);
-    await world.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: performer.token });
+    await testHost.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: performer.token });
     visitorCountry = 'FR';
     expect((await bookmarks(fan, 'feeds')).total).toBe(0);
     expect((await bookmarks(operator, 'feeds')).total).toBe(2);
     visitorCountry = null;
-    world.clock.advance({ minutes: 2 });
-    expect((await bookmarks(fan, 'feeds')).data.map(({ objectId }) => objectId)).toEqual([down]);
-    await world.ctx.db.update(items).set({ isListed: false }).where(eq(items.id, down));
+    testHost.clock.advance({ minutes: 2 });
+    expect((await bookmarks(fan, 'feeds')).data.map(({ objectId }) => objectId)).toEqual([unlisted]);
+    await testHost.ctx.db.update(items).set({ isListed: false }).where(eq(items.id, unlisted));
     expect(await bookmarks(fan, 'feeds')).toMatchObject({ data: [], total: 0 });
   });
 
-  test('cost the same number of queries for ten rows and for a hundred', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
+  test('use the same number of queries for ten rows and for a hundred', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     for (const kind of ['feed', 'video', 'gallery', 'product'] as const) {
-      const ids = kind === 'product' ? await fillStore(world, performer, 100) : [];
-      if (kind !== 'product') for (let count = 0; count < 100; count += 1) ids.push(await published(world, performer, kind));
-      await world.ctx.db.insert(reactions).values(
+      const ids = kind === 'product' ? await fillStore(testHost, performer, 100) : [];
+      if (kind !== 'product') for (let count = 0; count < 100; count += 1) ids.push(await publishItem(testHost, performer, kind));
+      await testHost.ctx.db.insert(reactions).values(
         ids.map((objectId) => ({
-          id: world.ctx.chance.id(),
+          id: testHost.ctx.random.id(),
           accountId: fan.id,
           objectType: kind,
           objectId,
           action: 'bookmark' as const,
-          createdAt: world.clock.now(),
+          createdAt: testHost.clock.now(),
         })),
       );
     }
     for (const type of ['feeds', 'videos', 'galleries', 'products']) {
-      const read = (limit: number) => countingQueries(world, async () => (await bookmarks(fan, type, { limit })).data.length);
+      const read = (limit: number) => countingQueries(testHost, async () => (await bookmarks(fan, type, { limit })).data.length);
       const [few, many] = [await read(10), await read(100)];
       expect([few.result, many.result]).toEqual([10, 100]);
       expect(many.queries).toBe(few.queries);

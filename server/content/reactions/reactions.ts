@@ -1,12 +1,12 @@
-/** The door of the reactions: what somebody has liked or bookmarked, as a fragment of other modules' lists. */
+/** Public API of the reactions module, including an SQL expression for the lists of other modules. */
 import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
-import type { ReactionAction, ReactionObject } from '@contract/values';
-import { reactions } from '../../platform/db/schema/schema';
-import type { ViewerId } from '../../entitlements/entitlements';
+import type { ReactionAction, ReactionObject } from '@contract/kernel/values/content';
+import { reactions } from '../../platform/db/schema/responses';
+import type { ViewerId } from '../entitlements/entitlements';
 
-export { addReaction, removeReaction } from './count';
+export { addReaction, reactionState, removeReaction, type Reaction, type ReactionState } from './count';
 
-/** Whether the viewer has liked or bookmarked `object`, a column of ids; false for guests. For lists: no query of its own. */
+/** Whether the viewer has liked or bookmarked `object`, a column of ids; false for guests. An expression for list queries. */
 export function hasReacted(object: Column, viewerId: ViewerId, objectType: ReactionObject, action: ReactionAction): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
   const own = and(

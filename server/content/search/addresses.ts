@@ -1,35 +1,36 @@
-/** What guests may open without an account, for search engines: a thousand addresses at a time, the newest first. */
+/** Public pages for the sitemap: a thousand addresses per page, newest first. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type searchContract from '@contract/content/search';
 import type { PublicAddress } from '@contract/content/search';
-import type { PublicKind } from '@contract/values';
+import type { PublicKind } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { items, performerListings as listings } from '../../platform/db/schema/schema';
+import { items } from '../../platform/db/schema/content';
+import { performerListings as listings } from '../../platform/db/schema/performers';
 import type { Visitor } from '../../people/blocking/blocking';
-import { shownItems } from '../../modules/items/items';
-import { shownTo } from '../../modules/performers/performers';
+import { visibleItems } from '../items/visible';
+import { isListedFor } from '../../people/performers/search';
 
 type Query = Parsed<(typeof searchContract)['GET /search/addresses']>['query'];
 type Address = z.output<typeof PublicAddress>;
 
-/** Pages are long and nobody reads how many there are. */
+/** The pages are long, and the total is not needed. */
 const uncounted = (): Promise<number> => Promise.resolve(0);
-const inOrder = (cursor: string | undefined) =>
-  ({ sortBy: 'createdAt', sort: 'desc', limit: limits.addressesAtOnce, offset: 0, cursor }) as const;
+const newestFirst = (cursor: string | undefined) =>
+  ({ sortBy: 'createdAt', sort: 'desc', limit: limits.sitemapPageSize, offset: 0, cursor }) as const;
 
-function pages(ctx: Context, visitor: Visitor, cursor: string | undefined) {
+function performerPages(ctx: Context, visitor: Visitor, cursor: string | undefined) {
   const source = ctx.db
     .select({ id: listings.performerId, createdAt: listings.createdAt })
     .from(listings)
-    .where(shownTo(visitor))
+    .where(isListedFor(visitor))
     .as('found');
   return readPage(
     ctx,
-    inOrder(cursor),
+    newestFirst(cursor),
     source,
     async (ids) => {
       const { performerId: id, username, updatedAt } = listings;
@@ -40,15 +41,15 @@ function pages(ctx: Context, visitor: Visitor, cursor: string | undefined) {
   );
 }
 
-function published(ctx: Context, visitor: Visitor, kind: Exclude<PublicKind, 'performer'>, cursor: string | undefined) {
+function itemPages(ctx: Context, visitor: Visitor, kind: Exclude<PublicKind, 'performer'>, cursor: string | undefined) {
   const source = ctx.db
     .select({ id: items.id, createdAt: sql<Date>`${items.publishedAt}`.as('created_at') })
     .from(items)
-    .where(and(eq(items.kind, kind), eq(items.audience, 'public'), shownItems(ctx, visitor)))
+    .where(and(eq(items.kind, kind), eq(items.audience, 'public'), visibleItems(ctx, visitor)))
     .as('found');
   return readPage(
     ctx,
-    inOrder(cursor),
+    newestFirst(cursor),
     source,
     async (ids) => {
       const { id, slug, updatedAt } = items;
@@ -59,12 +60,12 @@ function published(ctx: Context, visitor: Visitor, kind: Exclude<PublicKind, 'pe
   );
 }
 
-/** Public pages of one kind that this visitor may open: profiles, or items for everybody. */
+/** Public pages of one kind that the visitor may open: profiles, or public items. */
 export async function publicAddresses(
   ctx: Context,
   visitor: Visitor,
   { kind, cursor }: Query,
 ): Promise<{ data: Address[]; nextCursor: string | null }> {
-  const { data, nextCursor } = await (kind === 'performer' ? pages(ctx, visitor, cursor) : published(ctx, visitor, kind, cursor));
+  const { data, nextCursor } = await (kind === 'performer' ? performerPages(ctx, visitor, cursor) : itemPages(ctx, visitor, kind, cursor));
   return { data, nextCursor };
 }

@@ -1,4 +1,4 @@
-/** What searching does by the clock. */
+/** Scheduled jobs of the search. */
 import { job } from '../../platform/jobs/jobs';
 import { sweepKeywords } from './search';
 

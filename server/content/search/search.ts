@@ -1,24 +1,24 @@
-/** Searching the whole site by a word: how much there is to it, and which words people search for. */
+/** Site-wide search by keyword: the number of matches, and popular keywords. */
 import { and, eq, gte, inArray, like, lt, sql } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type searchContract from '@contract/content/search';
 import type { Page } from '@contract/kernel/shapes';
-import type { PagedKind } from '@contract/values';
+import type { PagedKind } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
-import { literal, readPage } from '../../platform/db/paging';
-import { keywordPeople, keywords } from '../../platform/db/schema/schema';
+import { escapeLike, readPage } from '../../platform/db/paging';
+import { keywordPeople, keywords } from '../../platform/db/schema/responses';
 import { keyedDigest } from '../../kernel/derive-key';
 import { networkOf } from '../../platform/geo/client-address';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { visitorOf, type Visitor } from '../../people/blocking/blocking';
-import { typedItems } from '../../modules/items/items';
-import { countNamed } from '../../modules/performers/performers';
+import { searchByText } from '../items/text-search';
+import { countPerformersByName } from '../../people/performers/search';
 
 type Contract = typeof searchContract;
 
-/** How many of each kind a visitor finds; counting stops at `limits.page.countedInSearchMax`. */
+/** Number of matches per kind that a visitor may find, counted up to `limits.page.countedInSearchMax`. */
 export interface Totals {
   performers: number;
   feeds: number;
@@ -28,51 +28,51 @@ export interface Totals {
 }
 
 const keyLabel = 'footlight searches';
-const keptFor_ms = 90 * 86_400_000;
+const retention_ms = 90 * 86_400_000;
 const sweepBatch = 1000;
 
-/** A word as it is kept: letters small, spaces single. */
-const normal = (keyword: string): string => keyword.toLowerCase().replaceAll(/\s+/g, ' ');
+/** A keyword as it is stored: lower case, with single spaces. */
+const normalize = (keyword: string): string => keyword.toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** Tells people apart for one word, and for that alone: the same person has another mark at the next word. */
-function markOf(ctx: Context, keyword: string, actor: Actor | null, client: Client): string {
+/** A keyed digest that distinguishes people per keyword. The same person has different digests for different keywords. */
+function personDigest(ctx: Context, keyword: string, actor: Actor | null, client: Client): string {
   return keyedDigest(ctx.config.appSecret, keyLabel, `${keyword}\n${actor?.id ?? networkOf(client.address)}`);
 }
 
 async function countItems(ctx: Context, visitor: Visitor, kind: PagedKind, keyword: string): Promise<number> {
-  return (await typedItems(ctx, visitor, kind, { q: keyword })).total;
+  return (await searchByText(ctx, visitor, kind, { q: keyword })).total;
 }
 
-/** Remembers that somebody searched for a word. Who it was is not kept. */
-async function note(ctx: Context, keyword: string, person: string): Promise<void> {
-  await inTransaction(ctx, async ({ db, chance, clock }) => {
+/** Records a search for a keyword. `person` is a digest, so the person is not stored. */
+async function recordKeyword(ctx: Context, keyword: string, person: string): Promise<void> {
+  await inTransaction(ctx, async ({ db, random, clock }) => {
     const now = clock.now();
-    const [kept] = await db
+    const [row] = await db
       .insert(keywords)
-      .values({ id: chance.id(), keyword, attempts: 1, people: 0, createdAt: now, updatedAt: now })
+      .values({ id: random.id(), keyword, attempts: 1, people: 0, createdAt: now, updatedAt: now })
       .onConflictDoUpdate({ target: keywords.keyword, set: { attempts: sql`${keywords.attempts} + 1`, updatedAt: now } })
       .returning({ id: keywords.id });
-    if (!kept) return;
-    const first = await db.insert(keywordPeople).values({ keywordId: kept.id, person }).onConflictDoNothing().returning();
+    if (!row) return;
+    const first = await db.insert(keywordPeople).values({ keywordId: row.id, person }).onConflictDoNothing().returning();
     if (first.length > 0)
       await db
         .update(keywords)
         .set({ people: sql`${keywords.people} + 1` })
-        .where(eq(keywords.id, kept.id));
+        .where(eq(keywords.id, row.id));
   });
 }
 
-/** Counts what a visitor finds by a word, and remembers the word without her. */
+/** Counts what a visitor finds by a keyword, and records the keyword anonymously. */
 export async function searchSite(
   ctx: Context,
   actor: Actor | null,
   client: Client,
   typed: string,
 ): Promise<{ keyword: string; totals: Totals }> {
-  const [keyword, visitor] = [normal(typed), visitorOf(actor, client)];
-  await note(ctx, keyword, markOf(ctx, keyword, actor, client));
+  const [keyword, visitor] = [normalize(typed), visitorOf(actor, client)];
+  await recordKeyword(ctx, keyword, personDigest(ctx, keyword, actor, client));
   const [performers, feeds, videos, galleries, products] = await Promise.all([
-    countNamed(ctx, visitor, keyword),
+    countPerformersByName(ctx, visitor, keyword),
     countItems(ctx, visitor, 'feed', keyword),
     countItems(ctx, visitor, 'video', keyword),
     countItems(ctx, visitor, 'gallery', keyword),
@@ -81,17 +81,17 @@ export async function searchSite(
   return { keyword, totals: { performers, feeds, videos, galleries, products } };
 }
 
-/** Words that several people have searched for; fewer might tell who it was. */
-export function knownKeywords(
+/** Keywords that several people have searched for. Rarer ones might identify a person. */
+export function popularKeywords(
   ctx: Context,
   { q, ...query }: Parsed<Contract['GET /search/list/keywords']>['query'],
 ): Promise<Page<{ keyword: string; attempts: number }>> {
-  const start = q === undefined ? undefined : `${literal(normal(q))}%`;
+  const start = q === undefined ? undefined : `${escapeLike(normalize(q))}%`;
   const { id, createdAt, updatedAt, attempts } = keywords;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, attempts })
     .from(keywords)
-    .where(and(gte(keywords.people, limits.keywordPeopleMin), start === undefined ? undefined : like(keywords.keyword, start)))
+    .where(and(gte(keywords.people, limits.keywordSearchersMin), start === undefined ? undefined : like(keywords.keyword, start)))
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select({ id, keyword: keywords.keyword, attempts }).from(keywords).where(inArray(id, ids));
@@ -99,10 +99,10 @@ export function knownKeywords(
   });
 }
 
-/** Forgets words that nobody has searched for in ninety days, some at a time. */
+/** Deletes keywords without searches in ninety days, in batches. */
 export async function sweepKeywords(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptFor_ms);
+  const before = new Date(ctx.clock.now().getTime() - retention_ms);
   const old = ctx.db.select({ id: keywords.id }).from(keywords).where(lt(keywords.updatedAt, before)).limit(sweepBatch);
-  const gone = await ctx.db.delete(keywords).where(inArray(keywords.id, old)).returning({ id: keywords.id });
-  if (gone.length === sweepBatch) await sweepKeywords(ctx);
+  const deleted = await ctx.db.delete(keywords).where(inArray(keywords.id, old)).returning({ id: keywords.id });
+  if (deleted.length === sweepBatch) await sweepKeywords(ctx);
 }

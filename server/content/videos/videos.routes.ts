@@ -1,17 +1,17 @@
-/** The endpoints of videos. */
-import { Continuing, serve } from '../../platform/http/serve';
-import { withMakers } from '../../modules/helping/helping';
+/** Endpoints of videos. */
+import { AcceptedResponse, serve } from '../../platform/http/serve';
+import { withDelegateNames } from '../../people/delegation/creators';
 import { Replayed } from '../../platform/idempotency/idempotency';
 import { addVideo, changeVideo, deleteVideo, ownVideo, removeVideoFile, searchOwnVideos, searchVideos, viewVideo } from './videos';
 
 export const videoRoutes = serve({
   'POST /performer/performer-assets/videos/upload': async ({ actor, files, body, once }, ctx) => {
     const added = await addVideo(ctx, actor, files, body, once);
-    return added instanceof Replayed ? added : new Continuing(added);
+    return added instanceof Replayed ? added : new AcceptedResponse(added);
   },
   'PUT /performer/performer-assets/videos/edit/:id': async ({ actor, params, files, body }, ctx) => {
     const video = await changeVideo(ctx, actor, params.id, files, body);
-    return files.video ? new Continuing(video) : video;
+    return files.video ? new AcceptedResponse(video) : video;
   },
   'DELETE /performer/performer-assets/videos/remove-file/:id': ({ actor, params, body }, ctx) =>
     removeVideoFile(ctx, actor, params.id, body.type),
@@ -21,7 +21,7 @@ export const videoRoutes = serve({
   },
   'GET /performer/performer-assets/videos/:id/view': ({ actor, params }, ctx) => ownVideo(ctx, actor, params.id),
   'GET /performer/performer-assets/videos/search': async ({ actor, query }, ctx) =>
-    withMakers(ctx, actor.id, await searchOwnVideos(ctx, actor, query)),
+    withDelegateNames(ctx, actor.id, await searchOwnVideos(ctx, actor, query)),
   'GET /performer-assets/videos/search': ({ actor, client, query }, ctx) => searchVideos(ctx, actor, client, query),
   'GET /performer-assets/videos/:id': ({ actor, client, params }, ctx) => viewVideo(ctx, actor, client, params.id),
 });

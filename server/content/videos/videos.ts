@@ -1,42 +1,34 @@
-/** The door of the videos: making, changing and finding them. */
-import { and, eq, inArray } from 'drizzle-orm';
+/** Public API of the videos module: creating, changing and finding videos. */
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { errors } from '@contract/kernel/errors';
 import type { ItemChanges } from '@contract/content/content';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
-import type { VideoFile } from '@contract/values';
+import type { VideoFile } from '@contract/kernel/values/files';
 import type videosContract from '@contract/content/videos';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, items, videoParticipants, videos } from '../../platform/db/schema/schema';
+import { items, videos } from '../../platform/db/schema/content';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import type { InOne } from '../../platform/idempotency/idempotency';
-import { claimFiles, detachFiles, filesById, holdUnsettled } from '../../platform/media/claims';
+import type { TransactionRunner } from '../../platform/idempotency/idempotency';
+import { claimFiles, detachFiles, filesById, lockUnfinishedFiles } from '../../platform/media/claims';
 import type { FileRow, IncomingFile } from '../../platform/media/files';
 import { storeFrame } from '../../platform/media/converting/frames';
 import { isShowable, type Viewer } from '../../platform/media/links';
 import { storeMedia } from '../../platform/media/store-media';
+import type { FileUse } from '../../platform/media/uses';
+import { itemLink } from '../../platform/notification-texts';
 import { visitorOf } from '../../people/blocking/blocking';
-import {
-  assertMayPublish,
-  countItemView,
-  createItem,
-  hideForGood,
-  isSold,
-  itemToSee,
-  listedItems,
-  lockOwnItem,
-  ownFilters,
-  ownItems,
-  readFound,
-  setReadiness,
-  updateItem,
-  videoAnswers,
-  type ItemRow,
-  type VideoAnswer,
-} from '../../modules/items/items';
+import { notify } from '../../people/notifications/notify';
+import { assertMayPublish, lockOwnItem, type ItemRow } from '../items/publishing-options';
+import { countItemView, getVisibleItem } from '../items/access';
+import { createItem, deleteItems, isSold, setReadiness, updateItem } from '../items/write';
+import { ownItemList, readItemSearch } from '../items/lists';
+import { ownItems } from '../items/visible';
+import { videoResponses, type VideoResponse } from '../items/asset-rows';
 
 type Contract = typeof videosContract;
 type SearchQuery = Parsed<Contract['GET /performer-assets/videos/search']>['query'];
@@ -44,22 +36,30 @@ type OwnQuery = Parsed<Contract['GET /performer/performer-assets/videos/search']
 type Changes = z.output<typeof ItemChanges> & {
   title?: string | undefined;
   description?: string | undefined;
-  participantIds?: string[] | undefined;
 };
-type Sent = Partial<Record<VideoFile, IncomingFile | undefined>>;
-type Stored = Partial<Record<VideoFile, FileRow>>;
+type Uploads = Partial<Record<VideoFile, IncomingFile | undefined>>;
+type StoredFiles = Partial<Record<VideoFile, FileRow>>;
 type Files = typeof videos.$inferSelect;
 
-const fileTypes = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' } as const;
-const usedBy = (id: string): string => `video:${id}`;
-
-async function videoFor(ctx: Context, reader: Viewer | null, id: string, country: string | null = null): Promise<VideoAnswer> {
-  return (await videoAnswers(ctx, reader, [id], country)).get(id) ?? fail('video_not_found');
+/** Rejects with item_sold if the video was bought: buyers keep the file that they paid for. */
+async function assertNotSold(ctx: Pick<Context, 'db'>, id: string): Promise<void> {
+  if (await isSold(ctx, id))
+    fail('item_sold', {
+      message: 'People have bought this video, so its file stays. Upload the new one as another video.',
+      issues: [{ path: 'video', message: errors.item_sold[1] }],
+    });
 }
 
-/** An own video, held, with the files that may settle held before it. Refuses with video_not_found. */
+const fileTypes = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' } as const;
+const usedBy = (id: string): FileUse => ({ kind: 'video', id });
+
+async function videoFor(ctx: Context, viewer: Viewer | null, id: string, country: string | null = null): Promise<VideoResponse> {
+  return (await videoResponses(ctx, viewer, [id], country)).get(id) ?? fail('video_not_found');
+}
+
+/** One of the performer's videos, locked after those of its files that may be processed. Rejects with video_not_found. */
 async function lockOwnVideo(tx: Context, performerId: string, id: string): Promise<ItemRow> {
-  await holdUnsettled(tx, usedBy(id));
+  await lockUnfinishedFiles(tx, usedBy(id));
   return (await lockOwnItem(tx, performerId, 'video', id)) ?? fail('video_not_found');
 }
 
@@ -68,47 +68,43 @@ async function filesOf(tx: Pick<Context, 'db'>, id: string): Promise<Files> {
   return row ?? fail('video_not_found');
 }
 
-/** Stores what was sent, the quick ones first: a refused thumbnail costs no conversion. */
-async function store(ctx: Context, ownerId: string, sent: Sent): Promise<Stored> {
-  const stored: Stored = {};
+/** Stores the uploads, small ones first, so that an invalid thumbnail is rejected before a conversion starts. */
+async function storeUploads(ctx: Context, ownerId: string, uploads: Uploads): Promise<StoredFiles> {
+  const stored: StoredFiles = {};
   for (const field of ['thumbnail', 'teaser', 'video'] as const) {
-    const file = sent[field];
+    const file = uploads[field];
     if (file) stored[field] = await storeMedia(ctx, { ownerId, type: fileTypes[field], file });
   }
   return stored;
 }
 
-/** A picture of a moment of the video as it is shown. Refuses with file_not_found, and as `storeImage`. */
+/** An image of a frame of the current video. Rejects with file_not_found, and with the errors of `storeImage`. */
 async function frameOf(ctx: Context, id: string, frame: number): Promise<FileRow> {
   const { fileId, nextFileId } = await filesOf(ctx, id);
-  const shown = fileId ?? nextFileId;
-  const row = shown === null ? undefined : (await filesById(ctx, [shown])).get(shown);
+  const currentId = fileId ?? nextFileId;
+  const row = currentId === null ? undefined : (await filesById(ctx, [currentId])).get(currentId);
   return storeFrame(ctx, row, frame, 'video-thumbnail');
 }
 
-async function claim(tx: Context, performerId: string, itemId: string, stored: Stored): Promise<void> {
+async function claim(tx: Context, performerId: string, itemId: string, stored: StoredFiles): Promise<void> {
   const ids = Object.values(stored).map(({ id }) => id);
   await claimFiles(tx, { ownerId: performerId, ids, types: Object.values(fileTypes), usedBy: usedBy(itemId) });
 }
 
-/** Refuses with performer_not_found when one of them is no performer. */
-async function setParticipants(tx: Context, itemId: string, participantIds: string[] | undefined): Promise<void> {
-  if (participantIds === undefined) return;
-  const ids = [...new Set(participantIds)];
-  const known = ids.length === 0 ? 0 : await tx.db.$count(accounts, and(inArray(accounts.id, ids), eq(accounts.isPerformer, true)));
-  if (known < ids.length) fail('performer_not_found');
-  await tx.db.delete(videoParticipants).where(eq(videoParticipants.itemId, itemId));
-  if (ids.length > 0) await tx.db.insert(videoParticipants).values(ids.map((performerId, ordering) => ({ itemId, performerId, ordering })));
-}
-
 /**
- * Adds a video, within `inOne`; it is listed once it can be played. Refuses as `storeMedia` does, and with performer_not_verified,
- * performer_not_found, price_out_of_range and schedule_in_past.
+ * Adds a video; `inOneTransaction` makes it idempotent. It is listed once it can be played and all people in it agree. Rejects with the errors of
+ * `storeMedia` and `createItem`, and with performer_not_verified.
  */
-export async function addVideo<R>(ctx: Context, performer: Viewer, sent: Sent, changes: Changes, inOne: InOne<VideoAnswer, R>): Promise<R> {
+export async function addVideo<R>(
+  ctx: Context,
+  performer: Viewer,
+  uploads: Uploads,
+  changes: Changes,
+  inOne: TransactionRunner<VideoResponse, R>,
+): Promise<R> {
   await assertMayPublish(ctx, performer.id);
-  const { title, description, participantIds, ...terms } = changes;
-  const stored = await store(ctx, performer.id, sent);
+  const { title, description, ...terms } = changes;
+  const stored = await storeUploads(ctx, performer.id, uploads);
   return inOne(async (tx) => {
     const { id } = await createItem(tx, {
       kind: 'video',
@@ -126,32 +122,35 @@ export async function addVideo<R>(ctx: Context, performer: Viewer, sent: Sent, c
       teaserId: stored.teaser?.id ?? null,
       thumbnailId: stored.thumbnail?.id ?? null,
     });
-    await setParticipants(tx, id, participantIds);
-    await settleVideo(tx, id);
+    await syncVideoFiles(tx, id);
     return videoFor(tx, performer, id);
   });
 }
 
 /**
- * Changes an own video. A new file is shown once it can be played, and the old one until then. Refuses as `addVideo` does, and
- * with video_not_found; and with file_not_found where the video has no moment of the number `thumbnailFrame`.
+ * Changes one of the performer's videos. A new file replaces the old one once it can be played. Rejects with the errors of `addVideo`, and
+ * with video_not_found; with item_sold for a new file of a sold video; and with file_not_found if the video has no frame
+ * `thumbnailFrame`.
  */
 export async function changeVideo(
   ctx: Context,
   performer: Actor,
   id: string,
-  sent: Sent,
+  uploads: Uploads,
   { thumbnailFrame, ...changes }: Changes & { thumbnailFrame?: number | undefined },
-): Promise<VideoAnswer> {
+): Promise<VideoResponse> {
   await assertMayPublish(ctx, performer.id);
-  const { title, description, participantIds, ...terms } = changes;
-  // Asked before anything is stored: another's video takes no files.
+  const { title, description, ...terms } = changes;
+  // Checked before anything is stored: the video must belong to the performer.
   await ownVideo(ctx, performer, id);
-  const stored = await store(ctx, performer.id, sent);
+  if (uploads.video) await assertNotSold(ctx, id);
+  const stored = await storeUploads(ctx, performer.id, uploads);
   if (thumbnailFrame !== undefined && !stored.thumbnail) stored.thumbnail = await frameOf(ctx, id, thumbnailFrame);
   return inTransaction(ctx, async (tx) => {
     await claim(tx, performer.id, id, stored);
     const before = await lockOwnVideo(tx, performer.id, id);
+    // Purchases lock the item too, so there can be no sale after this check.
+    if (stored.video) await assertNotSold(tx, id);
     const files = await filesOf(tx, id);
     const replaced = [
       stored.video ? files.nextFileId : null,
@@ -171,22 +170,21 @@ export async function changeVideo(
       replaced.filter((file) => file !== null),
       usedBy(id),
     );
-    await setParticipants(tx, id, participantIds);
-    await updateItem(tx, before, { title, body: description, changes: terms });
-    await settleVideo(tx, id);
+    await updateItem(tx, before, { title, body: description, isOther: Object.keys(stored).length > 0, changes: terms });
+    await syncVideoFiles(tx, id);
     return videoFor(tx, performer, id);
   });
 }
 
 const column = { video: 'fileId', teaser: 'teaserId', thumbnail: 'thumbnailId' } as const;
 
-/** Takes a file from an own video; without the video itself it is a draft. Refuses with video_not_found, file_not_found and item_sold. */
-export async function removeVideoFile(ctx: Context, performer: Actor, id: string, type: VideoFile): Promise<VideoAnswer> {
+/** Removes a file from one of the performer's videos. Without the video file it becomes a draft. Rejects with video_not_found, file_not_found and item_sold. */
+export async function removeVideoFile(ctx: Context, performer: Actor, id: string, type: VideoFile): Promise<VideoResponse> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockOwnVideo(tx, performer.id, id);
     const files = await filesOf(tx, id);
-    const gone = type === 'video' ? [files.fileId, files.nextFileId] : [files[column[type]]];
-    const fileIds = gone.filter((file) => file !== null);
+    const removed = type === 'video' ? [files.fileId, files.nextFileId] : [files[column[type]]];
+    const fileIds = removed.filter((file) => file !== null);
     if (fileIds.length === 0) fail('file_not_found');
     if (type === 'video' && (await isSold(tx, id))) fail('item_sold');
     await tx.db
@@ -199,18 +197,18 @@ export async function removeVideoFile(ctx: Context, performer: Actor, id: string
   });
 }
 
-/** Deletes an own video; who bought it keeps it. Refuses with video_not_found. */
+/** Deletes one of the performer's videos; buyers keep access. Rejects with video_not_found. */
 export async function deleteVideo(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, (tx) => dropVideo(tx, performer.id, id));
 }
 
 /** The same in the transaction of `tx`. */
 export async function dropVideo(tx: Context, performerId: string, id: string): Promise<void> {
-  await hideForGood(tx, [await lockOwnVideo(tx, performerId, id)], id);
+  await deleteItems(tx, [await lockOwnVideo(tx, performerId, id)], id);
 }
 
-/** An own video, whatever its state. Refuses with video_not_found. */
-export async function ownVideo(ctx: Context, performer: Actor, id: string): Promise<VideoAnswer> {
+/** One of the performer's videos, in any state. Rejects with video_not_found. */
+export async function ownVideo(ctx: Context, performer: Actor, id: string): Promise<VideoResponse> {
   const [row] = await ctx.db
     .select({ id: items.id })
     .from(items)
@@ -218,43 +216,61 @@ export async function ownVideo(ctx: Context, performer: Actor, id: string): Prom
   return row ? videoFor(ctx, performer, id) : fail('video_not_found');
 }
 
-/** A video by id or slug; looking counts. Refuses with video_not_found and blocked_by_performer. */
-export async function viewVideo(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<VideoAnswer> {
-  const { row } = await itemToSee(ctx, viewer, client, 'video', idOrSlug);
+/** A video by id or slug; counts a view. Rejects with video_not_found and blocked_by_performer. */
+export async function viewVideo(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<VideoResponse> {
+  const { row } = await getVisibleItem(ctx, viewer, client, 'video', idOrSlug);
   await countItemView(ctx, viewer, client, row);
   return videoFor(ctx, viewer, row.id, client.country);
 }
 
 /** Published videos that match. */
-export function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoAnswer>> {
-  return readFound(ctx, visitorOf(viewer, client), 'video', query, (ids) => videoAnswers(ctx, viewer, ids, client.country));
+export function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoResponse>> {
+  return readItemSearch(ctx, visitorOf(viewer, client), 'video', query, (ids) => videoResponses(ctx, viewer, ids, client.country));
 }
 
-/** Own videos that match, whatever their state. */
-export function searchOwnVideos(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<VideoAnswer>> {
-  return readPage(ctx, query, listedItems(ctx, 'video', ownFilters(ctx, performer.id, query)), (ids) => videoAnswers(ctx, performer, ids));
+/** The performer's videos that match, in any state. */
+export function searchOwnVideos(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<VideoResponse>> {
+  return readPage(ctx, query, ownItemList(ctx, 'video', performer.id, query), (ids) => videoResponses(ctx, performer, ids));
 }
 
 /**
- * Brings a video in step with its files: a new one that can be played takes the place of the old, and the video is listed once
- * it has one. Called whenever a file of it was given, or settled.
+ * Discards a new file if the video was bought while the file was being processed, and notifies the performer. Locks the item; its files
+ * are already locked.
  */
-export async function settleVideo(tx: Context, id: string): Promise<void> {
+async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
+  const { fileId, nextFileId } = await filesOf(tx, id);
+  if (fileId === null || nextFileId === null) return;
+  const [item] = await tx.db.select().from(items).where(eq(items.id, id)).for('no key update');
+  if (!item || !(await isSold(tx, id))) return;
+  await tx.db.update(videos).set({ nextFileId: null }).where(eq(videos.itemId, id));
+  await detachFiles(tx, [nextFileId], usedBy(id));
+  await notify(tx, item.performerId, {
+    ...{ type: 'item_sold', actorId: null, link: itemLink('video', id), event: `file-left-out:${nextFileId}` },
+    text: `“${item.title}” was bought before its new file was ready. The file that was bought stays.`,
+  });
+}
+
+/**
+ * Updates a video to the state of its files. A new file that can be played replaces the old one, unless that was bought. The video is
+ * listed once it has a playable file. Call it whenever a file is added or processed.
+ */
+export async function syncVideoFiles(tx: Context, id: string): Promise<void> {
+  await discardNextFileIfSold(tx, id);
   const files = await filesOf(tx, id);
-  const known = await filesById(
+  const rows = await filesById(
     tx,
     [files.fileId, files.nextFileId].filter((file) => file !== null),
   );
-  const next = files.nextFileId === null ? undefined : known.get(files.nextFileId);
-  const takesOver = next !== undefined && (isShowable(next) || files.fileId === null);
-  if (takesOver) {
+  const next = files.nextFileId === null ? undefined : rows.get(files.nextFileId);
+  const isReplacing = next !== undefined && (isShowable(next) || files.fileId === null);
+  if (isReplacing) {
     await tx.db.update(videos).set({ fileId: next.id, nextFileId: null }).where(eq(videos.itemId, id));
     if (files.fileId !== null) await detachFiles(tx, [files.fileId], usedBy(id));
   }
-  const shown = takesOver ? next : files.fileId === null ? undefined : known.get(files.fileId);
+  const current = isReplacing ? next : files.fileId === null ? undefined : rows.get(files.fileId);
   await setReadiness(
     tx,
     id,
-    shown === undefined ? 'processing' : isShowable(shown) ? 'ready' : shown.status === 'error' ? 'failed' : 'processing',
+    current === undefined ? 'processing' : isShowable(current) ? 'ready' : current.status === 'error' ? 'failed' : 'processing',
   );
 }

@@ -1,17 +1,18 @@
-/** The list of people whom somebody has blocked. */
+/** The people that an account has blocked. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type blockingContract from '@contract/people/blocking';
 import type { Block as BlockSchema } from '@contract/kernel/entities';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, userBlocks } from '../../platform/db/schema/schema';
+import { accounts, userBlocks } from '../../platform/db/schema/accounts';
 import { fail } from '../../kernel/api-error';
-import { tellPair } from '../../talk/conversations/conversations';
-import { tellUnreadTo } from '../../people/notifications/notifications';
-import { findAccount, peopleByIds, isCalled } from '../../modules/people/people';
+import { publishConversationOf } from '../../talk/conversations/events';
+import { publishUnreadCountsOf } from '../../people/notifications/unread';
+import { findAccount, peopleByIds } from '../../people/people/rows';
+import { nameMatches } from '../../people/people/name-search';
 
 export type Block = z.output<typeof BlockSchema>;
 type ListQuery = Parsed<(typeof blockingContract)['GET /block/users']>['query'];
@@ -30,22 +31,22 @@ async function blocksById(ctx: Context, ids: string[]): Promise<Map<string, Bloc
   );
 }
 
-/** What lies between the two, and what is unread of it, is not what it was. */
-async function tellBoth(tx: Context, one: string, other: string): Promise<void> {
-  await tellPair(tx, one, other);
-  await tellUnreadTo(tx, [one, other]);
+/** Notifies both accounts that their conversation and unread counts have changed. */
+async function publishChanges(tx: Context, firstId: string, secondId: string): Promise<void> {
+  await publishConversationOf(tx, firstId, secondId);
+  await publishUnreadCountsOf(tx, [firstId, secondId]);
 }
 
-/** Blocks a person; twice is once, also at the same moment. Refuses with self_not_allowed and user_not_found. */
+/** Blocks a person. Idempotent, also concurrently. Rejects with self_not_allowed and user_not_found. */
 export async function blockPerson(ctx: Context, blockerId: string, targetId: string, reason: string | null): Promise<Block> {
   if (targetId === blockerId) return fail('self_not_allowed');
   if (!(await findAccount(ctx, targetId))) return fail('user_not_found');
   const blocked = await ctx.db
     .insert(userBlocks)
-    .values({ id: ctx.chance.id(), blockerId, targetId, reason, createdAt: ctx.clock.now() })
+    .values({ id: ctx.random.id(), blockerId, targetId, reason, createdAt: ctx.clock.now() })
     .onConflictDoNothing()
     .returning({ id: userBlocks.id });
-  if (blocked.length > 0) await tellBoth(ctx, blockerId, targetId);
+  if (blocked.length > 0) await publishChanges(ctx, blockerId, targetId);
   const [row] = await ctx.db
     .select({ id: userBlocks.id })
     .from(userBlocks)
@@ -54,25 +55,25 @@ export async function blockPerson(ctx: Context, blockerId: string, targetId: str
   return block ?? fail('user_not_found');
 }
 
-/** Takes a block back. Refuses with block_not_found. */
+/** Removes a block. Rejects with block_not_found. */
 export async function unblockPerson(ctx: Context, blockerId: string, targetId: string): Promise<void> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(userBlocks)
     .where(and(eq(userBlocks.blockerId, blockerId), eq(userBlocks.targetId, targetId)))
     .returning({ id: userBlocks.id });
-  if (gone.length === 0) fail('block_not_found');
-  await tellBoth(ctx, blockerId, targetId);
+  if (deleted.length === 0) fail('block_not_found');
+  await publishChanges(ctx, blockerId, targetId);
 }
 
-/** The people whom the account has blocked; never those who have blocked it. */
+/** The people that the account has blocked, not those who have blocked it. */
 export function blockedPeople(ctx: Context, blockerId: string, query: ListQuery): Promise<Page<Block>> {
-  const named = query.q === undefined ? undefined : isCalled(query.q);
+  const matchesName = query.q === undefined ? undefined : nameMatches(query.q);
   const source = ctx.db
     .select({ id: userBlocks.id, createdAt: userBlocks.createdAt })
     .from(userBlocks)
     .innerJoin(accounts, eq(accounts.id, userBlocks.targetId))
-    .where(and(eq(userBlocks.blockerId, blockerId), named))
+    .where(and(eq(userBlocks.blockerId, blockerId), matchesName))
     .as('found');
-  // A block never changes: both orders that the list offers are one.
+  // A block never changes, so both sort orders of the list are the same.
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => blocksById(ctx, ids));
 }

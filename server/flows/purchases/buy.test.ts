@@ -1,52 +1,55 @@
-/** Buying products from the wallet: alone, as a cart, and in a race for the last piece. */
+/** Buying products with the wallet: single products, carts, and concurrent purchases of the last piece. */
 import { eq } from 'drizzle-orm';
-import { accounts, charges, orders, products, userBlocks } from '@server/platform/db/schema/schema';
+import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
+import { charges } from '@server/platform/db/schema/money';
+import { orders, products } from '@server/platform/db/schema/store';
 import { earningsOf, walletOf } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
-import { homeOf } from '../../../tests/kit/people/addresses';
-import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
-import { listenAs } from '../../../tests/support/ear';
+import { attemptCount } from '../../../tests/kit/timing/depth';
+import { addAddress } from '../../../tests/kit/people/addresses';
+import { violatedInvariants, fillWallet, waitForBlockedQuery } from '../../../tests/kit/money/ledger';
+import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { mailsTo } from '../../../tests/support/outbox';
+import { mailsTo } from '../../../tests/kit/host/mails';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { addProduct } from '../../../tests/kit/content/products';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let ada: { token: string; id: string; username: string };
 let bruno: { token: string; id: string; username: string };
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ada, bruno] = [await signUpPerformer(world, 'ada'), await signUpPerformer(world, 'bruno')];
+  testHost = await openTestHost();
+  [ada, bruno] = [await signUpPerformer(testHost, 'ada'), await signUpPerformer(testHost, 'bruno')];
 });
 afterAll(async () => {
-  expect(await brokenLaws(world)).toEqual([]);
-  await world.close();
+  expect(await violatedInvariants(testHost)).toEqual([]);
+  await testHost.close();
 });
 
 async function fanWith(tokens: number) {
-  const fan = await signUpFan(world);
-  if (tokens > 0) await fillWallet(world, fan.id, BigInt(Math.round(tokens * 100)));
+  const fan = await signUpFan(testHost);
+  if (tokens > 0) await fillWallet(testHost, fan.id, BigInt(Math.round(tokens * 100)));
   return fan;
 }
 type Fan = Awaited<ReturnType<typeof fanWith>>;
-const postedTo = async (fan: Fan) => ({ deliveryAddressId: await homeOf(world, fan), phoneNumber: '+49 30 1234' });
+const deliveryTo = async (fan: Fan) => ({ deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' });
 const buy = (fan: Pick<Fan, 'token'>, id: string, body: object = {}, key?: string) =>
-  world.call('POST /wallet/charges/product/:id', { params: { id }, body }, { token: fan.token, ...(key !== undefined && { key }) });
+  testHost.call('POST /wallet/charges/product/:id', { params: { id }, body }, { token: fan.token, ...(key !== undefined && { key }) });
 const payCart = (fan: Pick<Fan, 'token'>, lines: { productId: string; quantity: number }[], body: object = {}, key?: string) =>
-  world.call('POST /wallet/charges/cart', { body: { lines, ...body } }, { token: fan.token, ...(key !== undefined && { key }) });
+  testHost.call('POST /wallet/charges/cart', { body: { lines, ...body } }, { token: fan.token, ...(key !== undefined && { key }) });
 const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const wallet = async (id: string) => Number(await balanceOf(world.ctx, walletOf(id))) / 100;
-const stockOf = async (id: string) => (await world.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
-const ordersOf = (fan: Fan) => world.ctx.db.$count(orders, eq(orders.userId, fan.id));
+const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
+const stockOf = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
+const ordersOf = (fan: Fan) => testHost.ctx.db.$count(orders, eq(orders.userId, fan.id));
 
 describe('a product', () => {
-  test('is charged, taken from the stock and ordered at once, and both sides are told', async () => {
-    const [fan, print] = [await fanWith(100), await addProduct(world, ada, { name: 'A signed print', price: 20, stock: 5 })];
-    const [buyer, seller] = [await listenAs(world, fan.token), await listenAs(world, ada.token)];
-    const before = await balanceOf(world.ctx, earningsOf(ada.id));
-    const { status, data } = await buy(fan, print._id, { quantity: 2, userNote: 'For my sister', ...(await postedTo(fan)) });
+  test('is charged, taken from the stock and ordered, and buyer and seller are notified', async () => {
+    const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { name: 'A signed print', price: 20, stock: 5 })];
+    const [buyer, seller] = [await openSocket(testHost, fan.token), await openSocket(testHost, ada.token)];
+    const before = await balanceOf(testHost.ctx, earningsOf(ada.id));
+    const { status, data } = await buy(fan, print._id, { quantity: 2, userNote: 'For my sister', ...(await deliveryTo(fan)) });
     expect(status).toBe(200);
     expect(data).toMatchObject({
       type: 'product',
@@ -74,20 +77,20 @@ describe('a product', () => {
       history: [{ status: 'processing', by: { _id: fan.id } }],
     });
     expect([await wallet(fan.id), await stockOf(print._id)]).toEqual([60, 3]);
-    expect((await balanceOf(world.ctx, earningsOf(ada.id))) - before).toBe(3200n);
+    expect((await balanceOf(testHost.ctx, earningsOf(ada.id))) - before).toBe(3200n);
     await eventually(() => {
-      for (const ear of [buyer, seller]) expect(ear.heard('order/changed')).toMatchObject([{ _id: data.order._id }]);
+      for (const socket of [buyer, seller]) expect(socket.received('order/changed')).toMatchObject([{ _id: data.order._id }]);
     });
     buyer.close();
     seller.close();
-    const [receipt] = await mailsTo(world, await addressOf(fan), 'order-receipt');
+    const [receipt] = await mailsTo(testHost, await addressOf(fan), 'order-receipt');
     expect(receipt?.text).toContain('2 × A signed print, 40.00 tokens');
-    const [sold] = await mailsTo(world, await addressOf(ada), 'order-received');
+    const [sold] = await mailsTo(testHost, await addressOf(ada), 'order-received');
     expect(sold?.text).toContain('> For my sister');
   });
 
-  test('that is a file is delivered at once, needs no address, and is bought once', async () => {
-    const [fan, file] = [await fanWith(100), await addProduct(world, ada, { type: 'digital', price: 5 })];
+  test('that is digital is delivered immediately, needs no address, and is bought once', async () => {
+    const [fan, file] = [await fanWith(100), await addProduct(testHost, ada, { type: 'digital', price: 5 })];
     const { data } = await buy(fan, file._id);
     expect(data.order).toMatchObject({ deliveryStatus: 'delivered', deliveryAddress: null, phoneNumber: null });
     expect(await errorOf(buy(fan, file._id))).toBe('already_so');
@@ -100,66 +103,66 @@ describe('a product', () => {
     expect(await errorOf(buy(await fanWith(100), file._id, { quantity: 2 }))).toBe('invalid_request');
   });
 
-  test('is refused by name, and then nothing is charged, taken or ordered', async () => {
+  test('is rejected with a specific error, without charge, order or change of stock', async () => {
     const [fan, poor, blocked] = [await fanWith(100), await fanWith(1), await fanWith(100)];
-    const print = await addProduct(world, ada, { price: 20, stock: 2 });
-    const draft = await addProduct(world, ada, { status: 'draft' });
-    const post = await postedTo(fan);
-    for (const id of [world.ctx.chance.id(), draft._id]) expect(await errorOf(buy(fan, id, post))).toBe('product_not_found');
+    const print = await addProduct(testHost, ada, { price: 20, stock: 2 });
+    const draft = await addProduct(testHost, ada, { status: 'draft' });
+    const post = await deliveryTo(fan);
+    for (const id of [testHost.ctx.random.id(), draft._id]) expect(await errorOf(buy(fan, id, post))).toBe('product_not_found');
     expect(await errorOf(buy(fan, print._id, { ...post, quantity: 3 }))).toBe('out_of_stock');
     expect(await errorOf(buy(fan, print._id))).toBe('address_required');
     expect(await errorOf(buy(fan, print._id, { deliveryAddressId: post.deliveryAddressId }))).toBe('address_required');
-    const stranger = await postedTo(blocked);
+    const stranger = await deliveryTo(blocked);
     expect(await errorOf(buy(fan, print._id, stranger))).toBe('address_not_found');
     expect(await errorOf(buy(fan, print._id, { ...post, expectedPrice: 19 }))).toBe('price_changed');
-    expect(await errorOf(buy(poor, print._id, await postedTo(poor)))).toBe('insufficient_balance');
+    expect(await errorOf(buy(poor, print._id, await deliveryTo(poor)))).toBe('insufficient_balance');
     expect(await errorOf(buy(bruno, print._id, post))).toBe('forbidden_role');
     expect(await errorOf(buy({ token: '' }, print._id, post))).toBe('session_required');
     for (const quantity of [0, -1, 1.5, 100]) expect(await errorOf(buy(fan, print._id, { ...post, quantity }))).toBe('invalid_request');
-    await world.call('PUT /users', { body: { monthlySpendingLimit: 5 } }, { token: fan.token });
+    await testHost.call('PUT /users', { body: { monthlySpendingLimit: 5 } }, { token: fan.token });
     expect(await errorOf(buy(fan, print._id, post))).toBe('spending_limit_reached');
-    const { chance, clock, db } = world.ctx;
-    await db.insert(userBlocks).values({ id: chance.id(), blockerId: ada.id, targetId: blocked.id, createdAt: clock.now() });
+    const { random, clock, db } = testHost.ctx;
+    await db.insert(userBlocks).values({ id: random.id(), blockerId: ada.id, targetId: blocked.id, createdAt: clock.now() });
     expect(await errorOf(buy(blocked, print._id, stranger))).toBe('blocked_by_performer');
-    const former = await signUpPerformer(world);
-    const own = await addProduct(world, former, { stock: 1 });
+    const former = await signUpPerformer(testHost);
+    const own = await addProduct(testHost, former, { stock: 1 });
     await db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, former.id));
     expect(await errorOf(buy(former, own._id, post))).toBe('own_item');
     expect([await wallet(fan.id), await wallet(poor.id), await wallet(blocked.id)]).toEqual([100, 1, 100]);
     expect([await stockOf(print._id), await ordersOf(fan), await ordersOf(poor), await ordersOf(blocked)]).toEqual([2, 0, 0, 0]);
   });
 
-  test('with a new price is bought once the new price was accepted', async () => {
-    const [fan, print] = [await fanWith(100), await addProduct(world, ada, { price: 20 })];
-    const post = await postedTo(fan);
+  test('with a changed price is bought once the buyer accepts the new price', async () => {
+    const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 20 })];
+    const post = await deliveryTo(fan);
     const change = { params: { id: print._id }, files: {}, body: { price: 25 } };
-    expect((await world.call('PUT /performer/performer-assets/products/:id', change as never, ada)).status).toBe(200);
+    expect((await testHost.call('PUT /performer/performer-assets/products/:id', change as never, ada)).status).toBe(200);
     expect(await errorOf(buy(fan, print._id, { ...post, expectedPrice: 20 }))).toBe('price_changed');
     expect((await buy(fan, print._id, { ...post, expectedPrice: 25 })).status).toBe(200);
     expect(await wallet(fan.id)).toBe(75);
   });
 
-  test('takes a key once: the same answer again, another body refused, and a copy waits for what runs', async () => {
-    const [fan, print] = [await fanWith(100), await addProduct(world, ada, { price: 10, stock: 9 })];
-    const post = await postedTo(fan);
+  test('is idempotent by key: same response again, another body rejected, and a concurrent copy too', async () => {
+    const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 10, stock: 9 })];
+    const post = await deliveryTo(fan);
     const first = await buy(fan, print._id, post, 'k');
     expect((await buy(fan, print._id, post, 'k')).data).toEqual(first.data);
     expect(await errorOf(buy(fan, print._id, { ...post, quantity: 2 }, 'k'))).toBe('idempotency_key_reused');
-    const { running } = await world.ctx.db.transaction(async (tx) => {
+    const { running } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.select().from(products).where(eq(products.itemId, print._id)).for('update');
-      const waiting = buy(fan, print._id, post, 'slow');
-      await somebodyWaits(world);
+      const pending = buy(fan, print._id, post, 'slow');
+      await waitForBlockedQuery(testHost);
       expect(await errorOf(buy(fan, print._id, post, 'slow'))).toBe('request_in_progress');
-      return { running: waiting };
+      return { running: pending };
     });
     expect((await running).status).toBe(200);
     expect([await wallet(fan.id), await stockOf(print._id)]).toEqual([80, 7]);
   });
 
-  test('of which one is left is sold to one of fifty, and the others pay nothing', async () => {
-    const print = await addProduct(world, ada, { price: 10, stock: 1 });
+  test('with one piece left is sold to one of fifty fans, and the others pay nothing', async () => {
+    const print = await addProduct(testHost, ada, { price: 10, stock: 1 });
     const fans = await Promise.all(Array.from({ length: 50 }, () => fanWith(10)));
-    const posts = await Promise.all(fans.map(postedTo));
+    const posts = await Promise.all(fans.map(deliveryTo));
     const answers = await Promise.all(fans.map((fan, index) => buy(fan, print._id, posts[index])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ refusal }) => refusal.error === 'out_of_stock')).toHaveLength(49);
@@ -167,21 +170,21 @@ describe('a product', () => {
     expect(left.filter((tokens) => tokens === 0)).toHaveLength(1);
     expect(left.filter((tokens) => tokens === 10)).toHaveLength(49);
     expect(await stockOf(print._id)).toBe(0);
-    expect(await world.ctx.db.$count(orders, eq(orders.productId, print._id))).toBe(1);
-    expect(await world.ctx.db.$count(charges, eq(charges.targetId, print._id))).toBe(1);
+    expect(await testHost.ctx.db.$count(orders, eq(orders.productId, print._id))).toBe(1);
+    expect(await testHost.ctx.db.$count(charges, eq(charges.targetId, print._id))).toBe(1);
   });
 });
 
 describe('a cart', () => {
-  test('is paid as a whole: one receipt, an order and a charge for each line', async () => {
+  test('is paid as a whole: one receipt, and an order and a charge for each line', async () => {
     const fan = await fanWith(100);
-    const print = await addProduct(world, ada, { name: 'Print', price: 20, stock: 5 });
-    const file = await addProduct(world, bruno, { name: 'Song', type: 'digital', price: 5 });
+    const print = await addProduct(testHost, ada, { name: 'Print', price: 20, stock: 5 });
+    const file = await addProduct(testHost, bruno, { name: 'Song', type: 'digital', price: 5 });
     const lines = [
       { productId: print._id, quantity: 2 },
       { productId: file._id, quantity: 1 },
     ];
-    const { status, data } = await payCart(fan, lines, { ...(await postedTo(fan)), expectedPrice: 45 });
+    const { status, data } = await payCart(fan, lines, { ...(await deliveryTo(fan)), expectedPrice: 45 });
     expect(status).toBe(200);
     expect(data.charges).toMatchObject([
       { price: 40, performer: { _id: ada.id } },
@@ -190,49 +193,56 @@ describe('a cart', () => {
     expect(data.orders).toMatchObject([{ deliveryStatus: 'processing' }, { deliveryStatus: 'delivered' }]);
     expect(new Set(data.orders.map(({ receiptNumber }) => receiptNumber)).size).toBe(1);
     expect(await wallet(fan.id)).toBe(55);
-    const mails = await mailsTo(world, await addressOf(fan), 'order-receipt');
+    const mails = await mailsTo(testHost, await addressOf(fan), 'order-receipt');
     expect(mails).toHaveLength(1);
-    for (const words of ['2 × Print', '1 × Song', '45.00 tokens']) expect(mails[0]?.text).toContain(words);
+    for (const text of ['2 × Print', '1 × Song', '45.00 tokens']) expect(mails[0]?.text).toContain(text);
   });
 
-  test('with a line that cannot be bought charges nothing, and says which line', async () => {
+  test('with a line that cannot be bought charges nothing, and returns the path of the line', async () => {
     const fan = await fanWith(100);
-    const [print, few] = [await addProduct(world, ada, { price: 20, stock: 5 }), await addProduct(world, bruno, { price: 5, stock: 1 })];
-    const gone = world.ctx.chance.id();
-    const post = await postedTo(fan);
+    const [print, few] = [
+      await addProduct(testHost, ada, { price: 20, stock: 5 }),
+      await addProduct(testHost, bruno, { price: 5, stock: 1 }),
+    ];
+    const missingId = testHost.ctx.random.id();
+    const post = await deliveryTo(fan);
     const line = (productId: string, quantity = 1) => ({ productId, quantity });
     const short = await payCart(fan, [line(print._id), line(few._id, 2)], post);
     expect(short.refusal).toMatchObject({ error: 'out_of_stock', issues: [{ path: 'lines.1' }] });
-    const missing = await payCart(fan, [line(gone), line(print._id)], post);
+    const missing = await payCart(fan, [line(missingId), line(print._id)], post);
     expect(missing.refusal).toMatchObject({ error: 'product_not_found', issues: [{ path: 'lines.0' }] });
     expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], { ...post, expectedPrice: 20 }))).toBe('price_changed');
     expect(await errorOf(payCart(fan, [line(print._id, 5), line(few._id)], post))).toBe('insufficient_balance');
     expect(await errorOf(payCart(fan, [line(print._id)]))).toBe('address_required');
-    expect(await errorOf(payCart(fan, [line(print._id)], { ...post, deliveryAddressId: gone }))).toBe('address_not_found');
-    for (const lines of [[], [line(print._id), line(print._id)], Array.from({ length: 21 }, () => line(world.ctx.chance.id()))])
+    expect(await errorOf(payCart(fan, [line(print._id)], { ...post, deliveryAddressId: missingId }))).toBe('address_not_found');
+    for (const lines of [[], [line(print._id), line(print._id)], Array.from({ length: 21 }, () => line(testHost.ctx.random.id()))])
       expect(await errorOf(payCart(fan, lines, post))).toBe('invalid_request');
-    await world.call('PUT /users', { body: { monthlySpendingLimit: 21 } }, { token: fan.token });
+    await testHost.call('PUT /users', { body: { monthlySpendingLimit: 21 } }, { token: fan.token });
     expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], post))).toBe('spending_limit_reached');
     expect([await wallet(fan.id), await stockOf(print._id), await stockOf(few._id), await ordersOf(fan)]).toEqual([100, 5, 1, 0]);
   });
 
-  test('crosses another that holds the same things the other way round, and both are paid', async () => {
-    const [one, other] = [await addProduct(world, ada, { price: 1, stock: 40 }), await addProduct(world, bruno, { price: 1, stock: 40 })];
-    const fans = await Promise.all(Array.from({ length: 20 }, () => fanWith(10)));
-    const posts = await Promise.all(fans.map(postedTo));
+  test('with the same products in reverse order does not deadlock with another', async () => {
+    const [first, second] = [
+      await addProduct(testHost, ada, { price: 1, stock: 40 }),
+      await addProduct(testHost, bruno, { price: 1, stock: 40 }),
+    ];
+    const buyers = attemptCount(10, 30);
+    const fans = await Promise.all(Array.from({ length: buyers }, () => fanWith(10)));
+    const posts = await Promise.all(fans.map(deliveryTo));
     const answers = await Promise.all(
       fans.map((fan, index) => {
-        const lines = [one, other].map(({ _id }) => ({ productId: _id, quantity: 1 }));
+        const lines = [first, second].map(({ _id }) => ({ productId: _id, quantity: 1 }));
         return payCart(fan, index % 2 === 0 ? lines : lines.toReversed(), posts[index]);
       }),
     );
     expect(answers.map(({ status }) => status)).toEqual(fans.map(() => 200));
-    expect([await stockOf(one._id), await stockOf(other._id)]).toEqual([20, 20]);
+    expect([await stockOf(first._id), await stockOf(second._id)]).toEqual([40 - buyers, 40 - buyers]);
   });
 
-  test('twenty times at once with one key is one purchase', async () => {
-    const [fan, print] = [await fanWith(100), await addProduct(world, ada, { price: 20, stock: 50 })];
-    const post = await postedTo(fan);
+  test('submitted twenty times concurrently with one key is one purchase', async () => {
+    const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 20, stock: 50 })];
+    const post = await deliveryTo(fan);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => payCart(fan, [{ productId: print._id, quantity: 1 }], post, 'one cart')),
     );
@@ -241,14 +251,14 @@ describe('a cart', () => {
     expect([await wallet(fan.id), await ordersOf(fan), await stockOf(print._id)]).toEqual([80, 1, 49]);
   });
 
-  test('is for fans, and blocked by whoever blocked her', async () => {
-    const [fan, print] = [await fanWith(100), await addProduct(world, bruno, { price: 5 })];
-    const post = await postedTo(fan);
-    const { chance, clock, db } = world.ctx;
-    await db.insert(userBlocks).values({ id: chance.id(), blockerId: bruno.id, targetId: fan.id, createdAt: clock.now() });
+  test('is only for fans, and rejected for performers who blocked them', async () => {
+    const [fan, print] = [await fanWith(100), await addProduct(testHost, bruno, { price: 5 })];
+    const post = await deliveryTo(fan);
+    const { random, clock, db } = testHost.ctx;
+    await db.insert(userBlocks).values({ id: random.id(), blockerId: bruno.id, targetId: fan.id, createdAt: clock.now() });
     expect(await errorOf(payCart(fan, [{ productId: print._id, quantity: 1 }], post))).toBe('blocked_by_performer');
-    const former = await signUpPerformer(world);
-    const own = await addProduct(world, former, { type: 'digital' });
+    const former = await signUpPerformer(testHost);
+    const own = await addProduct(testHost, former, { type: 'digital' });
     await db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, former.id));
     expect(await errorOf(payCart(former, [{ productId: own._id, quantity: 1 }]))).toBe('own_item');
     expect(await errorOf(payCart(ada, [{ productId: print._id, quantity: 1 }]))).toBe('forbidden_role');
@@ -256,5 +266,5 @@ describe('a cart', () => {
 });
 
 async function addressOf({ token }: { token: string }): Promise<string> {
-  return String((await world.call('GET /users/me', {}, { token })).data.email);
+  return String((await testHost.call('GET /users/me', {}, { token })).data.email);
 }

@@ -1,22 +1,24 @@
-/** Unlocking: a post, a video or a gallery is bought once and stays bought. */
+/** Unlocking: a post, a video or a gallery is bought once and kept. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { unlockTypes, type UnlockType } from '@contract/values';
+import { unlockTypes, type UnlockType } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
-import { charges, items } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { items } from '../../platform/db/schema/content';
+import { charges } from '../../platform/db/schema/money';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { itemLink, itemWord, tokensText } from '../../platform/notification-texts';
-import { itemAnswers, itemToSee, type ItemAnswer } from '../../modules/items/items';
-import { notify } from '../../people/notifications/notifications';
+import { itemLink, itemLabel, tokensText } from '../../platform/notification-texts';
+import { itemResponses, type ItemResponse } from '../../content/items/item-rows';
+import { getVisibleItem } from '../../content/items/access';
+import { notify } from '../../people/notifications/notify';
 import { charge } from '../../money/charges/charge';
-import { chargeAnswers, type ChargeAnswer } from '../../money/charges/rows';
+import { chargeResponses, type ChargeResponse } from '../../money/charges/rows';
 
-type Unlocked<K extends UnlockType> = ChargeAnswer & { item: Extract<ItemAnswer, { kind: K }> };
+type Unlocked<K extends UnlockType> = ChargeResponse & { item: Extract<ItemResponse, { kind: K }> };
 
-/** Refuses with purchase_withheld while the fan owes its price. */
-async function chargeBefore(tx: Context, userId: string, itemId: string): Promise<ChargeAnswer | null> {
+/** The earlier charge, if there is one. Rejects with purchase_withheld while the fan owes its price. */
+async function existingCharge(tx: Context, userId: string, itemId: string): Promise<ChargeResponse | null> {
   const [row] = await tx.db
     .select({ id: charges.id, withheldAt: charges.withheldAt })
     .from(charges)
@@ -24,7 +26,7 @@ async function chargeBefore(tx: Context, userId: string, itemId: string): Promis
       and(eq(charges.userId, userId), eq(charges.targetId, itemId), eq(charges.status, 'success'), inArray(charges.type, [...unlockTypes])),
     );
   if (row && row.withheldAt !== null) fail('purchase_withheld');
-  return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
+  return row ? ((await chargeResponses(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
 }
 
 async function buy(
@@ -34,13 +36,13 @@ async function buy(
   type: UnlockType,
   id: string,
   expected_cents: bigint | undefined,
-): Promise<ChargeAnswer> {
-  // Copies of one wish wait for the first of them, and find it done.
-  await takeTurn(tx.db, `unlock ${fan.id} ${id}`);
-  // Held until it is paid: who deletes or empties it (`lockOwnItem`) waits meanwhile, and then finds it sold.
+): Promise<ChargeResponse> {
+  // Concurrent requests of one fan wait for the first, and then find its charge.
+  await takeAdvisoryLock(tx.db, `unlock ${fan.id} ${id}`);
+  // Locked until it is paid: deletions and changes (`lockOwnItem`) wait, and then see that it is sold.
   await tx.db.select({ id: items.id }).from(items).where(eq(items.id, id)).for('key share');
-  const { row } = await itemToSee(tx, fan, client, type, id);
-  const before = await chargeBefore(tx, fan.id, row.id);
+  const { row } = await getVisibleItem(tx, fan, client, type, id);
+  const before = await existingCharge(tx, fan.id, row.id);
   if (before) return before;
   if (row.performerId === fan.id) fail('own_item');
   if (row.priceCents === null) return fail('not_for_sale');
@@ -60,7 +62,7 @@ async function buy(
   await notify(tx, row.performerId, {
     type: 'item_sold',
     actorId: fan.id,
-    text: `bought your ${itemWord[type]} for ${tokensText(row.priceCents)}.`,
+    text: `bought your ${itemLabel[type]} for ${tokensText(row.priceCents)}.`,
     link: itemLink(type, row.id),
     event: `item_sold:${paid._id}`,
   });
@@ -68,10 +70,10 @@ async function buy(
 }
 
 /**
- * Buys an item, in the transaction of `tx`, tells its performer, and answers it open. Bought before: the first charge again, and
- * nothing is paid.
- * Refuses with the kind's `…_not_found`, blocked_by_performer, own_item, not_for_sale, price_changed, purchase_withheld, insufficient_balance and
- * spending_limit_reached.
+ * Buys an item in the transaction of `tx`, notifies its performer, and returns it unlocked. If it was bought before, it returns that
+ * charge without a payment.
+ * Rejects with the kind's `…_not_found`, blocked_by_performer, own_item, not_for_sale, price_changed, purchase_withheld,
+ * insufficient_balance and spending_limit_reached.
  */
 export async function unlock<K extends UnlockType>(
   tx: Context,
@@ -82,7 +84,7 @@ export async function unlock<K extends UnlockType>(
   expected_cents: bigint | undefined,
 ): Promise<Unlocked<K>> {
   const paid = await buy(tx, fan, client, type, id, expected_cents);
-  const item = (await itemAnswers(tx, fan, [{ kind: type, id }])).get(id);
-  if (item?.kind !== type) throw new Error('what was bought is not there');
+  const item = (await itemResponses(tx, fan, [{ kind: type, id }])).get(id);
+  if (item?.kind !== type) throw new Error('the bought item is missing');
   return { ...paid, item } as Unlocked<K>;
 }

@@ -1,16 +1,16 @@
-/** The entries to a show that was not held: given back to all who paid, without anybody asking for it. */
+/** Automatic refunds of all paid entries to a show that did not take place. */
 import { and, asc, eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { charges } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
-import { refundEntry } from './refunds';
+import { charges } from '../../platform/db/schema/money';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
+import { refundAutomatically } from './refunds';
 
-/** What buyers read as the reason. */
+/** The reason that buyers see. */
 const reason = 'The show was not held, or ended in its first minutes.';
 
 /**
- * Gives back the entries to a session that has ended, each in a transaction of its own: what was broken off goes on where it
- * stood, and what went back is left alone.
+ * Refunds the entries to an ended session, each in its own transaction. It is idempotent: after an interruption it continues with the
+ * charges that are not refunded yet.
  */
 export async function refundEntries(ctx: Context, sessionId: string): Promise<void> {
   const isPaid = and(eq(charges.sessionId, sessionId), eq(charges.type, 'stream'), eq(charges.status, 'success'));
@@ -18,10 +18,10 @@ export async function refundEntries(ctx: Context, sessionId: string): Promise<vo
     const [paid] = await ctx.db.select({ id: charges.id }).from(charges).where(isPaid).orderBy(asc(charges.createdAt)).limit(1);
     if (!paid) return;
     await inTransaction(ctx, async (tx) => {
-      // Two workers with the same job, and a refund by hand: the second finds the first one's.
-      await takeTurn(tx.db, `refund ${paid.id}`);
+      // A second worker with the same job, or a manual refund, waits here and then finds the refund.
+      await takeAdvisoryLock(tx.db, `refund ${paid.id}`);
       const stillPaid = await tx.db.$count(charges, and(eq(charges.id, paid.id), eq(charges.status, 'success')));
-      if (stillPaid > 0) await refundEntry(tx, paid.id, reason);
+      if (stillPaid > 0) await refundAutomatically(tx, paid.id, reason);
     });
   }
 }

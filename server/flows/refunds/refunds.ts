@@ -1,33 +1,35 @@
-/** A charge given back to the wallet that paid it: by an operator, or by the seller of an order. */
+/** Refunds of charges to the wallet that paid them: by an operator, by the seller of an order, or automatically. */
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
-import { changesOf } from '../../audit/changes';
+import { changesOf } from '../../platform/audit/changes';
 import type { Context } from '../../platform/context';
-import { charges, items } from '../../platform/db/schema/schema';
-import { fail, Refusal } from '../../kernel/api-error';
+import { items } from '../../platform/db/schema/content';
+import { charges } from '../../platform/db/schema/money';
+import { fail, ApiError } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { walletOf } from '../../money/ledger/chart';
 import type { Viewer } from '../../platform/media/links';
-import { sendMail } from '../../mail/mail';
-import { giveBack } from '../../money/earnings/earnings';
-import { ownTabLink, tokensText } from '../../platform/notification-texts';
-import { notify } from '../../people/notifications/notifications';
-import { findAccount, nameOf } from '../../modules/people/people';
-import { closeOrder, holdOrderOf } from '../../content/orders/orders';
-import { settleLater } from '../../modules/charges/debt';
-import { relockMessage } from '../purchases/message';
-import { chargeAnswers, isUnlock, type ChargeAnswer } from '../../money/charges/rows';
+import { sendMail } from '../../platform/mail/mail';
+import { refundRecordedSale } from '../../money/earnings/refund-sale';
+import { profileTabLink, tokensText } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notify';
+import { findAccount, nameOf } from '../../people/people/rows';
+import { closeOrder, lockOrderOfCharge } from '../../content/orders/change';
+import { lockTicketedShow } from '../../money/tickets/rows';
+import { enqueueSettlement } from '../../money/charges/debt';
+import { chargeResponses, isPurchase, type ChargeResponse } from '../../money/charges/rows';
+import { relockMessage } from '../../talk/messages/relock';
 
 type ChargeRow = typeof charges.$inferSelect;
 
 export interface Refund {
-  /** How much of the price; all that is left when this is not said. */
+  /** The part of the price in cents; the whole remainder when absent. */
   amount?: bigint | undefined;
   reason: string;
 }
 
-async function tellBuyer(tx: Context, { userId, performerId }: ChargeRow, cents: bigint, reason: string): Promise<void> {
+async function mailBuyer(tx: Context, { userId, performerId }: ChargeRow, cents: bigint, reason: string): Promise<void> {
   const [buyer, performer] = [await findAccount(tx, userId), await findAccount(tx, performerId)];
   if (!buyer?.email || !performer) return;
   await sendMail(tx, 'refund', buyer.email, {
@@ -39,82 +41,108 @@ async function tellBuyer(tx: Context, { userId, performerId }: ChargeRow, cents:
   });
 }
 
-interface Back {
+interface RefundedCharge {
   charge: ChargeRow;
   cents: bigint;
-  /** All that went back of it so far. */
+  /** The total refunded so far. */
   refundedCents: bigint;
   orderId: string | null;
 }
 
-/** Tells the buyer what is in her wallet again, and the performer what she has no more unless she gave it back herself. */
-async function newsOfRefund(tx: Context, by: Viewer | null, { charge, cents, refundedCents, orderId }: Back): Promise<void> {
-  const { id, userId, performerId } = charge;
-  const told = { type: 'refund', actorId: null, event: `refund:${id}:${String(refundedCents)}` } as const;
-  const orderLink = orderId === null ? null : `/orders/${orderId}`;
-  await notify(tx, userId, { ...told, text: `${tokensText(cents)} went back to your wallet.`, link: orderLink ?? '/wallet' });
-  if (by?.id === performerId) return;
-  const text = `${tokensText(cents)} of a sale of yours went back to the buyer.`;
-  await notify(tx, performerId, { ...told, text, link: orderLink ?? ownTabLink(performerId, 'earnings') });
+/** Notifications of an automatic refund that differ from the default. */
+interface RefundNotification {
+  buyer: (charge: ChargeRow, cents: bigint) => string;
+  notifiesSeller: boolean;
 }
 
-interface GivenBackCharge {
+/** Notifies the buyer of the refunded amount, and the performer of the lost earnings unless they made the refund themselves. */
+async function notifyOfRefund(
+  tx: Context,
+  refundedBy: Viewer | null,
+  { charge, cents, refundedCents, orderId }: RefundedCharge,
+  custom: RefundNotification | null,
+): Promise<void> {
+  const { id, userId, performerId } = charge;
+  const notification = { type: 'refund', actorId: null, event: `refund:${id}:${String(refundedCents)}` } as const;
+  const orderLink = orderId === null ? null : `/orders/${orderId}`;
+  const buyerText = custom === null ? `${tokensText(cents)} went back to your wallet.` : custom.buyer(charge, cents);
+  await notify(tx, userId, {
+    ...notification,
+    text: buyerText,
+    link: orderLink ?? (charge.type === 'ticket' ? '/purchases?type=ticket' : '/wallet'),
+  });
+  if (refundedBy?.id === performerId || custom?.notifiesSeller === false) return;
+  const text = `${tokensText(cents)} of a sale of yours went back to the buyer.`;
+  await notify(tx, performerId, { ...notification, text, link: orderLink ?? profileTabLink(performerId, 'earnings') });
+}
+
+interface ChargeChange {
   before: ChargeRow;
   after: Pick<ChargeRow, 'status' | 'refundedCents'>;
 }
 
 /**
- * Gives back what a charge paid, or a part of it, and closes what it had opened once all of it went back. `note` is what both
- * sides of an order read of it: the reason is for the buyer and the books. `by` is null where a rule of the site does it.
+ * Refunds a charge or a part of it. A full refund closes what the charge had unlocked. `note` is shown to buyer and seller of an order;
+ * `reason` is for the buyer and the ledger. `refundedBy` is null for automatic refunds.
  */
-async function giveBackCharge(
+async function refundPayment(
   tx: Context,
   id: string,
-  by: Viewer | null,
+  refundedBy: Viewer | null,
   { amount, reason }: Refund,
   note: string,
-): Promise<GivenBackCharge> {
-  const [known] = await tx.db.select({ type: charges.type }).from(charges).where(eq(charges.id, id));
-  const order = known?.type === 'product' ? await holdOrderOf(tx, id) : null;
+  notification: RefundNotification | null = null,
+): Promise<ChargeChange> {
+  const [target] = await tx.db.select({ type: charges.type, targetId: charges.targetId }).from(charges).where(eq(charges.id, id));
+  // The show is locked before its ticket, as in all sales and refunds, to prevent deadlocks.
+  if (target?.type === 'ticket') await lockTicketedShow(tx, target.targetId);
+  const order = target?.type === 'product' ? await lockOrderOfCharge(tx, id) : null;
   const [before] = await tx.db.select().from(charges).where(eq(charges.id, id)).for('no key update');
   if (!before) return fail('charge_not_found');
   const { userId, transferId, type, targetId } = before;
-  const given = await giveBack(tx, {
+  const reversal = await refundRecordedSale(tx, {
     cause: { chargeId: id },
     transferId,
     cents: amount,
     to: walletOf(userId),
     reason: 'refund',
-    words: reason,
-    isCovered: by?.id === before.performerId,
+    reasonText: reason,
+    isCovered: refundedBy?.id === before.performerId,
   });
-  const after = { status: given.isWhole ? ('refunded' as const) : before.status, refundedCents: given.refunded_cents };
+  const after = { status: reversal.isWhole ? ('refunded' as const) : before.status, refundedCents: reversal.refunded_cents };
   await tx.db
     .update(charges)
-    .set({ ...after, updatedAt: tx.clock.now() })
+    // A fully refunded charge unlocks nothing, so it is not withheld anymore.
+    .set({ ...after, ...(reversal.isWhole && { withheldAt: null }), updatedAt: tx.clock.now() })
     .where(eq(charges.id, id));
-  if (given.isWhole && order !== null) {
-    if (by === null) throw new Error('an order is closed by somebody');
-    await closeOrder(tx, order, { by, note });
+  if (reversal.isWhole && order !== null) {
+    if (refundedBy === null) throw new Error('closing an order requires an actor');
+    await closeOrder(tx, order, { actor: refundedBy, note });
   }
-  if (given.isWhole && isUnlock(type))
+  if (reversal.isWhole && isPurchase(type))
     await tx.db
       .update(items)
       .set({ sales: sql`${items.sales} - 1` })
       .where(eq(items.id, targetId));
-  if (given.isWhole && type === 'message') await relockMessage(tx, targetId);
-  await settleLater(tx, userId, { cause: id, key: `refund:${id}:${String(given.refunded_cents)}` });
-  await tellBuyer(tx, before, given.cents, reason);
-  await newsOfRefund(tx, by, { charge: before, cents: given.cents, refundedCents: after.refundedCents, orderId: order?.id ?? null });
+  if (reversal.isWhole && type === 'message') await relockMessage(tx, targetId);
+  const isWithheld = !reversal.isWhole && before.withheldAt !== null;
+  await enqueueSettlement(tx, userId, { cause: id, key: `refund:${id}:${String(reversal.refunded_cents)}` }, isWithheld);
+  await mailBuyer(tx, before, reversal.cents, reason);
+  await notifyOfRefund(
+    tx,
+    refundedBy,
+    { charge: before, cents: reversal.cents, refundedCents: after.refundedCents, orderId: order?.id ?? null },
+    notification,
+  );
   return { before, after };
 }
 
 /**
- * Gives a charge back in the transaction of `tx`, notes who did it and tells the buyer. Refuses with charge_not_found,
- * already_refunded and price_out_of_range.
+ * Refunds a charge in the transaction of `tx`, audits it and notifies the buyer. Rejects with charge_not_found, already_refunded and
+ * price_out_of_range.
  */
-export async function refundCharge(tx: Context, operator: Actor, client: Client, id: string, refund: Refund): Promise<ChargeAnswer> {
-  const { before, after } = await giveBackCharge(tx, id, operator, refund, '');
+export async function refundCharge(tx: Context, operator: Actor, client: Client, id: string, refund: Refund): Promise<ChargeResponse> {
+  const { before, after } = await refundPayment(tx, id, operator, refund, '');
   const changes = changesOf(
     { status: before.status, refunded: before.refundedCents },
     { status: after.status, refunded: after.refundedCents },
@@ -126,22 +154,30 @@ export async function refundCharge(tx: Context, operator: Actor, client: Client,
     before: changes.before,
     after: { ...changes.after, reason: refund.reason },
   });
-  return (await chargeAnswers(tx, [id], 'operator')).get(id) ?? fail('charge_not_found');
+  return (await chargeResponses(tx, [id], 'operator')).get(id) ?? fail('charge_not_found');
 }
 
 /**
- * Gives back all that is left of a sale, in the transaction of `tx`; the buyer is told. A seller gives what they have earned: refuses
- * with refund_not_covered beyond that. An operator may take the seller's earnings below zero.
+ * Refunds the remainder of a sale in the transaction of `tx`, and notifies the buyer. Sellers can refund up to their earnings; beyond
+ * that it rejects with refund_not_covered. Operators may make the seller's earnings negative.
  */
-export async function refundSale(tx: Context, { chargeId, by, reason }: { chargeId: string; by: Viewer; reason: string }): Promise<void> {
+export async function refundSale(
+  tx: Context,
+  { chargeId, refundedBy, reason }: { chargeId: string; refundedBy: Viewer; reason: string },
+): Promise<void> {
   try {
-    await giveBackCharge(tx, chargeId, by, { reason }, reason);
+    await refundPayment(tx, chargeId, refundedBy, { reason }, reason);
   } catch (error) {
-    throw error instanceof Refusal && error.code === 'insufficient_balance' ? new Refusal('refund_not_covered') : error;
+    throw error instanceof ApiError && error.code === 'insufficient_balance' ? new ApiError('refund_not_covered') : error;
   }
 }
 
-/** Gives an entry to a show back, as the rule of the site has it, in the transaction of `tx`; both sides are told. */
-export async function refundEntry(tx: Context, chargeId: string, reason: string): Promise<void> {
-  await giveBackCharge(tx, chargeId, null, { reason }, '');
+/** Automatically refunds the remainder of an entry or a ticket, in the transaction of `tx`, and notifies both parties. */
+export async function refundAutomatically(
+  tx: Context,
+  chargeId: string,
+  reason: string,
+  notification: RefundNotification | null = null,
+): Promise<void> {
+  await refundPayment(tx, chargeId, null, { reason }, '', notification);
 }

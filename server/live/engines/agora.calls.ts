@@ -1,30 +1,30 @@
-/** Agora's RESTful API for channels: who is there, and who may not come in. Every failure is EngineAway. */
+/** Client of Agora's RESTful API for channels: participants and kicking rules. Every failure is thrown as EngineUnavailable. */
 import { z } from 'zod';
-import { awayBy, bounded, type CallTiming } from '../../streaming/calls';
+import { engineAwayFrom, withTimeout, type CallTiming } from './calls';
 
 export interface AgoraRest {
   customerKey: string;
   customerSecret: string;
-  /** An origin. */
+  /** An origin such as `https://api.agora.io`. */
   apiBase: string;
 }
 
 export interface AgoraUsers {
-  /** Those who may send, and do. */
+  /** Users who have the broadcaster role. */
   broadcasters: number[];
   audience: number[];
 }
 
-/** Nobody with this number, or nobody at all when it is null, comes into the channel. */
+/** Bars the user with this uid, or everyone when it is null, from the channel. */
 export interface AgoraRule {
   cname: string;
   uid: number | null;
 }
 
 export interface AgoraCalls {
-  /** Nobody is in a channel that does not exist. Agora counts anew every few seconds. */
+  /** The users of a channel; empty when it does not exist. Agora updates the list every few seconds. */
   users(channel: string): Promise<AgoraUsers>;
-  /** Puts out whom the rule names, and keeps them out for so long. */
+  /** Disconnects the users matched by the rule and bars them for `duration_s`. */
   bar(rule: AgoraRule, duration_s: number): Promise<void>;
   rules(): Promise<AgoraRule[]>;
 }
@@ -47,11 +47,11 @@ const Rules = Done.extend({
   ),
 });
 
-/** Opens nothing before the first call. */
+/** Makes no request before the first call. */
 export function agoraCalls(appId: string, { customerKey, customerSecret, apiBase }: AgoraRest, timing: CallTiming): AgoraCalls {
   const authorization = `Basic ${Buffer.from(`${customerKey}:${customerSecret}`).toString('base64')}`;
 
-  const fetched = async <S extends z.ZodType>(Answer: S, path: string, body?: object): Promise<z.output<S>> => {
+  const fetchParsed = async <S extends z.ZodType>(Answer: S, path: string, body?: object): Promise<z.output<S>> => {
     try {
       const answer = await fetch(new URL(path, apiBase), {
         method: body === undefined ? 'GET' : 'POST',
@@ -63,22 +63,22 @@ export function agoraCalls(appId: string, { customerKey, customerSecret, apiBase
       if (!answer.ok) throw new Error(`answered ${answer.status}`);
       return Answer.parse(await answer.json());
     } catch (error) {
-      throw awayBy(name, error);
+      throw engineAwayFrom(name, error);
     }
   };
-  const ask: typeof fetched = (...request) => bounded(timing, name, () => fetched(...request));
+  const call: typeof fetchParsed = (...args) => withTimeout(timing, name, () => fetchParsed(...args));
 
   return {
     users: async (channel) => {
-      const { data } = await ask(Users, `/dev/v1/channel/user/${appId}/${encodeURIComponent(channel)}`);
+      const { data } = await call(Users, `/dev/v1/channel/user/${appId}/${encodeURIComponent(channel)}`);
       return data.channel_exist ? data : { broadcasters: [], audience: [] };
     },
     bar: async ({ cname, uid }, duration_s) => {
-      const whom = uid === null ? { cname } : { cname, uid };
-      await ask(Done, '/dev/v1/kicking-rule', { appid: appId, ...whom, time_in_seconds: duration_s, privileges: ['join_channel'] });
+      const target = uid === null ? { cname } : { cname, uid };
+      await call(Done, '/dev/v1/kicking-rule', { appid: appId, ...target, time_in_seconds: duration_s, privileges: ['join_channel'] });
     },
     rules: async () => {
-      const { rules } = await ask(Rules, `/dev/v1/kicking-rule?appid=${appId}`);
+      const { rules } = await call(Rules, `/dev/v1/kicking-rule?appid=${appId}`);
       return rules
         .filter(({ cname, ip, privileges }) => cname !== '' && !ip && (privileges?.includes('join_channel') ?? true))
         .map(({ cname, uid }) => ({ cname, uid: uid ? uid : null }));

@@ -1,16 +1,16 @@
-/** What Agora alone can do to us: numbers instead of names, a host that cannot see, and a RESTful API that fails. */
+/** Agora specifics: numeric uids, a host without participant data, and failures of the RESTful API. */
 import { randomUUID } from 'node:crypto';
 import { openAgoraStandIn, type AgoraFault, type AgoraStandIn } from '../../../tests/kit/stand-ins/agora';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
 import { agoraEngine } from './agora.engine';
-import { isPublisherUid, viewerUids, windows_max } from '../../streaming/agora.uids';
-import { callTiming } from '../../streaming/calls';
-import { EngineAway, RoomEnded, type Credentials, type EngineEvent, type LiveRole, type StreamingEngine } from '../../streaming/engine';
+import { isPublisherUid, viewerUids, windows_max } from './agora.uids';
+import { callTiming } from './calls';
+import { EngineUnavailable, RoomEnded, type Credentials, type EngineEvent, type LiveRole, type StreamingEngine } from './engine';
 
-const quick = { ...callTiming, turn_ms: 5, look_ms: 20 };
-const hasty = { attempt_ms: 200, whole_ms: 300, turn_ms: 60_000, look_ms: 60_000 };
-const unseen = { ...callTiming, turn_ms: 60_000, look_ms: 60_000 };
+const quick = { ...callTiming, tick_ms: 5, pollEvery_ms: 20 };
+const hasty = { attempt_ms: 200, whole_ms: 300, tick_ms: 60_000, pollEvery_ms: 60_000 };
+const unseen = { ...callTiming, tick_ms: 60_000, pollEvery_ms: 60_000 };
 
 let clock: TestClock;
 let standIn: AgoraStandIn;
@@ -35,160 +35,160 @@ function open(timing = quick, rest: AgoraStandIn['options']['rest'] | null = sta
   return engine;
 }
 const openBlind = (timing = quick): StreamingEngine => open(timing, null);
-const give = (engine: StreamingEngine, identity: string, role: LiveRole = 'viewer', ttl_s = 3_600): Promise<Credentials> =>
+const issue = (engine: StreamingEngine, identity: string, role: LiveRole = 'viewer', ttl_s = 3_600): Promise<Credentials> =>
   engine.credentials({ room, identity, role, ttl_s });
 const enter = ({ token, uid }: Credentials, as: 'host' | 'audience' = 'audience') => standIn.join(token, uid ?? 0, as);
-function hearing(engine: StreamingEngine): EngineEvent[] {
-  const told: EngineEvent[] = [];
-  engine.listen((event) => void told.push(event));
-  return told;
+function eventsOf(engine: StreamingEngine): EngineEvent[] {
+  const events: EngineEvent[] = [];
+  engine.listen((event) => void events.push(event));
+  return events;
 }
 
 describe("a token, read with Agora's own library,", () => {
   it.each<[LiveRole, boolean]>([
     ['publisher', true],
     ['viewer', false],
-  ])('gives a %s the right to join that channel as that number, and to publish: %p', async (role, mayPublish) => {
-    const { token, uid, appId, expiresAt } = await give(open(), ada, role);
-    const claims = standIn.read(token);
+  ])('allows a %s to join that channel with that uid, and to publish: %p', async (role, mayPublish) => {
+    const { token, uid, appId, expiresAt } = await issue(open(), ada, role);
+    const claims = standIn.parseToken(token);
     expect(claims).toMatchObject({ channel: room, uid, mayPublish });
     expect(appId).toBe(standIn.options.appId);
     expect(Math.abs((claims?.expiresAt.getTime() ?? 0) - expiresAt.getTime())).toBeLessThan(5_000);
     expect(Math.abs(expiresAt.getTime() - clock.now().getTime() - 3_600_000)).toBeLessThan(5_000);
   });
 
-  it('holds for an hour at the most, and for ten minutes where the host is blind', async () => {
+  it('is valid for an hour at most, and for ten minutes without the RESTful API', async () => {
     const lasts_s = async (engine: StreamingEngine): Promise<number> => {
-      const { expiresAt } = await give(engine, finn, 'viewer', 86_400);
+      const { expiresAt } = await issue(engine, finn, 'viewer', 86_400);
       return (expiresAt.getTime() - clock.now().getTime()) / 1000;
     };
     expect(await lasts_s(open())).toBeLessThanOrEqual(3_600);
     expect(await lasts_s(openBlind())).toBeLessThanOrEqual(600);
-    expect([open().isBlind, openBlind().isBlind]).toEqual([undefined, true]);
+    expect([open().cannotSeeParticipants, openBlind().cannotSeeParticipants]).toEqual([undefined, true]);
   });
 
   it('carries neither the certificate nor the keys', async () => {
-    const given = JSON.stringify(await give(open(), finn));
-    for (const secret of [standIn.options.appCertificate, standIn.options.rest.customerSecret]) expect(given).not.toContain(secret);
+    const credentials = JSON.stringify(await issue(open(), finn));
+    for (const secret of [standIn.options.appCertificate, standIn.options.rest.customerSecret]) expect(credentials).not.toContain(secret);
   });
 });
 
-describe('numbers', () => {
-  it('are the same for one publisher each time, whichever host gives them, and never those of a viewer', async () => {
-    const [one, other] = [await give(open(), ada, 'publisher'), await give(open(), ada, 'publisher')];
-    expect(one.uid).toBe(other.uid);
-    expect(isPublisherUid(one.uid ?? 0)).toBe(true);
-    expect(isPublisherUid((await give(open(), ada)).uid ?? 0)).toBe(false);
+describe('uids', () => {
+  it('are stable for a publisher on every host, and distinct from uids of viewers', async () => {
+    const [first, second] = [await issue(open(), ada, 'publisher'), await issue(open(), ada, 'publisher')];
+    expect(first.uid).toBe(second.uid);
+    expect(isPublisherUid(first.uid ?? 0)).toBe(true);
+    expect(isPublisherUid((await issue(open(), ada)).uid ?? 0)).toBe(false);
   });
 
-  it('differ for each window of a viewer, up to five; the next takes the place of the one that ends first', async () => {
+  it('differ for each window of a viewer, up to five; the next reuses the one that expires first', async () => {
     const engine = open();
-    const given: (number | null)[] = [];
+    const uids: (number | null)[] = [];
     for (let window = 0; window < windows_max; window += 1) {
-      given.push((await give(engine, finn)).uid);
+      uids.push((await issue(engine, finn)).uid);
       clock.advance({ seconds: 1 });
     }
-    expect(new Set(given).size).toBe(5);
-    expect((await give(engine, finn)).uid).toBe(given[0]);
+    expect(new Set(uids).size).toBe(5);
+    expect((await issue(engine, finn)).uid).toBe(uids[0]);
   });
 
-  it('stay when a window renews its credentials in their last minute', async () => {
+  it('stay the same when a window renews its credentials in their last minute', async () => {
     const engine = open();
-    const { uid } = await give(engine, finn, 'viewer', 600);
+    const { uid } = await issue(engine, finn, 'viewer', 600);
     clock.advance({ minutes: 9, seconds: 30 });
-    expect((await give(engine, finn, 'viewer', 600)).uid).toBe(uid);
+    expect((await issue(engine, finn, 'viewer', 600)).uid).toBe(uid);
   });
 
-  it('are in no room those of two people, even where two would have the same', async () => {
-    const known = new Map<number, string>();
+  it('are unique per person in a room, even when hashes collide', async () => {
+    const identityByUid = new Map<number, string>();
     const [one, other] = ((): [string, string] => {
       for (;;) {
         const identity = randomUUID();
         for (const uid of viewerUids({ room, identity, generation: 0 })) {
-          const twin = known.get(uid);
+          const twin = identityByUid.get(uid);
           if (twin !== undefined && twin !== identity) return [twin, identity];
-          known.set(uid, identity);
+          identityByUid.set(uid, identity);
         }
       }
     })();
     const engine = open(unseen);
-    const given = new Set<number | null>();
+    const uids = new Set<number | null>();
     for (const identity of [one, other])
-      for (let window = 0; window < windows_max; window += 1) given.add((await give(engine, identity)).uid);
-    expect(given.size).toBe(2 * windows_max);
+      for (let window = 0; window < windows_max; window += 1) uids.add((await issue(engine, identity)).uid);
+    expect(uids.size).toBe(2 * windows_max);
   });
 });
 
 describe('with the RESTful API', () => {
-  it('an older token stays worthless beside the new credentials of somebody who may come again', async () => {
+  it('tokens issued before an eviction stay invalid after new credentials were issued', async () => {
     const engine = open();
-    const old = [await give(engine, finn), await give(engine, finn)];
-    await engine.putOut(room, finn);
-    expect(enter(await give(engine, finn)).isConnected()).toBe(true);
-    for (const one of old) expect(() => enter(one)).toThrow('banned');
+    const old = [await issue(engine, finn), await issue(engine, finn)];
+    await engine.evict(room, finn);
+    expect(enter(await issue(engine, finn)).isConnected()).toBe(true);
+    for (const credentials of old) expect(() => enter(credentials)).toThrow('banned');
   });
 
-  it('somebody put out by one host gets numbers that are let in from another', async () => {
+  it('a person evicted by one host gets usable uids from another', async () => {
     const [here, there] = [open(), open()];
-    const old = await give(here, finn);
-    await here.putOut(room, finn);
-    const again = await give(there, finn);
+    const old = await issue(here, finn);
+    await here.evict(room, finn);
+    const again = await issue(there, finn);
     expect(again.uid).not.toBe(old.uid);
     expect(enter(again).isConnected()).toBe(true);
   });
 
-  it('a host that started anew puts out whom another let in', async () => {
-    const window = enter(await give(open(), finn));
-    await open().putOut(room, finn);
-    expect(window.isConnected()).toBe(false);
+  it('a restarted host can evict a person admitted by another', async () => {
+    const connection = enter(await issue(open(), finn));
+    await open().evict(room, finn);
+    expect(connection.isConnected()).toBe(false);
   });
 
   it('a room ended by one host is ended for another', async () => {
     const [here, there] = [open(), open()];
-    const late = await give(here, finn);
+    const late = await issue(here, finn);
     await here.endRoom(room);
-    await expect(give(there, finn)).rejects.toThrow(RoomEnded);
+    await expect(issue(there, finn)).rejects.toThrow(RoomEnded);
     expect(() => enter(late)).toThrow('banned');
   });
 
-  it('a viewer who publishes all the same, where Agora does not hold her back, is put out', async () => {
+  it('a viewer who publishes without co-host authentication is evicted', async () => {
     standIn.hasCohostAuthentication = false;
     const engine = open();
-    const intruder = enter(await give(engine, finn), 'host');
+    const intruder = enter(await issue(engine, finn), 'host');
     await eventually(() => expect(intruder.isConnected()).toBe(false));
     expect(await engine.roomState(room)).toMatchObject({ isPublished: false });
   });
 
-  it('tells by looking who comes and goes, and a listener that left hears no more', async () => {
+  it('emits events found by polling, and none to an unsubscribed listener', async () => {
     const engine = open();
-    const told = hearing(engine);
-    const deaf: EngineEvent[] = [];
-    engine.listen((event) => void deaf.push(event))();
-    const publisher = enter(await give(engine, ada, 'publisher'), 'host');
-    const windows = [enter(await give(engine, finn)), enter(await give(engine, finn))];
+    const events = eventsOf(engine);
+    const eventsAfterUnsubscribe: EngineEvent[] = [];
+    engine.listen((event) => void eventsAfterUnsubscribe.push(event))();
+    const publisher = enter(await issue(engine, ada, 'publisher'), 'host');
+    const windows = [enter(await issue(engine, finn)), enter(await issue(engine, finn))];
     const expected: EngineEvent[] = [
       { type: 'published', room, identity: ada },
       { type: 'joined', room, identity: finn },
     ];
-    await eventually(() => expect(told).toEqual(expect.arrayContaining(expected)));
+    await eventually(() => expect(events).toEqual(expect.arrayContaining(expected)));
     expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [finn] });
-    for (const one of [publisher, ...windows]) await one.leave();
+    for (const window of [publisher, ...windows]) await window.leave();
     expected.push({ type: 'unpublished', room, identity: ada }, { type: 'left', room, identity: finn });
-    await eventually(() => expect(told).toHaveLength(4));
-    expect(told).toEqual(expect.arrayContaining(expected));
-    expect(deaf).toEqual([]);
+    await eventually(() => expect(events).toHaveLength(4));
+    expect(events).toEqual(expect.arrayContaining(expected));
+    expect(eventsAfterUnsubscribe).toEqual([]);
   });
 
-  it('sees the picture of a publisher whom another host let in, and leaves out the viewers that it cannot name', async () => {
+  it('reports a publisher admitted by another host, and omits viewers with unknown uids', async () => {
     const other = open();
-    enter(await give(other, ada, 'publisher'), 'host');
-    enter(await give(other, finn));
+    enter(await issue(other, ada, 'publisher'), 'host');
+    enter(await issue(other, finn));
     expect(await open().roomState(room)).toEqual({ isPublished: true, viewers: [] });
   });
 
-  it('asks for nothing any more once nobody can be in any room', async () => {
+  it('stops polling once all credentials have expired', async () => {
     const engine = open();
-    await give(engine, finn);
+    await issue(engine, finn);
     clock.advance({ hours: 2 });
     const count = (): number => standIn.requests.length;
     await eventually(async () => {
@@ -199,88 +199,88 @@ describe('with the RESTful API', () => {
   });
 
   it.each<AgoraFault>(['hang', 'trickle', 'fail', 'busy', 'garbage', 'no_success', 'lose'])(
-    'that fails (%s) is away, in time',
+    'that fails (%s) throws EngineUnavailable in time',
     async (fault) => {
       const engine = open(hasty);
-      await give(engine, finn);
+      await issue(engine, finn);
       standIn.failNext(fault);
-      await expect(engine.roomState(room)).rejects.toThrow(EngineAway);
+      await expect(engine.roomState(room)).rejects.toThrow(EngineUnavailable);
       standIn.failNext(fault, 6);
-      await expect(engine.putOut(room, finn)).rejects.toThrow(EngineAway);
+      await expect(engine.evict(room, finn)).rejects.toThrow(EngineUnavailable);
       await eventually(async () => expect(await engine.isUp()).toBe(true));
       standIn.failNext(fault);
       expect(await engine.isUp()).toBe(false);
-      await engine.putOut(room, finn);
+      await engine.evict(room, finn);
     },
   );
 
-  it.each(['the same host', 'another host'])('that failed halfway puts somebody out when %s asks again', async (who) => {
+  it.each(['the same host', 'another host'])('that failed midway evicts the person when %s asks again', async (who) => {
     const engine = open(unseen);
     const windows: ReturnType<typeof enter>[] = [];
-    while (windows.length < windows_max) windows.push(enter(await give(engine, finn)));
+    while (windows.length < windows_max) windows.push(enter(await issue(engine, finn)));
     const before = standIn.requests.length;
     standIn.failNext('fail', 3);
-    await expect(engine.putOut(room, finn)).rejects.toThrow(EngineAway);
+    await expect(engine.evict(room, finn)).rejects.toThrow(EngineUnavailable);
     await eventually(() => expect(standIn.requests.length).toBe(before + 1 + windows_max));
-    await (who === 'the same host' ? engine : open(unseen)).putOut(room, finn);
+    await (who === 'the same host' ? engine : open(unseen)).evict(room, finn);
     expect(windows.filter((window) => window.isConnected())).toEqual([]);
   });
 
-  it('that is away keeps nobody from coming in', async () => {
+  it('that is down does not keep people from joining', async () => {
     const engine = open(hasty);
     await standIn.close();
-    expect(enter(await give(engine, finn)).isConnected()).toBe(true);
+    expect(enter(await issue(engine, finn)).isConnected()).toBe(true);
   });
 
-  it('refuses wrong keys', async () => {
+  it('is not up with wrong keys', async () => {
     expect(await open(quick, { ...standIn.options.rest, customerSecret: 'wrong' }).isUp()).toBe(false);
   });
 });
 
 describe('without the RESTful API', () => {
-  it('asks Agora for nothing', async () => {
+  it('sends no requests to Agora', async () => {
     const engine = openBlind();
-    await give(engine, ada, 'publisher');
+    await issue(engine, ada, 'publisher');
     await engine.roomState(room);
-    await engine.putOut(room, ada);
+    await engine.evict(room, ada);
     await engine.endRoom(room);
     expect(await engine.isUp()).toBe(true);
     expect(standIn.requests).toEqual([]);
   });
 
-  it('tells who holds good credentials, each person once, until they end', async () => {
+  it('reports each person with valid credentials once, until they expire', async () => {
     const engine = openBlind();
-    const told = hearing(engine);
-    await give(engine, ada, 'publisher', 600);
-    await give(engine, finn, 'viewer', 300);
-    await give(engine, finn, 'viewer', 300);
+    const events = eventsOf(engine);
+    await issue(engine, ada, 'publisher', 600);
+    await issue(engine, finn, 'viewer', 300);
+    await issue(engine, finn, 'viewer', 300);
     expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [finn] });
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'published', room, identity: ada },
       { type: 'joined', room, identity: finn },
     ]);
     clock.advance({ minutes: 6 });
     expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [] });
-    await eventually(() => expect(told).toContainEqual({ type: 'left', room, identity: finn }));
+    await eventually(() => expect(events).toContainEqual({ type: 'left', room, identity: finn }));
     clock.advance({ minutes: 6 });
-    await eventually(() => expect(told).toContainEqual({ type: 'unpublished', room, identity: ada }));
+    await eventually(() => expect(events).toContainEqual({ type: 'unpublished', room, identity: ada }));
   });
 
-  it('counts nobody who was put out, and lets her have other credentials when she may come again', async () => {
+  it('omits an evicted person, and issues another uid when they are admitted again', async () => {
     const engine = openBlind();
-    const told = hearing(engine);
-    const old = await give(engine, finn);
-    await engine.putOut(room, finn);
+    const events = eventsOf(engine);
+    const old = await issue(engine, finn);
+    await engine.evict(room, finn);
     expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
-    expect(told).toContainEqual({ type: 'left', room, identity: finn });
-    expect((await give(engine, finn)).uid).not.toBe(old.uid);
+    expect(events).toContainEqual({ type: 'left', room, identity: finn });
+    expect((await issue(engine, finn)).uid).not.toBe(old.uid);
   });
 
-  it('gives no credentials for a room that ended', async () => {
+  it('issues no credentials for an ended room', async () => {
     const engine = openBlind();
-    await give(engine, ada, 'publisher');
+    await issue(engine, ada, 'publisher');
     await engine.endRoom(room);
-    await expect(give(engine, ada, 'publisher')).rejects.toThrow(RoomEnded);
+    await expect(issue(engine, ada, 'publisher')).rejects.toThrow(RoomEnded);
     expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
   });
 });

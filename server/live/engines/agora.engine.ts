@@ -1,36 +1,36 @@
 /**
- * Agora: its cloud carries the pictures, and opening a room needs no call. What it can promise depends on the keys:
+ * Agora: its cloud carries the media, and opening a room needs no request. Its guarantees depend on the keys:
  *
- * - **With keys of its RESTful API** the host sees who is in a channel, and bars whoever is put out: Agora closes her connections
- *   and lets her numbers in no more. New credentials have new numbers, so old ones stay worthless when she may come again. What
- *   happens is found by looking at each open room every few seconds; Agora itself counts a few seconds late.
- * - **Without them it is blind** (`isBlind`): its credentials end within ten minutes, and that is when somebody who was put out
- *   leaves at the latest, and when a room that ended is empty. Until then `roomState` and events tell who holds good credentials.
+ * - **With keys of its RESTful API** the host sees the participants of a channel and bars evicted people: Agora closes their connections
+ *   and rejects their uids. New credentials have new uids, so old ones stay invalid when a person is admitted again. Events are found by
+ *   polling each open room every few seconds; Agora's own data is a few seconds late.
+ * - **Without them the host is blind** (`cannotSeeParticipants`): credentials last ten minutes at most, and evicted people, or people in an ended room,
+ *   can stay until then. `roomState` and events report who holds valid credentials.
  *
- * In both cases the people behind the numbers are known to the host that gave the credentials, until it starts anew: viewers it
- * cannot name are missing in `roomState` until their browsers renew. Agora holds viewers to watching only where its console says so
- * (“co-host authentication”); with the RESTful API a viewer who sends all the same is put out when she is seen. Its recorder is a
- * service apart that writes elsewhere: no recordings.
+ * In both cases the identities behind the uids are known only to the host that issued the credentials, until it restarts. Viewers with
+ * unknown uids are missing in `roomState` until their browsers renew. Agora enforces the viewer role only when “co-host authentication” is
+ * enabled in its console; with the RESTful API a viewer who publishes anyway is evicted by the next poll. Agora's recorder is a separate
+ * service that writes elsewhere, so recording is not supported.
  */
 import agora from 'agora-token';
 import type { Clock } from '../../platform/context';
 import { agoraCalls, type AgoraCalls, type AgoraRest, type AgoraUsers } from './agora.calls';
 import {
   barPerson,
-  end,
+  endRoom,
   forgetExpired,
   grant,
   grantedUsers,
-  learn,
+  applyRules,
   newRoom,
-  newsBetween,
-  openUids,
-  sightOf,
+  diffParticipants,
+  usableUids,
+  participantSnapshot,
   type Room,
 } from './agora.rooms';
-import { isPublisherUid } from '../../streaming/agora.uids';
-import { callTiming, isAnswered, listeners, probe, recordsNothing, type CallTiming } from '../../streaming/calls';
-import { credentialsLast_s, EngineAway, RoomEnded, type RoomState, type StreamingEngine } from '../../streaming/engine';
+import { isPublisherUid } from './agora.uids';
+import { callTiming, succeeds, listeners, probe, noRecording, type CallTiming } from './calls';
+import { credentialsLifetime_s, EngineUnavailable, RoomEnded, type RoomState, type StreamingEngine } from './engine';
 
 const { RtcRole, RtcTokenBuilder } = agora;
 
@@ -41,33 +41,33 @@ export interface AgoraOptions {
 }
 
 export interface AgoraTiming extends CallTiming {
-  /** One room is looked at in each turn, so that Agora is asked at most four times a second. */
-  turn_ms: number;
-  /** No room is looked at more often. */
-  look_ms: number;
+  /** One room is polled per tick, so that Agora gets at most four requests per second. */
+  tick_ms: number;
+  /** The minimum time between two polls of a room. */
+  pollEvery_ms: number;
 }
 
-const agoraTiming: AgoraTiming = { ...callTiming, turn_ms: 250, look_ms: 5_000 };
+const agoraTiming: AgoraTiming = { ...callTiming, tick_ms: 250, pollEvery_ms: 5_000 };
 const blindEnd_s = 600;
-/** A rule outlives every token that was given before it. */
-const barred_s = credentialsLast_s + 60;
+/** A kicking rule lasts longer than every token issued before it. */
+const barred_s = credentialsLifetime_s + 60;
 
-/** Opens nothing before the first credentials. `timing` is for tests. */
+/** Sends no request before the first credentials. `timing` is for tests. */
 export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTiming = agoraTiming): StreamingEngine {
   const { appId, appCertificate } = options;
   const rest = options.rest && agoraCalls(appId, options.rest, timing);
   const rooms = new Map<string, Room>();
-  const { listen, tell } = listeners();
-  const turns = takeTurns(rooms, rest, clock, timing, (room) => look(room));
+  const { listen, emit } = listeners();
+  const poller = createPoller(rooms, rest, clock, timing, (room) => poll(room));
 
-  /** The rules of other hosts are read when a room is first heard of, and from time to time afterwards. */
+  /** Kicking rules of other hosts are read when a room is first used, and periodically afterwards. */
   const open = async (name: string): Promise<Room> => {
-    const known = rooms.get(name);
-    if (known) return known;
+    const existing = rooms.get(name);
+    if (existing) return existing;
     const room = newRoom(name, clock.now());
     rooms.set(name, room);
-    turns.begin();
-    await turns.readRules();
+    poller.begin();
+    await poller.readRules();
     return room;
   };
 
@@ -77,35 +77,35 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
     return rest.users(room.name);
   };
 
-  /** Tells what is new in a room. */
-  const look = async (room: Room): Promise<void> => {
-    room.lookedAt = clock.now();
+  /** Polls a room and emits the changes since the last poll. */
+  const poll = async (room: Room): Promise<void> => {
+    room.polledAt = clock.now();
     const seen = await users(room);
-    const { sight } = sightOf(room, seen);
-    const news = newsBetween(room.name, room.sight, sight);
-    room.sight = sight;
-    news.forEach(tell);
+    const { snapshot } = participantSnapshot(room, seen);
+    const events = diffParticipants(room.name, room.snapshot, snapshot);
+    room.snapshot = snapshot;
+    events.forEach(emit);
     const intruders = seen.broadcasters.filter((uid) => !isPublisherUid(uid));
     if (rest !== null) await Promise.all(intruders.map((uid) => rest.bar({ cname: room.name, uid }, barred_s)));
   };
 
   return {
-    ...recordsNothing,
+    ...noRecording,
     name: 'agora',
-    ...(rest === null && { isBlind: true }),
+    ...(rest === null && { cannotSeeParticipants: true }),
     listen,
 
     credentials: async ({ room: name, identity, role, ttl_s }) => {
       const room = await open(name);
       if (room.isEnded) throw new RoomEnded('the room has ended');
-      const given_s = Math.min(ttl_s, rest === null ? blindEnd_s : credentialsLast_s);
-      const expiresAt = new Date(clock.now().getTime() + given_s * 1000);
+      const lifetime_s = Math.min(ttl_s, rest === null ? blindEnd_s : credentialsLifetime_s);
+      const expiresAt = new Date(clock.now().getTime() + lifetime_s * 1000);
       const uid = grant(room, { identity, role }, expiresAt, clock);
-      if (rest === null) await look(room);
+      if (rest === null) await poll(room);
       const rights = role === 'publisher' ? RtcRole.PUBLISHER : RtcRole.SUBSCRIBER;
       return {
         engine: 'agora',
-        token: RtcTokenBuilder.buildTokenWithUid(appId, appCertificate, name, uid, rights, given_s, given_s),
+        token: RtcTokenBuilder.buildTokenWithUid(appId, appCertificate, name, uid, rights, lifetime_s, lifetime_s),
         url: null,
         whipUrl: null,
         whepUrl: null,
@@ -118,44 +118,44 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
 
     roomState: async (name): Promise<RoomState> => {
       const room = rooms.get(name) ?? newRoom(name, clock.now());
-      return sightOf(room, await users(room)).state;
+      return participantSnapshot(room, await users(room)).state;
     },
 
-    putOut: async (name, identity) => {
+    evict: async (name, identity) => {
       const room = await open(name);
-      const uids = openUids(room, identity);
+      const uids = usableUids(room, identity);
       if (rest !== null) await Promise.all(uids.map((uid) => rest.bar({ cname: name, uid }, barred_s)));
       barPerson(room, identity, uids, clock.now());
-      if (rest === null) await look(room);
+      if (rest === null) await poll(room);
     },
 
     endRoom: async (name) => {
       const room = await open(name);
       if (rest !== null && !room.isEnded) await rest.bar({ cname: name, uid: null }, barred_s);
-      end(room, clock.now());
-      await look(room);
+      endRoom(room, clock.now());
+      await poll(room);
     },
 
-    isUp: () => isAnswered(async () => rest?.users(probe)),
+    isUp: () => succeeds(async () => rest?.users(probe)),
 
-    close: async () => turns.end(),
+    close: async () => poller.end(),
   };
 }
 
-interface Turns {
+interface Poller {
   begin(): void;
   readRules(): Promise<void>;
   end(): void;
 }
 
-/** Looks at the open rooms one after the other, the longest unseen first, for as long as there are any. */
-function takeTurns(
+/** Polls the open rooms one after the other, the least recently polled first, as long as there are any. */
+function createPoller(
   rooms: Map<string, Room>,
   rest: AgoraCalls | null,
   clock: Clock,
-  { turn_ms, look_ms }: AgoraTiming,
-  look: (room: Room) => Promise<void>,
-): Turns {
+  { tick_ms, pollEvery_ms }: AgoraTiming,
+  poll: (room: Room) => Promise<void>,
+): Poller {
   let timer: NodeJS.Timeout | null = null;
   let isBusy = false;
   let rulesReadAt = new Date(0);
@@ -164,32 +164,32 @@ function takeTurns(
     if (timer) clearInterval(timer);
     timer = null;
   };
-  const isDue = (lastAt: Date): boolean => clock.now().getTime() - lastAt.getTime() >= look_ms;
+  const isDue = (lastAt: Date): boolean => clock.now().getTime() - lastAt.getTime() >= pollEvery_ms;
 
-  /** Best effort: without them somebody put out by another host may hold a number that is let in no more, and asks again. */
+  /** Best effort: without the rules, a person evicted by another host may get a barred uid and has to request credentials again. */
   const readRules = async (): Promise<void> => {
     rulesReadAt = clock.now();
     const rules = await rest?.rules().catch(() => []);
-    learn(rooms, rules ?? []);
+    applyRules(rooms, rules ?? []);
   };
 
-  const turn = async (): Promise<void> => {
+  const pollNext = async (): Promise<void> => {
     const now = clock.now();
     for (const room of rooms.values()) if (room.keepUntil < now) rooms.delete(room.name);
-    const [next] = [...rooms.values()].sort((one, other) => one.lookedAt.getTime() - other.lookedAt.getTime());
+    const [next] = [...rooms.values()].sort((a, b) => a.polledAt.getTime() - b.polledAt.getTime());
     if (!next) stop();
     else if (rest !== null && isDue(rulesReadAt)) await readRules();
-    else if (isDue(next.lookedAt)) await look(next);
+    else if (isDue(next.polledAt)) await poll(next);
   };
 
-  const takeTurn = async (): Promise<void> => {
+  const tick = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     try {
-      await turn();
+      await pollNext();
     } catch (error) {
-      // Events are hints: what was not seen now is seen at the next look.
-      if (!(error instanceof EngineAway)) throw error;
+      // Events are only hints; the next poll finds what this one missed.
+      if (!(error instanceof EngineUnavailable)) throw error;
     } finally {
       isBusy = false;
     }
@@ -197,7 +197,7 @@ function takeTurns(
 
   return {
     begin: () => {
-      timer ??= setInterval(() => void takeTurn(), turn_ms).unref();
+      timer ??= setInterval(() => void tick(), tick_ms).unref();
     },
     readRules,
     end: stop,

@@ -1,98 +1,96 @@
 /**
- * What the face of a live engine promises, asked of whatever `open` opens. Steps that need people in a room are asked where the
- * harness can bring them in (`people`), those that need pictures where their clients count frames, and those that need an engine
- * to fall where it can be made to (`outage`); everything else is asked of all.
+ * Conformance tests of the live engine interface. Tests that need participants run when the harness can join them (`people`), tests that
+ * need media when its clients count frames, and tests of outages when the harness can cause one (`outage`).
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { eventually } from '../../../tests/kit/timing/eventually';
+import { maxWait_ms } from '../../../tests/kit/timing/max-wait';
 import type { TestClock } from '../../../tests/kit/host/test-clock';
-import { EngineAway, RoomEnded, credentialsLast_s } from '../../streaming/engine';
-import type { Credentials, EngineEvent, Entry, LiveRole, StreamingEngine } from '../../streaming/engine';
+import { EngineUnavailable, RoomEnded, credentialsLifetime_s } from './engine';
+import type { Credentials, EngineEvent, CredentialsRequest, LiveRole, StreamingEngine } from './engine';
 
-/** The engine let somebody not in: what `People` reject with. Anything else that they throw is a fault of the test. */
-export class NotLetIn extends Error {
-  override name = 'NotLetIn';
+/** The engine rejected a participant. Any other error thrown by `People` is a failure of the test. */
+export class JoinRejected extends Error {
+  override name = 'JoinRejected';
 }
 
-/** Somebody who is connected with a room. */
-export interface Presence {
-  /** Resolves when the connection has ended, whoever ended it. */
+/** A participant connected to a room. */
+export interface ParticipantConnection {
+  /** Resolves when the connection has ended, for any reason. */
   readonly ended: Promise<void>;
   leave(): Promise<void>;
-  /** Whole pictures that arrived so far; absent where the harness carries none. */
+  /** The number of video frames received; absent when the harness carries no media. */
   frames?(): Promise<number>;
 }
 
-/** Brings people into rooms as browsers would come: with the credentials and nothing else. */
-export interface People {
-  publish(credentials: Credentials): Promise<Presence>;
-  watch(credentials: Credentials): Promise<Presence>;
+/** Joins rooms as browsers do, with credentials only. */
+export interface ParticipantDriver {
+  publish(credentials: Credentials): Promise<ParticipantConnection>;
+  watch(credentials: Credentials): Promise<ParticipantConnection>;
 }
 
 export interface EngineHarness {
   engine: StreamingEngine;
-  /** The clock that the engine's host side was given. */
+  /** The clock passed to the engine on the host. */
   clock: TestClock;
-  /** What a token says, read as the engine would read it; null when it is worthless. */
-  read(token: string): Promise<Pick<Entry, 'room' | 'identity' | 'role'> | null>;
-  people?: People;
-  /** Takes the engine away without a word, and brings it back as one that knows no rooms. */
+  /** The claims of a token as the engine reads them; null when it is invalid. */
+  read(token: string): Promise<Pick<CredentialsRequest, 'room' | 'identity' | 'role'> | null>;
+  people?: ParticipantDriver;
+  /** Kills the engine without notice, and restarts it without rooms. */
   outage?: { begin(): Promise<void>; end(): Promise<void> };
   close(): Promise<void>;
 }
 
-const putOutWithin_ms = 2_000;
-const patience_ms = 10_000;
+const evictedWithin_ms = 2_000;
 const recordedWithin_ms = 60_000;
-const longTest_ms = 120_000;
 
-/** Runs the laws of the face as tests of the engine called `name`; `open` is called once. */
+/** Defines the conformance tests for the engine `name`. `open` is called once. */
 export function engineConformance(name: string, open: () => Promise<EngineHarness>): void {
   describe(`${name} as a live engine`, () => {
     let harness: EngineHarness;
     let engine: StreamingEngine;
-    let told: EngineEvent[];
+    let events: EngineEvent[];
     let stopListening: () => void;
 
     beforeAll(async () => {
       harness = await open();
       ({ engine } = harness);
-      told = [];
-      stopListening = engine.listen((event) => void told.push(event));
-    }, longTest_ms);
+      events = [];
+      stopListening = engine.listen((event) => void events.push(event));
+    });
     afterAll(async () => {
       stopListening();
       await harness.close();
-    }, longTest_ms);
+    });
 
     const credentialsFor = (room: string, role: LiveRole, identity: string = randomUUID()): Promise<Credentials> =>
       engine.credentials({ room, identity, role, ttl_s: 600 });
-    const hears = (event: EngineEvent, bound_ms = patience_ms): Promise<void> =>
-      eventually(() => expect(told).toContainEqual(event), bound_ms);
+    const receives = (event: EngineEvent, bound_ms = maxWait_ms): Promise<void> =>
+      eventually(() => expect(events).toContainEqual(event), bound_ms);
 
-    /** Runs `step` where the harness can bring people in. */
-    const withPeople = (what: string, step: (people: People, room: string) => Promise<void>): void => {
+    /** Runs `step` when the harness can join participants. */
+    const withPeople = (title: string, step: (people: ParticipantDriver, room: string) => Promise<void>): void => {
       const run = async (): Promise<void> => {
         if (harness.people) await step(harness.people, randomUUID());
       };
-      it(what, run, longTest_ms);
+      it(title, run);
     };
-    const publisher = async (people: People, room: string, identity?: string): Promise<Presence> =>
+    const publisher = async (people: ParticipantDriver, room: string, identity?: string): Promise<ParticipantConnection> =>
       people.publish(await credentialsFor(room, 'publisher', identity));
-    const viewer = async (people: People, room: string, identity?: string): Promise<Presence> =>
+    const viewer = async (people: ParticipantDriver, room: string, identity?: string): Promise<ParticipantConnection> =>
       people.watch(await credentialsFor(room, 'viewer', identity));
-    const moves = async ({ frames }: Presence, more = 5): Promise<void> => {
+    const receivesMedia = async ({ frames }: ParticipantConnection, more = 5): Promise<void> => {
       if (!frames) return;
       const before = await frames();
-      await eventually(async () => expect(await frames()).toBeGreaterThanOrEqual(before + more), patience_ms);
+      await eventually(async () => expect(await frames()).toBeGreaterThanOrEqual(before + more), maxWait_ms);
     };
 
-    it('answers that it is up', async () => {
+    it('reports that it is up', async () => {
       expect(await engine.isUp()).toBe(true);
     });
 
-    it.each<LiveRole>(['publisher', 'viewer'])('gives a %s credentials bound to room, person, role and time', async (role) => {
+    it.each<LiveRole>(['publisher', 'viewer'])('issues credentials to a %s bound to room, person, role and time', async (role) => {
       const entry = { room: randomUUID(), identity: randomUUID(), role };
       const before = harness.clock.now().getTime();
       const credentials = await engine.credentials({ ...entry, ttl_s: 600 });
@@ -102,17 +100,17 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       expect(credentials.expiresAt.getTime()).toBeLessThan(harness.clock.now().getTime() + 601_000);
     });
 
-    it('never gives credentials for longer than the limit', async () => {
+    it('never issues credentials beyond the maximum lifetime', async () => {
       const { expiresAt } = await engine.credentials({
         room: randomUUID(),
         identity: randomUUID(),
         role: 'viewer',
-        ttl_s: 5 * credentialsLast_s,
+        ttl_s: 5 * credentialsLifetime_s,
       });
-      expect(expiresAt.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime() + credentialsLast_s * 1000);
+      expect(expiresAt.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime() + credentialsLifetime_s * 1000);
     });
 
-    it('gives credentials that differ from person to person, and that nobody can alter', async () => {
+    it('issues credentials that differ per person and cannot be tampered with', async () => {
       const room = randomUUID();
       const [one, other] = await Promise.all([credentialsFor(room, 'viewer'), credentialsFor(room, 'viewer')]);
       expect(one.token).not.toBe(other.token);
@@ -121,11 +119,11 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       expect(await harness.read(altered)).toBeNull();
     });
 
-    it('finds a room that nobody asked for empty, and puts out, ends and stops there without complaint, twice', async () => {
+    it('treats an unknown room as empty, and its methods are idempotent there', async () => {
       const room = randomUUID();
       expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
       for (let times = 0; times < 2; times += 1) {
-        await engine.putOut(room, randomUUID());
+        await engine.evict(room, randomUUID());
         if (engine.canRecord) await engine.stopRecording(room);
         await engine.endRoom(room);
       }
@@ -133,96 +131,96 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       if (engine.canRecord) expect(await engine.recordingState(room)).toEqual({ status: 'none' });
     });
 
-    withPeople('tells who publishes, and when that ends', async (people, room) => {
+    withPeople('emits events when publishing starts and ends', async (people, room) => {
       const identity = randomUUID();
       const presence = await publisher(people, room, identity);
-      await hears({ type: 'published', room, identity });
+      await receives({ type: 'published', room, identity });
       expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [] });
       await presence.leave();
-      await hears({ type: 'unpublished', room, identity });
+      await receives({ type: 'unpublished', room, identity });
       expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
     });
 
-    withPeople('counts a person with several windows once, and until the last is closed', async (people, room) => {
+    withPeople('counts a person with several windows once, until the last is closed', async (people, room) => {
       const identity = randomUUID();
       const windows = await Promise.all([1, 2, 3].map(() => viewer(people, room, identity)));
-      await hears({ type: 'joined', room, identity });
-      await eventually(async () => expect((await engine.roomState(room)).viewers).toEqual([identity]), patience_ms);
+      await receives({ type: 'joined', room, identity });
+      await eventually(async () => expect((await engine.roomState(room)).viewers).toEqual([identity]), maxWait_ms);
       const [last, ...others] = windows;
       for (const window of others) await window.leave();
       expect((await engine.roomState(room)).viewers).toEqual([identity]);
       await last?.leave();
-      await hears({ type: 'left', room, identity });
+      await receives({ type: 'left', room, identity });
       expect((await engine.roomState(room)).viewers).toEqual([]);
     });
 
-    withPeople('lets nobody publish with the credentials of a viewer', async (people, room) => {
-      await expect(people.publish(await credentialsFor(room, 'viewer'))).rejects.toThrow(NotLetIn);
+    withPeople('rejects publishing with viewer credentials', async (people, room) => {
+      await expect(people.publish(await credentialsFor(room, 'viewer'))).rejects.toThrow(JoinRejected);
       expect(await engine.roomState(room)).toMatchObject({ isPublished: false });
     });
 
-    withPeople('lets nobody in with a token that is missing, invented, or of a room that has another name', async (people, room) => {
+    withPeople('rejects missing, invented and altered tokens', async (people, room) => {
       const good = await credentialsFor(room, 'viewer');
-      for (const token of ['', 'invented', `${good.token}x`]) await expect(people.watch({ ...good, token })).rejects.toThrow(NotLetIn);
+      for (const token of ['', 'invented', `${good.token}x`]) await expect(people.watch({ ...good, token })).rejects.toThrow(JoinRejected);
     });
 
-    withPeople('shows the picture to whoever comes while it runs, and goes on when the publisher comes anew', async (people, room) => {
+    withPeople('delivers video to late viewers, and continues when the publisher reconnects', async (people, room) => {
       const identity = randomUUID();
       const first = await publisher(people, room, identity);
       const watching = await viewer(people, room);
-      await moves(watching);
+      await receivesMedia(watching);
       const second = await publisher(people, room, identity);
       await first.ended;
-      await moves(watching);
+      await receivesMedia(watching);
       expect(await engine.roomState(room)).toMatchObject({ isPublished: true });
       await second.leave();
     });
 
-    withPeople('puts a person out within two seconds, with credentials that are worth nothing afterwards', async (people, room) => {
+    withPeople('evicts a person within two seconds and invalidates their credentials', async (people, room) => {
       const identity = randomUUID();
       const old = await credentialsFor(room, 'viewer', identity);
       const windows = await Promise.all([people.watch(old), people.watch(old)]);
       const other = await viewer(people, room);
-      const begun = performance.now();
-      await engine.putOut(room, identity);
+      const startedAt_ms = performance.now();
+      await engine.evict(room, identity);
       await Promise.all(windows.map(({ ended }) => ended));
-      expect(performance.now() - begun).toBeLessThan(putOutWithin_ms);
-      await expect(people.watch(old)).rejects.toThrow(NotLetIn);
+      expect(performance.now() - startedAt_ms).toBeLessThan(evictedWithin_ms);
+      await expect(people.watch(old)).rejects.toThrow(JoinRejected);
       expect((await engine.roomState(room)).viewers).toHaveLength(1);
 
       const again = await viewer(people, room, identity);
       await Promise.all([again.leave(), other.leave()]);
     });
 
-    withPeople('ends a room for everybody, and for good', async (people, room) => {
+    withPeople('ends a room for everyone, permanently', async (people, room) => {
       const late = await credentialsFor(room, 'viewer');
       const all = [await publisher(people, room), await viewer(people, room)];
       await engine.endRoom(room);
       await Promise.all(all.map(({ ended }) => ended));
       expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
-      await expect(people.watch(late)).rejects.toThrow(NotLetIn);
+      await expect(people.watch(late)).rejects.toThrow(JoinRejected);
       await expect(
         credentialsFor(room, 'viewer').then(
           (credentials) => people.watch(credentials),
           (error: unknown) => {
-            throw error instanceof RoomEnded ? new NotLetIn(error.message) : error;
+            throw error instanceof RoomEnded ? new JoinRejected(error.message) : error;
           },
         ),
-      ).rejects.toThrow(NotLetIn);
+      ).rejects.toThrow(JoinRejected);
     });
 
-    withPeople('writes down what was published, also what was published anew', async (people, room) => {
+    withPeople('records what was published, also after the publisher reconnects', async (people, room) => {
       if (!engine.canRecord) return;
       await engine.startRecording(room);
       for (let times = 0; times < 2; times += 1) {
         const presence = await publisher(people, room);
         const watching = await viewer(people, room);
-        await moves(watching, 20);
+        await receivesMedia(watching, 20);
         await Promise.all([presence.leave(), watching.leave()]);
       }
       expect(await engine.recordingState(room)).toEqual({ status: 'recording' });
       await engine.stopRecording(room);
-      await hears({ type: 'recorded', room }, recordedWithin_ms);
+      await receives({ type: 'recorded', room }, recordedWithin_ms);
       const state = await engine.recordingState(room);
       if (state.status !== 'ready') throw new Error(`the recording is ${state.status}`);
       expect(state.duration_s).toBeGreaterThan(1);
@@ -230,35 +228,31 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       expect(await engine.recordingState(room)).toEqual({ status: 'none' });
     });
 
-    withPeople('lets nobody in once the time of the credentials has passed', async (people, room) => {
+    withPeople('rejects expired credentials', async (people, room) => {
       const { clock } = harness;
       const credentials = await credentialsFor(room, 'viewer');
       clock.advance({ minutes: 11 });
-      await expect(people.watch(credentials)).rejects.toThrow(NotLetIn);
+      await expect(people.watch(credentials)).rejects.toThrow(JoinRejected);
     });
 
-    it(
-      'says that it is away while it is, tells when it is back, and lets people in again',
-      async () => {
-        const { outage, people } = harness;
-        if (!outage) return;
-        const room = randomUUID();
-        await outage.begin();
-        expect(await engine.isUp()).toBe(false);
-        await expect(engine.roomState(room)).rejects.toThrow(EngineAway);
-        await expect(engine.putOut(room, randomUUID())).rejects.toThrow(EngineAway);
-        await expect(engine.endRoom(room)).rejects.toThrow(EngineAway);
-        told.length = 0;
-        await outage.end();
-        await hears({ type: 'restarted' });
-        expect(await engine.isUp()).toBe(true);
-        if (!people) return;
-        const presence = await publisher(people, room);
-        const watching = await viewer(people, room);
-        await moves(watching);
-        await Promise.all([presence.leave(), watching.leave()]);
-      },
-      longTest_ms,
-    );
+    it('throws EngineUnavailable during an outage, emits `restarted` afterwards, and admits people again', async () => {
+      const { outage, people } = harness;
+      if (!outage) return;
+      const room = randomUUID();
+      await outage.begin();
+      expect(await engine.isUp()).toBe(false);
+      await expect(engine.roomState(room)).rejects.toThrow(EngineUnavailable);
+      await expect(engine.evict(room, randomUUID())).rejects.toThrow(EngineUnavailable);
+      await expect(engine.endRoom(room)).rejects.toThrow(EngineUnavailable);
+      events.length = 0;
+      await outage.end();
+      await receives({ type: 'restarted' });
+      expect(await engine.isUp()).toBe(true);
+      if (!people) return;
+      const presence = await publisher(people, room);
+      const watching = await viewer(people, room);
+      await receivesMedia(watching);
+      await Promise.all([presence.leave(), watching.leave()]);
+    });
   });
 }

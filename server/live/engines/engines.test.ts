@@ -1,18 +1,18 @@
-/** Which live engine a site has: by its keys, by the environment, and by the operator's choice. */
+/** The choice of the live engine: by configured keys, environment and the operators' setting. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '@server/kernel/config';
 import { openAgoraStandIn } from '../../../tests/kit/stand-ins/agora';
-import { bundled } from '../../../tests/kit/processes/bundle';
+import { bundle } from '../../../tests/kit/processes/bundle';
 import { startHost } from '../../../tests/kit/processes/host-process';
 import { openLivekitStandIn } from '../../../tests/kit/stand-ins/livekit';
 import { signUpOperator } from '../../../tests/kit/people/people';
-import { setSettings } from '../../../tests/support/site-settings';
+import { setSettings } from '../../../tests/kit/host/site-settings';
 import { testClock } from '../../../tests/kit/host/test-clock';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
-import type { StreamingEngine } from '../../streaming/engine';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
+import type { StreamingEngine } from './engine';
 import { openStreaming, streamingEngine } from './engines';
 
 const livekitKeys = { LIVEKIT_URL: 'wss://live.example.com', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'a-secret-of-livekit' };
@@ -20,16 +20,16 @@ const agoraKeys = { AGORA_APP_ID: '0123456789abcdef0123456789abcdef', AGORA_APP_
 const restKeys = { AGORA_CUSTOMER_KEY: 'key', AGORA_CUSTOMER_SECRET: 'a-secret-of-agora' };
 const appSecret = { APP_SECRET: 'a secret for tests only, long enough' };
 
-async function withWorld(environment: Record<string, string>, work: (world: World) => Promise<void>): Promise<void> {
-  const world = await openWorld(environment);
+async function withTestHost(environment: Record<string, string>, work: (testHost: TestHost) => Promise<void>): Promise<void> {
+  const testHost = await openTestHost(environment);
   try {
-    await work(world);
+    await work(testHost);
   } finally {
-    await world.close();
+    await testHost.close();
   }
 }
 
-function wrongIn(environment: Record<string, string>): string[] {
+function invalidVariables(environment: Record<string, string>): string[] {
   try {
     readConfig({ ...appSecret, ...environment });
     return [];
@@ -39,7 +39,7 @@ function wrongIn(environment: Record<string, string>): string[] {
   }
 }
 
-describe('a start', () => {
+describe('starting a host', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['livekit and no keys', { STREAMING_ENGINE: 'livekit' }, Object.keys(livekitKeys)],
     ['agora and no keys', { STREAMING_ENGINE: 'agora' }, Object.keys(agoraKeys)],
@@ -49,20 +49,16 @@ describe('a start', () => {
       { STREAMING_ENGINE: 'livekit', ...livekitKeys, LIVEKIT_API_SECRET: ' ' },
       ['LIVEKIT_API_SECRET'],
     ],
-    [
-      'half of the keys, though nobody chose the engine',
-      { LIVEKIT_URL: 'wss://live.example.com' },
-      ['LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
-    ],
+    ['half of the keys without choosing the engine', { LIVEKIT_URL: 'wss://live.example.com' }, ['LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET']],
     ['an app id without a certificate', { AGORA_APP_ID: agoraKeys.AGORA_APP_ID }, ['AGORA_APP_CERTIFICATE']],
     ["keys of Agora's RESTful API alone", restKeys, Object.keys(agoraKeys)],
-    ['half of the keys of that', { ...agoraKeys, AGORA_CUSTOMER_KEY: 'key' }, ['AGORA_CUSTOMER_SECRET']],
-    ['a certificate that is none', { ...agoraKeys, AGORA_APP_CERTIFICATE: 'secret' }, ['AGORA_APP_CERTIFICATE']],
-    ['an address that is none', { ...livekitKeys, LIVEKIT_URL: 'live.example.com' }, ['LIVEKIT_URL']],
+    ["half of the keys of Agora's RESTful API", { ...agoraKeys, AGORA_CUSTOMER_KEY: 'key' }, ['AGORA_CUSTOMER_SECRET']],
+    ['an invalid certificate', { ...agoraKeys, AGORA_APP_CERTIFICATE: 'secret' }, ['AGORA_APP_CERTIFICATE']],
+    ['an invalid address', { ...livekitKeys, LIVEKIT_URL: 'live.example.com' }, ['LIVEKIT_URL']],
     ['an address with a path', { ...livekitKeys, LIVEKIT_URL: 'wss://live.example.com/rooms' }, ['LIVEKIT_URL']],
-    ['an engine that nobody knows', { STREAMING_ENGINE: 'zoom' }, ['STREAMING_ENGINE']],
-  ])('with %s is refused and names what is wrong', (_case, environment, wrong) => {
-    expect(wrongIn(environment)).toEqual(wrong);
+    ['an unknown engine', { STREAMING_ENGINE: 'zoom' }, ['STREAMING_ENGINE']],
+  ])('with %s fails and names the invalid variables', (_case, environment, wrong) => {
+    expect(invalidVariables(environment)).toEqual(wrong);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -70,84 +66,80 @@ describe('a start', () => {
     ['livekit and its keys', { STREAMING_ENGINE: 'livekit', ...livekitKeys }],
     ['agora and its keys', { STREAMING_ENGINE: 'agora', ...agoraKeys }],
     ['all keys and no choice', { ...livekitKeys, ...agoraKeys, ...restKeys }],
-    ['an engine at home, over http', { ...livekitKeys, LIVEKIT_URL: 'http://127.0.0.1:7880' }],
-  ])('with %s is taken', (_case, environment) => {
-    expect(wrongIn(environment)).toEqual([]);
+    ['a local engine over http', { ...livekitKeys, LIVEKIT_URL: 'http://127.0.0.1:7880' }],
+  ])('with %s succeeds', (_case, environment) => {
+    expect(invalidVariables(environment)).toEqual([]);
   });
 
-  it(
-    'is refused when the keys of the engine that an operator chose went away, and says what to do',
-    () =>
-      withWorld(livekitKeys, async (world) => {
-        await setSettings(world, { streamingEngine: 'livekit' });
-        const dataDir = await mkdtemp(join(tmpdir(), 'footlight-engines-'));
-        const program = bundled('server/main.ts');
-        await expect(startHost(program, { DATABASE_URL: world.databaseUrl, DATA_DIR: dataDir })).rejects.toThrow(
-          /LIVEKIT_API_SECRET is missing, but the setting streamingEngine .* needs it/,
-        );
-        const overruled = { DATABASE_URL: world.databaseUrl, DATA_DIR: dataDir, STREAMING_ENGINE: 'embedded' };
-        await (await startHost(program, overruled)).kill();
-        await rm(dataDir, { recursive: true });
-      }),
-    60_000,
-  );
+  it('fails with instructions when the keys of the engine chosen by an operator were removed', () =>
+    withTestHost(livekitKeys, async (testHost) => {
+      await setSettings(testHost, { streamingEngine: 'livekit' });
+      const dataDir = await mkdtemp(join(tmpdir(), 'footlight-engines-'));
+      const program = bundle('server/main.ts');
+      await expect(startHost(program, { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir })).rejects.toThrow(
+        /LIVEKIT_API_SECRET is missing, but the setting streamingEngine .* needs it/,
+      );
+      const overruled = { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir, STREAMING_ENGINE: 'embedded' };
+      await (await startHost(program, overruled)).kill();
+      await rm(dataDir, { recursive: true });
+    }));
 });
 
-describe('the engine of a site', () => {
-  /** Of the engines that a host with this configuration has. */
-  const chosenIn = async ({ ctx }: World): Promise<StreamingEngine> =>
+describe('the live engine of a site', () => {
+  /** The chosen engine on a host with this configuration. */
+  const chosenIn = async ({ ctx }: TestHost): Promise<StreamingEngine> =>
     streamingEngine({ settings: ctx.settings, streaming: await openStreaming(ctx.config, ctx.clock) });
-  const put = async (world: World, value: string) => {
-    const { token } = await signUpOperator(world);
-    return world.call('PUT /admin/settings/:key', { params: { key: 'streamingEngine' }, body: { value } }, { token });
+  const put = async (testHost: TestHost, value: string) => {
+    const { token } = await signUpOperator(testHost);
+    return testHost.call('PUT /admin/settings/:key', { params: { key: 'streamingEngine' }, body: { value } }, { token });
   };
 
-  it('is what an operator chooses out of those with keys, at once', () =>
-    withWorld({ ...livekitKeys, ...agoraKeys }, async (world) => {
+  it('is the engine with keys that an operator chooses, effective immediately', () =>
+    withTestHost({ ...livekitKeys, ...agoraKeys }, async (testHost) => {
       for (const name of ['livekit', 'agora'] as const) {
-        expect((await put(world, name)).status).toBe(200);
-        expect((await chosenIn(world)).name).toBe(name);
+        expect((await put(testHost, name)).status).toBe(200);
+        expect((await chosenIn(testHost)).name).toBe(name);
       }
-      expect(world.ctx.settings.visible()).toMatchObject({
+      expect(testHost.ctx.settings.publicValues()).toMatchObject({
         streamingEngine: 'agora',
         agoraAppId: agoraKeys.AGORA_APP_ID,
         livekitUrl: livekitKeys.LIVEKIT_URL,
       });
     }));
 
-  it('cannot be one without keys: the refusal names those that are missing', () =>
-    withWorld(agoraKeys, async (world) => {
-      const { refusal } = await put(world, 'livekit');
+  it('cannot be an engine without keys: the error names the missing ones', () =>
+    withTestHost(agoraKeys, async (testHost) => {
+      const { refusal } = await put(testHost, 'livekit');
       expect(refusal.error).toBe('setting_invalid');
       for (const key of Object.keys(livekitKeys)) expect(refusal.message).toContain(key);
-      expect(world.ctx.settings.values().streamingEngine).toBe('embedded');
+      expect(testHost.ctx.settings.values().streamingEngine).toBe('embedded');
     }));
 
-  it('is what the environment says, whatever operators chose, and they cannot change it', () =>
-    withWorld({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...livekitKeys }, async (world) => {
-      await setSettings(world, { streamingEngine: 'livekit' });
-      expect((await chosenIn(world)).name).toBe('agora');
-      expect((await put(world, 'livekit')).refusal.error).toBe('setting_invalid');
+  it('is fixed by the environment variable, regardless of the setting', () =>
+    withTestHost({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...livekitKeys }, async (testHost) => {
+      await setSettings(testHost, { streamingEngine: 'livekit' });
+      expect((await chosenIn(testHost)).name).toBe('agora');
+      expect((await put(testHost, 'livekit')).refusal.error).toBe('setting_invalid');
     }));
 
-  it('is told to visitors by its name and nothing else', () =>
-    withWorld({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...restKeys, ...livekitKeys }, async (world) => {
-      const shown = JSON.stringify(await world.call('GET /settings/public', { query: {} }));
+  it('is published to visitors without secrets', () =>
+    withTestHost({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...restKeys, ...livekitKeys }, async (testHost) => {
+      const shown = JSON.stringify(await testHost.call('GET /settings/public', { query: {} }));
       for (const secret of [agoraKeys.AGORA_APP_CERTIFICATE, restKeys.AGORA_CUSTOMER_SECRET, livekitKeys.LIVEKIT_API_SECRET])
         expect(shown).not.toContain(secret);
     }));
 
-  it('is the embedded one when nothing was chosen', async () => {
+  it('is the embedded engine by default', async () => {
     const embedded = { name: 'embedded', close: async () => undefined } as StreamingEngine;
     const config = readConfig({ ...appSecret, ...livekitKeys });
     const streaming = await openStreaming(config, testClock(), { embedded: () => embedded });
-    const settings = { values: () => ({ streamingEngine: 'embedded' }) } as World['ctx']['settings'];
+    const settings = { values: () => ({ streamingEngine: 'embedded' }) } as TestHost['ctx']['settings'];
     expect(streamingEngine({ streaming, settings })).toBe(embedded);
   });
 });
 
 describe('the engines of a host', () => {
-  it('are all that it has keys for, so that a stream can stay with the one it began with', async () => {
+  it('include all with keys, so that a stream can stay with the engine it started on', async () => {
     const clock = testClock();
     const standIns = [await openLivekitStandIn(clock), await openAgoraStandIn(clock)];
     const environment = Object.assign({}, ...standIns.map((standIn) => standIn.environment)) as Record<string, string>;
@@ -163,14 +155,14 @@ describe('the engines of a host', () => {
     await Promise.all(standIns.map((standIn) => standIn.close()));
   });
 
-  it('hear a webhook of LiveKit that is signed, and believe nothing where there are no keys for it', async () => {
+  it('accept signed LiveKit webhooks, and reject all without LiveKit keys', async () => {
     const standIn = await openLivekitStandIn(testClock());
     const { body, authorization } = await standIn.sign(JSON.stringify({ event: 'room_started', room: { name: 'one' } }));
-    const hearing = await openStreaming(readConfig({ ...appSecret, ...standIn.environment }), testClock());
-    const deaf = await openStreaming(readConfig(appSecret), testClock());
-    expect(await hearing.hearWebhook(body, authorization)).toBe(true);
-    expect(await hearing.hearWebhook(body, undefined)).toBe(false);
-    expect(await deaf.hearWebhook(body, authorization)).toBe(false);
+    const withKeys = await openStreaming(readConfig({ ...appSecret, ...standIn.environment }), testClock());
+    const withoutKeys = await openStreaming(readConfig(appSecret), testClock());
+    expect(await withKeys.handleLivekitWebhook(body, authorization)).toBe(true);
+    expect(await withKeys.handleLivekitWebhook(body, undefined)).toBe(false);
+    expect(await withoutKeys.handleLivekitWebhook(body, authorization)).toBe(false);
     await standIn.close();
   });
 });

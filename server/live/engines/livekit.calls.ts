@@ -1,22 +1,22 @@
-/** How LiveKit's room service is asked: in bounded time, with what does not exist as null and every other failure as EngineAway. */
+/** Client of LiveKit's room service with bounded calls. A missing resource is null; every other failure is thrown as EngineUnavailable. */
 import { ParticipantInfo_State, RoomServiceClient, ServerError, type ParticipantInfo } from 'livekit-server-sdk';
-import { awayBy, bounded, probe, type CallTiming } from '../../streaming/calls';
+import { engineAwayFrom, withTimeout, probe, type CallTiming } from './calls';
 
 export interface LivekitOptions {
-  /** Where browsers connect to, and the host asks; any of ws, wss, http and https. */
+  /** The server's address for browsers and for the host: ws, wss, http or https. */
   url: string;
   apiKey: string;
   apiSecret: string;
 }
 
 export interface RoomCalls {
-  /** Who is in a room, and who is coming in; nobody is in a room that does not exist. */
+  /** Participants connected to or joining a room; empty when it does not exist. */
   participants(room: string): Promise<ParticipantInfo[]>;
   remove(room: string, identity: string, revokedBefore: Date): Promise<void>;
   removeRoom(room: string): Promise<void>;
-  /** Throws EngineAway unless it answers to our keys. */
+  /** Throws EngineUnavailable unless the server accepts our keys. */
   check(): Promise<void>;
-  /** Makes several calls one that ends in time. */
+  /** Bounds several calls together. */
   whole<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -27,24 +27,24 @@ async function ask<T>(request: () => Promise<T>): Promise<T | null> {
     return await request();
   } catch (error) {
     if (error instanceof ServerError && error.code === 'not_found') return null;
-    throw awayBy(name, error);
+    throw engineAwayFrom(name, error);
   }
 }
 
-/** Opens nothing before the first call. */
+/** Sends no request before the first call. */
 export function roomCalls({ url, apiKey, apiSecret }: LivekitOptions, timing: CallTiming): RoomCalls {
-  // Its own way round broken regions makes up to three requests; the face's time is for one.
+  // The SDK's region failover makes up to three requests, which does not fit into the time limit of a call.
   const service = new RoomServiceClient(url, apiKey, apiSecret, { requestTimeout: timing.attempt_ms / 1000, failover: false });
-  const verb = <A extends unknown[], T>(request: (...args: A) => Promise<T>) => {
-    return (...args: A): Promise<T | null> => bounded(timing, name, () => ask(() => request(...args)));
+  const boundedCall = <A extends unknown[], T>(request: (...args: A) => Promise<T>) => {
+    return (...args: A): Promise<T | null> => withTimeout(timing, name, () => ask(() => request(...args)));
   };
-  const list = verb((room: string) => service.listParticipants(room));
-  const remove = verb((room: string, identity: string, revokedBefore: Date) =>
-    // Servers that can take back tokens take back those older than this; left to themselves they would refuse new ones for a minute.
+  const list = boundedCall((room: string) => service.listParticipants(room));
+  const remove = boundedCall((room: string, identity: string, revokedBefore: Date) =>
+    // Servers that can revoke tokens revoke those older than this. By default they would also reject tokens issued in the next minute.
     service.removeParticipant(room, identity, { revokeTokenTs: BigInt(Math.floor(revokedBefore.getTime() / 1000)) }),
   );
-  const removeRoom = verb((room: string) => service.deleteRoom(room));
-  const listProbe = verb(() => service.listRooms([probe]));
+  const removeRoom = boundedCall((room: string) => service.deleteRoom(room));
+  const listProbe = boundedCall(() => service.listRooms([probe]));
   return {
     participants: async (room) => ((await list(room)) ?? []).filter(({ state }) => state !== ParticipantInfo_State.DISCONNECTED),
     remove: async (room, identity, revokedBefore) => {
@@ -56,6 +56,6 @@ export function roomCalls({ url, apiKey, apiSecret }: LivekitOptions, timing: Ca
     check: async () => {
       await listProbe();
     },
-    whole: (work) => bounded(timing, name, work),
+    whole: (work) => withTimeout(timing, name, work),
   };
 }

@@ -1,28 +1,28 @@
-/** What LiveKit alone can do to us: silence, errors, old tokens that come back, and webhooks that may not be believed. */
+/** LiveKit specifics: timeouts, errors, reuse of old tokens, and forged webhooks. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
 import { openLivekitStandIn, type LivekitFault, type LivekitStandIn } from '../../../tests/kit/stand-ins/livekit';
 import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
-import { callTiming } from '../../streaming/calls';
-import { callEnds_ms, EngineAway, RoomEnded, type EngineEvent, type LiveRole } from '../../streaming/engine';
+import { callTiming } from './calls';
+import { callTimeout_ms, EngineUnavailable, RoomEnded, type EngineEvent, type LiveRole } from './engine';
 import { livekitEngine, type LivekitEngine } from './livekit.engine';
 
-const hasty = { attempt_ms: 250, whole_ms: 400 };
+const shortTimeouts = { attempt_ms: 250, whole_ms: 400 };
 
 let clock: TestClock;
 let standIn: LivekitStandIn;
 let engine: LivekitEngine;
-let told: EngineEvent[];
+let events: EngineEvent[];
 
 beforeEach(async () => {
   clock = testClock();
   standIn = await openLivekitStandIn(clock);
   engine = livekitEngine(standIn.options, clock);
-  standIn.onWebhook = ({ body, authorization }) => engine.hearWebhook(body, authorization);
-  told = [];
-  engine.listen((event) => void told.push(event));
+  standIn.onWebhook = ({ body, authorization }) => engine.handleWebhook(body, authorization);
+  events = [];
+  engine.listen((event) => void events.push(event));
 });
 afterEach(() => standIn.close());
 
@@ -34,7 +34,7 @@ const join = async (identity: string, role: LiveRole) => standIn.join(await toke
 describe("a token, read with LiveKit's own library,", () => {
   const read = (token: string) => new TokenVerifier(standIn.options.apiKey, standIn.options.apiSecret).verify(token);
 
-  it('lets a publisher send pictures and sound into her room, and nothing else', async () => {
+  it('allows a publisher only to publish video and audio in their room', async () => {
     const { sub, exp = 0, video } = await read(await tokenFor(ada, 'publisher'));
     expect(sub).toBe(ada);
     expect(Math.abs(exp - (Date.now() / 1000 + 600))).toBeLessThan(5);
@@ -49,7 +49,7 @@ describe("a token, read with LiveKit's own library,", () => {
     });
   });
 
-  it('lets a viewer watch in that room, unseen by others, and nothing else', async () => {
+  it('allows a viewer only to watch in that room, hidden from other participants', async () => {
     const { sub, video } = await read(await tokenFor(finn, 'viewer'));
     expect(sub?.startsWith(`${finn}:`)).toBe(true);
     expect(video).toEqual({
@@ -63,12 +63,12 @@ describe("a token, read with LiveKit's own library,", () => {
     });
   });
 
-  it('is good for an hour at the most', async () => {
+  it('is valid for an hour at most', async () => {
     const { exp = 0 } = await read(await tokenFor(finn, 'viewer', 86_400));
     expect(exp - Date.now() / 1000).toBeLessThanOrEqual(3_600);
   });
 
-  it('comes with the address for a browser and no secret', async () => {
+  it('is issued with the address for browsers and without secrets', async () => {
     const overHttp = livekitEngine({ ...standIn.options, url: 'https://live.example.com' }, clock);
     const credentials = await overHttp.credentials({ room, identity: finn, role: 'viewer', ttl_s: 60 });
     expect(credentials).toMatchObject({ engine: 'livekit', url: 'wss://live.example.com', whipUrl: null, appId: null, uid: null });
@@ -77,7 +77,7 @@ describe("a token, read with LiveKit's own library,", () => {
 });
 
 describe('a room', () => {
-  it('counts neither recorders, nor a publisher who sends nothing yet, nor her own window that watches', async () => {
+  it("ignores recorders, publishers without tracks, and the publisher's own viewing windows", async () => {
     const publisher = await join(ada, 'publisher');
     await join(ada, 'viewer');
     await join(finn, 'viewer');
@@ -87,65 +87,65 @@ describe('a room', () => {
     expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [finn] });
   });
 
-  it('tells twice what it hears twice, and nothing of what does not concern it', async () => {
+  it('repeats events of repeated webhooks, and ignores unrelated webhooks', async () => {
     await join(finn, 'viewer');
     const again = await standIn.sign(
       JSON.stringify({ event: 'participant_joined', room: { name: room }, participant: { identity: `${finn}:x` } }),
     );
-    await engine.hearWebhook(again.body, again.authorization);
+    await engine.handleWebhook(again.body, again.authorization);
     const other = await standIn.sign(JSON.stringify({ event: 'egress_started', egressInfo: { roomName: room } }));
-    expect(await engine.hearWebhook(other.body, other.authorization)).toBe(true);
+    expect(await engine.handleWebhook(other.body, other.authorization)).toBe(true);
     const joined = { type: 'joined', room, identity: finn };
-    expect(told).toEqual([joined, joined]);
+    expect(events).toEqual([joined, joined]);
   });
 });
 
-describe('somebody who was put out', () => {
-  it('is put out again each time that she comes with an old token, and not told of', async () => {
+describe('an evicted person', () => {
+  it('is evicted again on each join with an old token, without an event', async () => {
     const [first, second] = [await tokenFor(finn, 'viewer'), await tokenFor(finn, 'viewer')];
     await standIn.join(first);
-    await engine.putOut(room, finn);
-    told.length = 0;
+    await engine.evict(room, finn);
+    events.length = 0;
     for (const token of [first, second, first]) expect((await standIn.join(token)).endedBy()).toBe('removed');
-    expect(told.filter(({ type }) => type === 'joined')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'joined')).toEqual([]);
   });
 
-  it('may come in again with new credentials, beside whom old ones stay worthless', async () => {
+  it('can join again with new credentials, while old ones stay invalid', async () => {
     const old = await tokenFor(finn, 'viewer');
-    await engine.putOut(room, finn);
+    await engine.evict(room, finn);
     const again = await join(finn, 'viewer');
     expect(again.endedBy()).toBeNull();
     expect((await standIn.join(old)).endedBy()).toBe('removed');
     expect(again.endedBy()).toBeNull();
   });
 
-  it('publishes no more with what she held', async () => {
+  it('cannot publish with old credentials', async () => {
     const old = await tokenFor(ada, 'publisher');
-    await engine.putOut(room, ada);
+    await engine.evict(room, ada);
     expect((await standIn.join(old)).endedBy()).toBe('removed');
     expect((await join(ada, 'publisher')).endedBy()).toBeNull();
   });
 
-  it('leaves everybody else alone, and her own other rooms', async () => {
+  it('stays in other rooms, and other people stay in the room', async () => {
     const other = await join(ada, 'viewer');
     const elsewhere = await standIn.join(
       (await engine.credentials({ room: randomUUID(), identity: finn, role: 'viewer', ttl_s: 60 })).token,
     );
     const windows = [await join(finn, 'viewer'), await join(finn, 'viewer')];
-    await engine.putOut(room, finn);
+    await engine.evict(room, finn);
     expect(windows.map((window) => window.endedBy())).toEqual(['removed', 'removed']);
     expect([other.endedBy(), elsewhere.endedBy()]).toEqual([null, null]);
   });
 
-  it('has LiveKit tell again when it could not be asked', async () => {
+  it('makes LiveKit retry the webhook when the eviction failed', async () => {
     const old = await tokenFor(finn, 'viewer');
-    await engine.putOut(room, finn);
+    await engine.evict(room, finn);
     standIn.failNext('RemoveParticipant', 'fail');
-    await expect(standIn.join(old)).rejects.toThrow(EngineAway);
+    await expect(standIn.join(old)).rejects.toThrow(EngineUnavailable);
   });
 });
 
-it('a room that ended gives no credentials, and is ended again when somebody comes with an old token', async () => {
+it('an ended room issues no credentials, and is ended again when someone joins with an old token', async () => {
   const late = await tokenFor(finn, 'viewer');
   await engine.endRoom(room);
   await expect(tokenFor(finn, 'viewer')).rejects.toThrow(RoomEnded);
@@ -156,20 +156,20 @@ it('a room that ended gives no credentials, and is ended again when somebody com
 describe('a webhook', () => {
   const joined = JSON.stringify({ event: 'participant_joined', room: { name: room }, participant: { identity: `${finn}:window` } });
 
-  it('is believed when LiveKit signed these very bytes', async () => {
+  it('is accepted when LiveKit signed exactly these bytes', async () => {
     const { body, authorization } = await standIn.sign(joined);
-    expect(await engine.hearWebhook(body, authorization)).toBe(true);
-    expect(told).toEqual([{ type: 'joined', room, identity: finn }]);
+    expect(await engine.handleWebhook(body, authorization)).toBe(true);
+    expect(events).toEqual([{ type: 'joined', room, identity: finn }]);
   });
 
   it.each<[string, () => Promise<[body: Buffer, authorization: string | undefined]>]>([
     ['is not signed', async () => [Buffer.from(joined), undefined]],
     ['has an empty signature', async () => [Buffer.from(joined), '']],
-    ['has nonsense for a signature', async () => [Buffer.from(joined), 'nonsense']],
+    ['has an invalid signature', async () => [Buffer.from(joined), 'nonsense']],
     [
       'is signed with another secret',
       async () => {
-        const { body, authorization } = await standIn.sign(joined, { secret: 'a secret of somebody else, just as long as ours' });
+        const { body, authorization } = await standIn.sign(joined, { secret: 'a secret of another key, just as long as ours' });
         return [body, authorization];
       },
     ],
@@ -190,7 +190,7 @@ describe('a webhook', () => {
       },
     ],
     [
-      'says nothing of its body',
+      'has no hash of its body',
       async () => {
         const { body, authorization } = await standIn.sign(joined, { sha256: null });
         return [body, authorization];
@@ -206,65 +206,68 @@ describe('a webhook', () => {
       },
     ],
     [
-      'is signed and no event',
+      'is signed but not an event',
       async () => {
         const { body, authorization } = await standIn.sign('not JSON');
         return [body, authorization];
       },
     ],
-  ])('is refused that %s', async (_case, make) => {
-    expect(await engine.hearWebhook(...(await make()))).toBe(false);
-    expect(told).toEqual([]);
+  ])('is rejected when it %s', async (_case, make) => {
+    expect(await engine.handleWebhook(...(await make()))).toBe(false);
+    expect(events).toEqual([]);
   });
 });
 
 describe('a LiveKit that fails', () => {
-  it('is waited for within the bound of every call', () => {
+  it('has timeouts below the limit of a call', () => {
     expect(callTiming.attempt_ms).toBeLessThan(callTiming.whole_ms);
-    expect(callTiming.whole_ms).toBeLessThan(callEnds_ms);
+    expect(callTiming.whole_ms).toBeLessThan(callTimeout_ms);
   });
 
-  it.each<LivekitFault>(['hang', 'hang_after', 'trickle', 'fail', 'garbage', 'lose'])('(%s) is away, in time', async (fault) => {
-    const impatient = livekitEngine(standIn.options, clock, hasty);
-    await join(finn, 'viewer');
-    const calls: [method: string, call: () => Promise<unknown>][] = [
-      ['ListParticipants', () => impatient.roomState(room)],
-      ['ListParticipants', () => impatient.putOut(room, finn)],
-      ['RemoveParticipant', () => impatient.putOut(room, finn)],
-    ];
-    for (const [method, call] of calls) {
-      standIn.failNext(method, fault);
-      await expect(call()).rejects.toThrow(EngineAway);
-    }
-    standIn.failNext('ListRooms', fault);
-    expect(await impatient.isUp()).toBe(false);
-    expect(await impatient.isUp()).toBe(true);
-  });
+  it.each<LivekitFault>(['hang', 'hang_after', 'trickle', 'fail', 'garbage', 'lose'])(
+    '(%s) throws EngineUnavailable in time',
+    async (fault) => {
+      const impatient = livekitEngine(standIn.options, clock, shortTimeouts);
+      await join(finn, 'viewer');
+      const calls: [method: string, call: () => Promise<unknown>][] = [
+        ['ListParticipants', () => impatient.roomState(room)],
+        ['ListParticipants', () => impatient.evict(room, finn)],
+        ['RemoveParticipant', () => impatient.evict(room, finn)],
+      ];
+      for (const [method, call] of calls) {
+        standIn.failNext(method, fault);
+        await expect(call()).rejects.toThrow(EngineUnavailable);
+      }
+      standIn.failNext('ListRooms', fault);
+      expect(await impatient.isUp()).toBe(false);
+      expect(await impatient.isUp()).toBe(true);
+    },
+  );
 
-  it('is away when it does not listen', async () => {
+  it('throws EngineUnavailable when it is not running', async () => {
     await standIn.close();
-    await expect(engine.roomState(room)).rejects.toThrow(EngineAway);
-    await expect(engine.endRoom(room)).rejects.toThrow(EngineAway);
+    await expect(engine.roomState(room)).rejects.toThrow(EngineUnavailable);
+    await expect(engine.endRoom(room)).rejects.toThrow(EngineUnavailable);
     expect(await engine.isUp()).toBe(false);
   });
 
-  it('refuses keys that are not its own, and is not up with them', async () => {
-    const stranger = livekitEngine({ ...standIn.options, apiSecret: 'another secret, of somebody else altogether' }, clock);
-    await expect(stranger.roomState(room)).rejects.toThrow(EngineAway);
-    expect(await stranger.isUp()).toBe(false);
+  it('is not up with wrong keys', async () => {
+    const withWrongKeys = livekitEngine({ ...standIn.options, apiSecret: 'another secret, of a different server' }, clock);
+    await expect(withWrongKeys.roomState(room)).rejects.toThrow(EngineUnavailable);
+    expect(await withWrongKeys.isUp()).toBe(false);
   });
 
-  it('is away when something else answers at its address', async () => {
+  it('throws EngineUnavailable when another server answers at its address', async () => {
     const page = createServer((_request, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
     const url = `ws://127.0.0.1:${String((page.address() as AddressInfo).port)}`;
-    await expect(livekitEngine({ ...standIn.options, url }, clock).roomState(room)).rejects.toThrow(EngineAway);
+    await expect(livekitEngine({ ...standIn.options, url }, clock).roomState(room)).rejects.toThrow(EngineUnavailable);
     page.close();
   });
 });
 
-it('asks with a grant for that room alone', async () => {
-  // The stand-in refuses everything else; here it is asked with a token that is for joining.
+it('sends requests with a grant for that room only', async () => {
+  // The stand-in rejects all other tokens, for example one for joining.
   const { authorization } = await standIn.sign('');
   const token = new AccessToken(standIn.options.apiKey, standIn.options.apiSecret, { identity: finn });
   token.addGrant({ room, roomJoin: true });

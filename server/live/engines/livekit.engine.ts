@@ -1,65 +1,64 @@
 /**
- * LiveKit, through its server SDK: a server of the site's own, or its makers' cloud. Rooms are made when somebody comes in, tokens
- * are signed here, and what happens is told by signed webhooks.
+ * LiveKit, through its server SDK: a self-hosted server or LiveKit Cloud. Rooms are created when someone joins, tokens are signed here,
+ * and events arrive by signed webhooks.
  *
- * LiveKit's open server cannot take a token back, and a room that was deleted is made again by whoever comes with an old one. So
- * whoever comes in with a token from before she was put out, or into a room that ended, is put out again when the webhook tells:
- * webhooks are needed for more than news. It records through a service apart that writes to disks or stores of its own, which
- * cannot be taken over without guessing: no recordings.
+ * LiveKit's open-source server cannot revoke tokens, and it recreates a deleted room for anyone who joins with an old token. Therefore a
+ * participant who joins with a token from before their eviction, or into an ended room, is evicted when the join webhook arrives: webhooks
+ * are required, not only for events. LiveKit records through a separate service with its own storage, so recording is not supported.
  */
 import { ParticipantInfo, WebhookReceiver, type WebhookEvent } from 'livekit-server-sdk';
 import type { Clock } from '../../platform/context';
-import { callTiming, isAnswered, listeners, recordsNothing, type CallTiming } from '../../streaming/calls';
-import { credentialsLast_s, RoomEnded, type EngineEvent, type StreamingEngine } from '../../streaming/engine';
+import { callTiming, succeeds, listeners, noRecording, type CallTiming } from './calls';
+import { credentialsLifetime_s, RoomEnded, type EngineEvent, type StreamingEngine } from './engine';
 import { roomCalls, type LivekitOptions } from './livekit.calls';
-import { bearerOf, joinToken } from './livekit.tokens';
-import { putOuts } from '../../streaming/put-outs';
+import { tokenHolderOf, joinToken } from './livekit.tokens';
+import { evictions } from './evictions';
 
 export interface LivekitEngine extends StreamingEngine {
   /**
-   * Takes a webhook: its bytes as they came, and the header `Authorization`. False, and nothing happens, unless LiveKit signed
-   * these very bytes in the last minutes.
-   * @throws EngineAway when somebody should have been put out and LiveKit did not answer: answer with a failure, and it tells again
+   * Handles a webhook, given its raw body and the header `Authorization`. Returns false and does nothing unless LiveKit signed exactly
+   * these bytes in the last minutes.
+   * @throws EngineUnavailable when an eviction failed; respond with an error, so that LiveKit retries the webhook
    */
-  hearWebhook(rawBody: Buffer, authorization: string | undefined): Promise<boolean>;
+  handleWebhook(rawBody: Buffer, authorization: string | undefined): Promise<boolean>;
 }
 
-/** Opens nothing before the first call. `timing` is for tests. */
+/** Sends no request before the first call. `timing` is for tests. */
 export function livekitEngine(options: LivekitOptions, clock: Clock, timing: CallTiming = callTiming): LivekitEngine {
   const { apiKey, apiSecret } = options;
   const calls = roomCalls(options, timing);
   const webhooks = new WebhookReceiver(apiKey, apiSecret);
-  const { listen, tell } = listeners();
-  const outs = putOuts(clock);
+  const { listen, emit } = listeners();
+  const evicted = evictions(clock);
 
-  const believed = async (rawBody: Buffer, authorization: string | undefined): Promise<WebhookEvent | null> => {
+  const verifiedEvent = async (rawBody: Buffer, authorization: string | undefined): Promise<WebhookEvent | null> => {
     try {
       return await webhooks.receive(rawBody.toString(), authorization);
     } catch {
-      // Unsigned, altered, stale, or signed and yet no event: in each case nothing that may be believed.
+      // Unsigned, altered, stale, or not an event.
       return null;
     }
   };
 
-  /** Puts out again whoever came in with what is worth nothing any more; whether it was so. */
-  const turnedAway = async (room: string, participant: ParticipantInfo): Promise<boolean> => {
-    const { person, issuedAt } = bearerOf(participant);
-    const since = outs.worthlessSince(room, person, issuedAt);
+  /** Evicts a participant who joined with invalidated credentials. Returns whether this was the case. */
+  const evictIfRevoked = async (room: string, participant: ParticipantInfo): Promise<boolean> => {
+    const { person, issuedAt } = tokenHolderOf(participant);
+    const since = evicted.revokedSince(room, person, issuedAt);
     if (since === null) return false;
-    if (outs.isEnded(room)) await calls.removeRoom(room);
+    if (evicted.isEnded(room)) await calls.removeRoom(room);
     else await calls.remove(room, participant.identity, since);
     return true;
   };
 
   return {
-    ...recordsNothing,
+    ...noRecording,
     name: 'livekit',
     listen,
 
     credentials: async (entry) => {
-      if (outs.isEnded(entry.room)) throw new RoomEnded('the room has ended');
+      if (evicted.isEnded(entry.room)) throw new RoomEnded('the room has ended');
       const now = clock.now();
-      const ttl_s = Math.min(entry.ttl_s, credentialsLast_s);
+      const ttl_s = Math.min(entry.ttl_s, credentialsLifetime_s);
       return {
         engine: 'livekit',
         token: await joinToken(apiKey, apiSecret, { ...entry, ttl_s }, now),
@@ -75,48 +74,50 @@ export function livekitEngine(options: LivekitOptions, clock: Clock, timing: Cal
 
     roomState: async (room) => {
       const people = (await calls.participants(room)).filter(isPerson);
-      const publishers = people.filter((one) => bearerOf(one).isPublisher && one.tracks.length > 0).map(({ identity }) => identity);
-      const viewers = people.map(bearerOf).filter(({ isPublisher, person }) => !isPublisher && !publishers.includes(person));
+      const publishers = people
+        .filter((participant) => tokenHolderOf(participant).isPublisher && participant.tracks.length > 0)
+        .map(({ identity }) => identity);
+      const viewers = people.map(tokenHolderOf).filter(({ isPublisher, person }) => !isPublisher && !publishers.includes(person));
       return { isPublished: publishers.length > 0, viewers: [...new Set(viewers.map(({ person }) => person))] };
     },
 
-    putOut: (room, identity) =>
+    evict: (room, identity) =>
       calls.whole(async () => {
-        // Noted first: whoever comes back while this is under way is met by it.
-        const at = outs.putOut(room, identity);
-        const theirs = (await calls.participants(room)).filter((one) => bearerOf(one).person === identity);
-        await Promise.all(theirs.map((one) => calls.remove(room, one.identity, at)));
+        // Recorded first, so that a rejoin during the calls is evicted too.
+        const at = evicted.evict(room, identity);
+        const connections = (await calls.participants(room)).filter((participant) => tokenHolderOf(participant).person === identity);
+        await Promise.all(connections.map((participant) => calls.remove(room, participant.identity, at)));
       }),
 
     endRoom: (room) => {
-      outs.end(room);
+      evicted.end(room);
       return calls.removeRoom(room);
     },
 
-    hearWebhook: async (rawBody, authorization) => {
-      const event = await believed(rawBody, authorization);
+    handleWebhook: async (rawBody, authorization) => {
+      const event = await verifiedEvent(rawBody, authorization);
       if (event === null) return false;
       const room = event.room?.name ?? '';
-      if (event.event === 'participant_joined' && event.participant && (await turnedAway(room, event.participant))) return true;
-      const news = newsOf(event);
-      if (news !== null) tell(news);
+      if (event.event === 'participant_joined' && event.participant && (await evictIfRevoked(room, event.participant))) return true;
+      const engineEvent = engineEventOf(event);
+      if (engineEvent !== null) emit(engineEvent);
       return true;
     },
 
-    isUp: () => isAnswered(calls.check),
+    isUp: () => succeeds(calls.check),
 
     close: async () => undefined,
   };
 }
 
-/** LiveKit's own recorders and agents are participants too; a new one is of the kind of people. */
+/** LiveKit's recorders and agents are participants too. A default ParticipantInfo has the kind of ordinary participants. */
 const personKind = new ParticipantInfo().kind;
 const isPerson = ({ kind }: ParticipantInfo): boolean => kind === personKind;
 
-/** A webhook in the face's words; null for what does not concern it. */
-function newsOf({ event, room, participant }: WebhookEvent): EngineEvent | null {
+/** Converts a webhook to an engine event; null for unrelated webhooks. */
+function engineEventOf({ event, room, participant }: WebhookEvent): EngineEvent | null {
   if (!room || !participant || !isPerson(participant)) return null;
-  const { person: identity, isPublisher } = bearerOf(participant);
+  const { person: identity, isPublisher } = tokenHolderOf(participant);
   const at = { room: room.name, identity };
   switch (event) {
     case 'track_published':

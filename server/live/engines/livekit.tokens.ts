@@ -1,10 +1,10 @@
-/** What we write into LiveKit's tokens, and read from the people that come in with them. */
+/** Creates LiveKit tokens, and reads the identity of participants who joined with them. */
 import { randomBytes } from 'node:crypto';
 import { AccessToken, TrackSource, type VideoGrant } from 'livekit-server-sdk';
-import type { Entry } from '../../streaming/engine';
+import type { CredentialsRequest } from './engine';
 
-/** What we have to know of a token later; only our own tokens are let in, and nobody may alter it. */
-export interface Bearer {
+/** The identity of a participant. It can be trusted, because LiveKit accepts only our tokens and participants cannot change it. */
+export interface TokenHolder {
   person: string;
   isPublisher: boolean;
   issuedAt: Date;
@@ -15,23 +15,23 @@ const publishing: VideoGrant = {
   canPublishSources: [TrackSource.CAMERA, TrackSource.MICROPHONE, TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO],
   canSubscribe: false,
 };
-/** Viewers do not see each other: their names are the performer's alone, and thousands of them are no news to each. */
+/** Viewers are hidden from each other: their names are visible to the performer only, and thousands of join events are avoided. */
 const watching: VideoGrant = { canPublish: false, canSubscribe: true, hidden: true };
 
-const windowMark = ':';
+const windowSeparator = ':';
 
 /**
- * LiveKit lets a name in once and closes its earlier connection. For a publisher that is what the face wants, so her name is her
- * account's id; each window of a viewer has a name of its own, which begins with it.
+ * A second connection with the same LiveKit identity closes the first. A publisher's identity is the account id, so that a new window
+ * replaces the old one. Each window of a viewer has a separate identity, which begins with the account id.
  */
-function nameOf({ identity, role }: Entry): string {
-  return role === 'publisher' ? identity : `${identity}${windowMark}${randomBytes(6).toString('base64url')}`;
+function participantIdentity({ identity, role }: CredentialsRequest): string {
+  return role === 'publisher' ? identity : `${identity}${windowSeparator}${randomBytes(6).toString('base64url')}`;
 }
 
-/** A token for `entry`, whose own time it keeps; `issuedAt` is written into it. */
-export function joinToken(apiKey: string, apiSecret: string, entry: Entry, issuedAt: Date): Promise<string> {
+/** A token for `entry` with its lifetime. `issuedAt` is stored in the token's metadata. */
+export function joinToken(apiKey: string, apiSecret: string, entry: CredentialsRequest, issuedAt: Date): Promise<string> {
   const token = new AccessToken(apiKey, apiSecret, {
-    identity: nameOf(entry),
+    identity: participantIdentity(entry),
     ttl: entry.ttl_s,
     metadata: issuedAt.toISOString(),
   });
@@ -45,9 +45,9 @@ export function joinToken(apiKey: string, apiSecret: string, entry: Entry, issue
   return token.toJwt();
 }
 
-/** Who came in under a name. What cannot be read was issued before everything. */
-export function bearerOf({ identity, metadata = '' }: { identity: string; metadata?: string }): Bearer {
-  const [person = '', window] = identity.split(windowMark);
+/** The identity of a participant. Without readable metadata the token counts as issued at the epoch, before any eviction. */
+export function tokenHolderOf({ identity, metadata = '' }: { identity: string; metadata?: string }): TokenHolder {
+  const [person = '', window] = identity.split(windowSeparator);
   const issuedAt = new Date(metadata);
   return { person, isPublisher: window === undefined, issuedAt: Number.isNaN(issuedAt.getTime()) ? new Date(0) : issuedAt };
 }

@@ -1,18 +1,20 @@
-/** The end of a private show: what is left of the hold returns, and both get a receipt. */
-import type { ShowEndReason } from '@contract/values';
+/** Ends private shows: releases the rest of the hold and mails both people a receipt. */
+import type { ShowEndReason } from '@contract/kernel/values/live';
 import { inTransaction, type Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { heldFor, walletOf } from '../../money/ledger/chart';
 import { balanceOf, release } from '../../money/ledger/ledger';
-import { sendMail } from '../../mail/mail';
-import { findAccount, nameOf } from '../../modules/people/people';
-import { endSession, lockSession, publishPause } from '../streaming/streaming';
-import { changeRequest, lockRequest, requestAnswer, tellRequest, type RequestAnswer, type RequestRow } from './rows';
+import { sendMail } from '../../platform/mail/mail';
+import { findAccount, nameOf } from '../../people/people/rows';
+import { endSession, lockSession } from '../streaming/state';
+import { publishPauseState } from '../streaming/rows';
+import { changeRequest, lockRequest, requestResponse, publishRequest, type RequestResponse, type RequestRow } from './rows';
 
-const sessionReason = { left: 'owner', spent: 'owner', lost: 'lost', operator: 'operator' } as const;
+/** The reasons as a session of a stream knows them: `owner` is any regular end. */
+const sessionEndReasons = { left: 'owner', spent: 'owner', lost: 'lost', operator: 'operator' } as const;
 
-/** Mails both what the show has cost, and what of it the performer receives. */
+/** Mails the fan the cost of the show, and the performer their earnings. */
 async function sendReceipts(
   tx: Context,
   { id, userId, performerId, minuteCents, minutesBilled, ...row }: RequestRow,
@@ -32,12 +34,13 @@ async function sendReceipts(
     });
 }
 
-/** Ends a running show that is held, once. */
-export async function endHeld(tx: Context, row: RequestRow, reason: ShowEndReason): Promise<void> {
+/** Ends an active show whose request is locked. Idempotent. */
+export async function endLockedShow(tx: Context, row: RequestRow, reason: ShowEndReason): Promise<void> {
   if (row.status !== 'accepted') return;
   const { id, userId } = row;
-  const left = await balanceOf(tx, heldFor(id));
-  if (left > 0n) await release(tx, { to: walletOf(userId), subject: id, cents: left, reason: 'show_release', key: `show_release:${id}` });
+  const remaining_cents = await balanceOf(tx, heldFor(id));
+  if (remaining_cents > 0n)
+    await release(tx, { to: walletOf(userId), subject: id, cents: remaining_cents, reason: 'show_release', key: `show_release:${id}` });
   const ended = await changeRequest(tx, id, {
     status: 'ended',
     endedAt: tx.clock.now(),
@@ -46,19 +49,22 @@ export async function endHeld(tx: Context, row: RequestRow, reason: ShowEndReaso
     awayAt: null,
   });
   const session = row.sessionId === null ? null : await lockSession(tx, row.sessionId);
-  if (session) await endSession(tx, session, sessionReason[reason]);
-  await publishPause(tx, row.performerId);
-  await sendReceipts(tx, ended, left);
-  await tellRequest(tx, 'private-request/ended', id);
+  if (session) await endSession(tx, session, sessionEndReasons[reason]);
+  await publishPauseState(tx, row.performerId);
+  await sendReceipts(tx, ended, remaining_cents);
+  await publishRequest(tx, 'private-request/ended', id);
 }
 
-/** Ends a show for one of its two; ended before, its bill. Refuses with private_request_not_found and private_request_decided. */
-export function endFor(ctx: Context, actor: Actor, id: string): Promise<RequestAnswer> {
+/**
+ * Ends a show for one of its two participants and returns its bill. Idempotent. Rejects with private_request_not_found and
+ * private_request_decided.
+ */
+export function endShowAsParticipant(ctx: Context, actor: Actor, id: string): Promise<RequestResponse> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockRequest(tx, id);
     if (!row || (actor.id !== row.userId && actor.id !== row.performerId)) return fail('private_request_not_found');
     if (row.status !== 'accepted' && row.status !== 'ended') fail('private_request_decided');
-    await endHeld(tx, row, 'left');
-    return requestAnswer(tx, id);
+    await endLockedShow(tx, row, 'left');
+    return requestResponse(tx, id);
   });
 }

@@ -1,10 +1,10 @@
-/** The laws of private shows: what is set aside, what each minute has cost, and what has returned. */
+/** Ledger invariants of private shows: their holds, the charges for their minutes, and their releases. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../../money/ledger/check';
-import { ask, tokens } from '../../money/ledger/invariants';
+import type { LedgerInvariant } from '../../money/ledger/check';
+import { queryDifferences, formatAmountSql } from '../../money/ledger/invariants';
 
 const billedOnce = sql`
-  select 'private show ' || r.id || ' says ' || r.minutes_billed || ' minutes for ' || ${tokens('r.billed_cents')} || ', its charges are ' || coalesce(c.minutes, 0) || ' for ' || ${tokens('c.cents')}
+  select 'private show ' || r.id || ' says ' || r.minutes_billed || ' minutes for ' || ${formatAmountSql('r.billed_cents')} || ', its charges are ' || coalesce(c.minutes, 0) || ' for ' || ${formatAmountSql('c.cents')}
   from private_requests r left join (
     select target_id, count(*) as minutes, sum(price_cents) as cents, sum(commission_cents) as commission from charges
     where type = 'private_minute' group by target_id
@@ -17,7 +17,7 @@ const billedOnce = sql`
   where c.type = 'private_minute' and r.id is null`;
 
 const held = sql`
-  select 'private show ' || r.id || ' is ' || r.status || ' and holds ' || ${tokens('b.cents')}
+  select 'private show ' || r.id || ' is ' || r.status || ' and holds ' || ${formatAmountSql('b.cents')}
   from private_requests r join (
     select account_id, sum(balance_cents) as cents from ledger_balances where account_id like 'held:%' group by 1
   ) b on b.account_id = 'held:' || r.id
@@ -27,15 +27,15 @@ const held = sql`
   from ledger_transfers t left join private_requests r on r.id::text = t.subject
   where t.reason in ('show_hold', 'show_release') and r.id is null`;
 
-export const showLaws: readonly Law[] = [
+export const privateShowInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L8 private shows',
-    says: 'Each minute of a private show has exactly one charge of its price.',
-    differences: (ctx) => ask(ctx, billedOnce),
+    name: 'L8 private shows',
+    statement: 'Each minute of a private show has exactly one charge of its price.',
+    violations: (ctx) => queryDifferences(ctx, billedOnce),
   },
   {
-    law: 'L7 private shows',
-    says: 'Nothing is set aside for a private show but while it runs.',
-    differences: (ctx) => ask(ctx, held),
+    name: 'L7 private shows',
+    statement: 'Nothing is set aside for a private show but while it runs.',
+    violations: (ctx) => queryDifferences(ctx, held),
   },
 ];

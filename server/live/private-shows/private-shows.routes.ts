@@ -1,13 +1,13 @@
 /** The endpoints of private shows. */
 import { serve } from '../../platform/http/serve';
-import { accept, ask, cancel, decline, searchRequests } from './requests';
-import { endFor } from './end';
+import { acceptRequest, requestPrivateShow, cancelRequest, declineRequest, searchRequests } from './requests';
+import { endShowAsParticipant } from './end';
 
 export const privateShowRoutes = serve({
-  'POST /streaming/private-requests': ({ actor, client, body, once }) => once((tx) => ask(tx, actor, client, body)),
+  'POST /streaming/private-requests': ({ actor, client, body, once }) => once((tx) => requestPrivateShow(tx, actor, client, body)),
   'GET /streaming/private-requests': ({ actor, query }, ctx) => searchRequests(ctx, actor, query),
-  'POST /streaming/private-requests/:id/accept': ({ actor, params }, ctx) => accept(ctx, actor, params.id),
-  'POST /streaming/private-requests/:id/decline': ({ actor, params }, ctx) => decline(ctx, actor, params.id),
-  'POST /streaming/private-requests/:id/cancel': ({ actor, params }, ctx) => cancel(ctx, actor, params.id),
-  'POST /streaming/private-requests/:id/end': ({ actor, params }, ctx) => endFor(ctx, actor, params.id),
+  'POST /streaming/private-requests/:id/accept': ({ actor, params }, ctx) => acceptRequest(ctx, actor, params.id),
+  'POST /streaming/private-requests/:id/decline': ({ actor, params }, ctx) => declineRequest(ctx, actor, params.id),
+  'POST /streaming/private-requests/:id/cancel': ({ actor, params }, ctx) => cancelRequest(ctx, actor, params.id),
+  'POST /streaming/private-requests/:id/end': ({ actor, params }, ctx) => endShowAsParticipant(ctx, actor, params.id),
 });

@@ -1,165 +1,180 @@
-/** Private shows: asked for, answered, billed by the minute, and ended; the books are looked at after all of it. */
+/** Private shows: requests, answers, billing per minute, and ending. The ledger invariants are checked after each test. */
 import { eq, sql } from 'drizzle-orm';
-import { accounts, charges, privateRequests, streamSessions } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { charges } from '@server/platform/db/schema/money';
+import { privateRequests, streamSessions } from '@server/platform/db/schema/streaming';
 import { earningsOf, heldFor, walletOf } from '@server/money/ledger/chart';
 import { balanceOf, hold } from '@server/money/ledger/ledger';
-import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
+import { violatedInvariants, fillWallet } from '../../../tests/kit/money/ledger';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { listenAs } from '../../../tests/support/ear';
-import { comeIn, enter, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/kit/live/shows';
-import { mailsTo } from '../../../tests/support/outbox';
+import { openSocket } from '../../../tests/kit/host/test-socket';
+import {
+  requestCredentials,
+  joinShow,
+  goLive,
+  openLiveTestHost,
+  reconcile,
+  type LiveTestHost,
+  type TestEngine,
+} from '../../../tests/kit/live/shows';
+import { mailsTo } from '../../../tests/kit/host/mails';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { inboxOf } from '../../../tests/support/told';
-import type { World } from '../../../tests/kit/host/test-host';
+import { notificationInboxOf } from '../../../tests/kit/talk/notifications';
+import type { TestHost } from '../../../tests/kit/host/test-host';
 
-let opened: LiveWorld;
-let world: World;
+let opened: LiveTestHost;
+let testHost: TestHost;
 beforeAll(async () => {
-  opened = await openLiveWorld();
-  ({ world } = opened);
+  opened = await openLiveTestHost();
+  ({ testHost } = opened);
 });
 afterEach(async () => {
-  Object.assign(opened.live, { isAway: false, isBlind: false });
-  expect(await brokenLaws(world)).toEqual([]);
+  Object.assign(opened.live, { isUnavailable: false, lacksParticipantList: false } satisfies Partial<TestEngine>);
+  expect(await violatedInvariants(testHost)).toEqual([]);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-type Somebody = Awaited<ReturnType<typeof signUpFan>>;
+type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
 const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const nobody = () => world.ctx.chance.id();
-const wallet = async (id: string) => Number(await balanceOf(world.ctx, walletOf(id))) / 100;
-const earned = async (id: string) => Number(await balanceOf(world.ctx, earningsOf(id))) / 100;
-const ask = (who: Somebody, performer: { id: string }, body: { note?: string; expectedPrice?: number } = {}, key?: string) =>
-  world.call(
+const missingId = () => testHost.ctx.random.id();
+const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
+const earned = async (id: string) => Number(await balanceOf(testHost.ctx, earningsOf(id))) / 100;
+const ask = (who: TestAccount, performer: { id: string }, body: { note?: string; expectedPrice?: number } = {}, key?: string) =>
+  testHost.call(
     'POST /streaming/private-requests',
     { body: { performerId: performer.id, ...body } },
     { token: who.token, ...(key !== undefined && { key }) },
   );
-const answer = (verb: 'accept' | 'decline' | 'cancel' | 'end', who: Somebody, id: string) =>
-  world.call(`POST /streaming/private-requests/:id/${verb}`, { params: { id } }, { token: who.token });
-const requestOf = async (who: Somebody, id: string) => {
-  const { data } = await world.call('GET /streaming/private-requests', { query: {} }, { token: who.token });
+const answer = (verb: 'accept' | 'decline' | 'cancel' | 'end', who: TestAccount, id: string) =>
+  testHost.call(`POST /streaming/private-requests/:id/${verb}`, { params: { id } }, { token: who.token });
+const requestOf = async (who: TestAccount, id: string) => {
+  const { data } = await testHost.call('GET /streaming/private-requests', { query: {} }, { token: who.token });
   const found = data.data.find(({ _id }) => _id === id);
   if (!found) throw new Error(`there is no request ${id}`);
   return found;
 };
 
-/** A performer who takes requests at three tokens a minute, two minutes at least. */
-async function offering(): Promise<Somebody> {
-  const performer = await signUpPerformer(world);
+/** A performer who accepts requests at 3 tokens per minute, for at least 2 minutes. */
+async function signUpOffering(): Promise<TestAccount> {
+  const performer = await signUpPerformer(testHost);
   const body = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
-  await world.call('PUT /streaming/update', { body }, { token: performer.token });
+  await testHost.call('PUT /streaming/update', { body }, { token: performer.token });
   return performer;
 }
-async function fanWith(tokens: number): Promise<Somebody> {
-  const fan = await signUpFan(world);
-  if (tokens > 0) await fillWallet(world, fan.id, BigInt(tokens * 100));
+async function fanWithTokens(tokens: number): Promise<TestAccount> {
+  const fan = await signUpFan(testHost);
+  if (tokens > 0) await fillWallet(testHost, fan.id, BigInt(tokens * 100));
   return fan;
 }
 
-/** A request that was accepted. */
-async function accepted(tokens = 20) {
-  const [performer, fan] = [await offering(), await fanWith(tokens)];
+/** An accepted request. */
+async function acceptedRequest(tokens = 20) {
+  const [performer, fan] = [await signUpOffering(), await fanWithTokens(tokens)];
   const { data } = await ask(fan, performer);
   expect((await answer('accept', performer, data._id)).status).toBe(200);
-  const [session] = await world.ctx.db.select().from(streamSessions).where(eq(streamSessions.streamId, data.streamId));
+  const [session] = await testHost.ctx.db.select().from(streamSessions).where(eq(streamSessions.streamId, data.streamId));
   if (!session) throw new Error('no session was made');
   return { performer, fan, id: data._id, streamId: data.streamId, conversationId: data.conversationId, room: session.id };
 }
 
-/** A show in which both are. */
-async function showing(tokens = 20) {
-  const show = await accepted(tokens);
+/** A show that both have joined. */
+async function activeShow(tokens = 20) {
+  const show = await acceptedRequest(tokens);
   opened.live.publish(show.room, show.performer.id);
-  await comeIn(world, show.fan, show.streamId, 'viewer');
+  await requestCredentials(testHost, show.fan, show.streamId, 'viewer');
   opened.live.watch(show.room, show.fan.id);
-  await tend(world);
+  await reconcile(testHost);
   return show;
 }
-const after = async (seconds: number) => {
-  world.clock.advance({ seconds });
-  await tend(world);
+const advance = async (seconds: number) => {
+  testHost.clock.advance({ seconds });
+  await reconcile(testHost);
 };
 
 describe('a request', () => {
-  test('reaches the performer at once, and tells both what it costs', async () => {
-    const [performer, fan] = [await offering(), await fanWith(20)];
-    const ear = await listenAs(world, performer.token);
+  test('notifies the performer and shows the price to both', async () => {
+    const [performer, fan] = [await signUpOffering(), await fanWithTokens(20)];
+    const socket = await openSocket(testHost, performer.token);
     const { data } = await ask(fan, performer, { note: 'Just a talk', expectedPrice: 3 });
     expect(data).toMatchObject({
       ...{ status: 'pending', note: 'Just a talk', pricePerMinute: 3, minimumMinutes: 2, held: 0, minutesBilled: 0 },
       ...{ user: { _id: fan.id }, performer: { _id: performer.id }, minutesLeft: null },
     });
     await eventually(() => {
-      expect(ear.heard('private-request/created')).toMatchObject([{ _id: data._id }]);
+      expect(socket.received('private-request/created')).toMatchObject([{ _id: data._id }]);
     });
-    expect((await inboxOf(world, performer))[0]).toMatchObject({
+    expect((await notificationInboxOf(testHost, performer))[0]).toMatchObject({
       ...{ type: 'private_request', text: 'asks for a private show at 3 tokens a minute.', link: `/show/${data.conversationId}` },
     });
-    const found = await world.call(
+    const found = await testHost.call(
       'GET /streaming/private-requests',
       { query: { conversationId: data.conversationId, status: 'pending' } },
       { token: performer.token },
     );
     expect(found.data.total).toBe(1);
     expect((await answer('cancel', fan, data._id)).data.status).toBe('cancelled');
-    ear.close();
+    socket.close();
   });
 
-  test('is refused where none are taken, to whom she is closed, and to who cannot pay the least of it', async () => {
-    const [performer, off, fan, poor] = [await offering(), await signUpPerformer(world), await fanWith(20), await fanWith(5)];
+  test('is rejected when private shows are off, the fan is blocked, or the balance or limit is below the minimum cost', async () => {
+    const [performer, off, fan, poor] = [
+      await signUpOffering(),
+      await signUpPerformer(testHost),
+      await fanWithTokens(20),
+      await fanWithTokens(5),
+    ];
     expect(await errorOf(ask(fan, off))).toBe('private_off');
-    expect(await errorOf(ask(fan, { id: nobody() }))).toBe('performer_not_found');
+    expect(await errorOf(ask(fan, { id: missingId() }))).toBe('performer_not_found');
     expect(await errorOf(ask(fan, performer, { expectedPrice: 2 }))).toBe('price_changed');
     expect(await errorOf(ask(poor, performer))).toBe('insufficient_balance');
-    await fillWallet(world, poor.id, 5000n);
-    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 500n }).where(eq(accounts.id, poor.id));
+    await fillWallet(testHost, poor.id, 5000n);
+    await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 500n }).where(eq(accounts.id, poor.id));
     expect(await errorOf(ask(poor, performer))).toBe('spending_limit_reached');
-    await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
+    await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     expect(await errorOf(ask(fan, performer))).toBe('blocked_by_performer');
   });
 
-  test('is neither taken nor accepted while the engine cannot see who is there: minutes are billed by it', async () => {
-    const [performer, fan, another] = [await offering(), await fanWith(20), await fanWith(20)];
+  test('is neither created nor accepted when the engine does not report participants, which billing needs', async () => {
+    const [performer, fan, another] = [await signUpOffering(), await fanWithTokens(20), await fanWithTokens(20)];
     const { data } = await ask(fan, performer);
-    opened.live.isBlind = true;
+    opened.live.lacksParticipantList = true;
     expect(await errorOf(ask(another, performer))).toBe('private_off');
     expect(await errorOf(answer('accept', performer, data._id))).toBe('private_off');
     expect(await wallet(fan.id)).toBe(20);
-    opened.live.isBlind = false;
+    opened.live.lacksParticipantList = false;
     expect((await answer('accept', performer, data._id)).status).toBe(200);
   });
 
-  test('is one at a time, and one for a key', async () => {
-    const [performer, other, fan] = [await offering(), await offering(), await fanWith(20)];
+  test('is limited to one pending request per fan, and is idempotent per key', async () => {
+    const [performer, other, fan] = [await signUpOffering(), await signUpOffering(), await fanWithTokens(20)];
     const { data } = await ask(fan, performer, {}, 'once');
     expect((await ask(fan, performer, {}, 'once')).data._id).toBe(data._id);
     expect(await errorOf(ask(fan, performer, { note: 'Other' }, 'once'))).toBe('idempotency_key_reused');
     expect(await errorOf(ask(fan, other))).toBe('request_pending');
-    const second = await fanWith(20);
-    const { running } = await world.ctx.db.transaction(async (tx) => {
+    const second = await fanWithTokens(20);
+    const { sent } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`lock table private_requests in exclusive mode`);
-      const first = ask(second, performer, {}, 'slow');
-      await somebodyWaits(world);
-      expect(await errorOf(ask(second, performer, {}, 'slow'))).toBe('request_in_progress');
-      return { running: first };
+      // One of the two waits for the table, so the other is answered first. A statement may wait for 15 s: nothing else is awaited here.
+      const both = [ask(second, performer, {}, 'slow'), ask(second, performer, {}, 'slow')];
+      expect(await errorOf(Promise.race(both))).toBe('request_in_progress');
+      return { sent: both };
     });
-    expect((await running).status).toBe(200);
+    expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('lapses after a minute, is declined, or taken back; each of them once', async () => {
-    const [performer, fan, stranger] = [await offering(), await fanWith(20), await fanWith(20)];
-    const ear = await listenAs(world, fan.token);
+  test('lapses after a minute, is declined, or is cancelled, each only once', async () => {
+    const [performer, fan, stranger] = [await signUpOffering(), await fanWithTokens(20), await fanWithTokens(20)];
+    const socket = await openSocket(testHost, fan.token);
     const { data: first } = await ask(fan, performer);
-    await after(61);
+    await advance(61);
     expect((await requestOf(fan, first._id)).status).toBe('lapsed');
     await eventually(() => {
-      expect(ear.heard('private-request/declined')).toMatchObject([{ _id: first._id, status: 'lapsed' }]);
+      expect(socket.received('private-request/declined')).toMatchObject([{ _id: first._id, status: 'lapsed' }]);
     });
     const { data: second } = await ask(fan, performer);
     for (const verb of ['accept', 'decline'] as const) {
-      expect(await errorOf(answer(verb, performer, nobody()))).toBe('private_request_not_found');
-      expect(await errorOf(answer(verb, await offering(), second._id))).toBe('private_request_not_found');
+      expect(await errorOf(answer(verb, performer, missingId()))).toBe('private_request_not_found');
+      expect(await errorOf(answer(verb, await signUpOffering(), second._id))).toBe('private_request_not_found');
     }
     expect(await errorOf(answer('cancel', stranger, second._id))).toBe('private_request_not_found');
     expect(await errorOf(answer('end', stranger, second._id))).toBe('private_request_not_found');
@@ -175,25 +190,25 @@ describe('a request', () => {
     expect(await errorOf(answer('cancel', fan, second._id))).toBe('private_request_decided');
     const { status } = await requestOf(fan, second._id);
     if (status === 'accepted') await answer('end', fan, second._id);
-    ear.close();
+    socket.close();
   });
 
-  test('ends when a block comes between the two', async () => {
-    const [performer, fan] = [await offering(), await fanWith(20)];
+  test('lapses when one of the two blocks the other', async () => {
+    const [performer, fan] = [await signUpOffering(), await fanWithTokens(20)];
     const { data } = await ask(fan, performer);
-    await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-    await tend(world);
+    await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
+    await reconcile(testHost);
     expect((await requestOf(fan, data._id)).status).toBe('lapsed');
   });
 });
 
 describe('an accepted request', () => {
-  test('sets the least that it costs aside, and lets the two in and nobody else', async () => {
-    const { performer, fan, id, streamId, room } = await accepted(20);
+  test('holds the minimum cost and admits only the two participants', async () => {
+    const { performer, fan, id, streamId, room } = await acceptedRequest(20);
     expect(await wallet(fan.id)).toBe(14);
     expect(await requestOf(fan, id)).toMatchObject({ status: 'accepted', held: 6, minutesLeft: 6 });
-    const stranger = await fanWith(20);
-    expect(await errorOf(comeIn(world, stranger, streamId))).toBe('stream_not_found');
+    const stranger = await fanWithTokens(20);
+    expect(await errorOf(requestCredentials(testHost, stranger, streamId))).toBe('stream_not_found');
     const rooms = await Promise.all(
       (
         [
@@ -202,7 +217,7 @@ describe('an accepted request', () => {
           [fan, 'publisher'],
           [performer, 'viewer'],
         ] as const
-      ).map(async ([who, role]) => (await comeIn(world, who, streamId, role)).data.room),
+      ).map(async ([who, role]) => (await requestCredentials(testHost, who, streamId, role)).data.room),
     );
     expect(rooms[0]).toBe(room);
     expect(rooms[1]).toBe(room);
@@ -212,16 +227,16 @@ describe('an accepted request', () => {
     expect(await wallet(fan.id)).toBe(20);
   });
 
-  test('is refused without the tokens, beyond the limit, and beside another show', async () => {
-    const [performer, fan, second] = [await offering(), await fanWith(6), await fanWith(20)];
+  test('is rejected without the tokens, beyond the spending limit, and during another private show', async () => {
+    const [performer, fan, second] = [await signUpOffering(), await fanWithTokens(6), await fanWithTokens(20)];
     const { data } = await ask(fan, performer);
-    const drained = { from: walletOf(fan.id), cents: 100n, subject: nobody(), reason: 'payout_hold', key: `drain:${fan.id}` } as const;
-    await hold(world.ctx, drained);
+    const drained = { from: walletOf(fan.id), cents: 100n, subject: missingId(), reason: 'payout_hold', key: `drain:${fan.id}` } as const;
+    await hold(testHost.ctx, drained);
     expect(await errorOf(answer('accept', performer, data._id))).toBe('insufficient_balance');
-    await fillWallet(world, fan.id, 1000n);
-    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 100n }).where(eq(accounts.id, fan.id));
+    await fillWallet(testHost, fan.id, 1000n);
+    await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 100n }).where(eq(accounts.id, fan.id));
     expect(await errorOf(answer('accept', performer, data._id))).toBe('spending_limit_reached');
-    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: null }).where(eq(accounts.id, fan.id));
+    await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: null }).where(eq(accounts.id, fan.id));
     expect((await answer('accept', performer, data._id)).status).toBe(200);
     const { data: other } = await ask(second, performer);
     expect(await errorOf(answer('accept', performer, other._id))).toBe('already_live');
@@ -229,11 +244,11 @@ describe('an accepted request', () => {
     await answer('end', fan, data._id);
   });
 
-  test('ends after a minute in which the two did not meet, and nothing is billed', async () => {
-    const { performer, fan, id, room } = await accepted(20);
+  test('ends unbilled when the two have not both joined within a minute', async () => {
+    const { performer, fan, id, room } = await acceptedRequest(20);
     opened.live.publish(room, performer.id);
-    await tend(world);
-    await after(61);
+    await reconcile(testHost);
+    await advance(61);
     expect(await requestOf(fan, id)).toMatchObject({
       status: 'ended',
       endReason: 'lost',
@@ -242,19 +257,19 @@ describe('an accepted request', () => {
       startedAt: null,
     });
     expect(await wallet(fan.id)).toBe(20);
-    expect(await mailsTo(world, fan.email, 'show-receipt')).toEqual([]);
+    expect(await mailsTo(testHost, fan.email, 'show-receipt')).toEqual([]);
   });
 });
 
 describe('a private show', () => {
-  test('bills each minute when it begins, and returns the rest; both receipts agree', async () => {
-    const { performer, fan, id } = await showing(20);
-    const ear = await listenAs(world, fan.token);
+  test('bills each minute when it begins, releases the rest, and sends matching receipts', async () => {
+    const { performer, fan, id } = await activeShow(20);
+    const socket = await openSocket(testHost, fan.token);
     expect(await requestOf(fan, id)).toMatchObject({ minutesBilled: 1, amountBilled: 3, commission: 0.6, earning: 2.4, held: 3 });
-    await after(30);
+    await advance(30);
     expect((await requestOf(fan, id)).minutesBilled).toBe(1);
-    await after(31);
-    await after(60);
+    await advance(31);
+    await advance(60);
     expect(await requestOf(performer, id)).toMatchObject({ minutesBilled: 3, amountBilled: 9, held: 0, minutesLeft: 3 });
     const { data } = await answer('end', performer, id);
     expect(data).toMatchObject({ status: 'ended', endReason: 'left', minutesBilled: 3, amountBilled: 9, held: 0, minutesLeft: null });
@@ -262,156 +277,156 @@ describe('a private show', () => {
     expect(await wallet(fan.id)).toBe(11);
     expect(await earned(performer.id)).toBe(7.2);
     await eventually(() => {
-      // The first may still have been on its way.
-      expect(ear.heard('private-request/billed').slice(-2)).toMatchObject([
+      // The event of the first minute may arrive late.
+      expect(socket.received('private-request/billed').slice(-2)).toMatchObject([
         { minutesBilled: 2, amountBilled: 6, minutesLeft: 4 },
         { minutesBilled: 3, amountBilled: 9, minutesLeft: 3 },
       ]);
-      expect(ear.heard('private-request/ended')).toMatchObject([{ _id: id, amountBilled: 9 }]);
+      expect(socket.received('private-request/ended')).toMatchObject([{ _id: id, amountBilled: 9 }]);
     });
-    const [receipt] = await mailsTo(world, fan.email, 'show-receipt');
-    const [notice] = await mailsTo(world, performer.email, 'show-earned');
+    const [receipt] = await mailsTo(testHost, fan.email, 'show-receipt');
+    const [notice] = await mailsTo(testHost, performer.email, 'show-earned');
     for (const mail of [receipt, notice]) {
       expect(mail?.text).toContain(id);
       expect(mail?.text).toContain('3 at 3.00 tokens');
       expect(mail?.text).toContain('9.00 tokens');
     }
     expect(notice?.text).toContain('7.20 tokens');
-    ear.close();
+    socket.close();
   });
 
-  test('ends by itself when nothing is left, and warns of it two minutes before', async () => {
-    const { performer, fan, id } = await showing(10);
-    const ear = await listenAs(world, performer.token);
+  test('ends when the funds are used up, after reporting the minutes left', async () => {
+    const { performer, fan, id } = await activeShow(10);
+    const socket = await openSocket(testHost, performer.token);
     expect((await requestOf(fan, id)).minutesLeft).toBe(2);
-    await after(61);
-    await after(60);
-    await after(60);
+    await advance(61);
+    await advance(60);
+    await advance(60);
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'spent', minutesBilled: 3, amountBilled: 9 });
     expect(await wallet(fan.id)).toBe(1);
     await eventually(() => {
       expect(
-        ear
-          .heard('private-request/billed')
+        socket
+          .received('private-request/billed')
           .map(({ minutesLeft }) => minutesLeft)
           .slice(-2),
       ).toEqual([1, 0]);
     });
-    ear.close();
+    socket.close();
   });
 
-  test('keeps to the limit that the fan has set for herself', async () => {
-    const { fan, id } = await showing(50);
-    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 700n }).where(eq(accounts.id, fan.id));
-    await after(61);
-    await after(60);
+  test("respects the fan's own spending limit", async () => {
+    const { fan, id } = await activeShow(50);
+    await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 700n }).where(eq(accounts.id, fan.id));
+    await advance(61);
+    await advance(60);
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'spent', minutesBilled: 2 });
   });
 
-  test('counts what is set aside for a show towards the limit while it lasts', async () => {
-    const { fan, performer, id } = await showing(50);
-    const { data: before } = await world.call('GET /wallet/spending', {}, { token: fan.token });
+  test('counts the hold of a show towards the spending limit while the show lasts', async () => {
+    const { fan, performer, id } = await activeShow(50);
+    const { data: before } = await testHost.call('GET /wallet/spending', {}, { token: fan.token });
     expect(before.reserved).toBeGreaterThan(0);
     const limit = BigInt(Math.round((before.spent + before.reserved) * 100)) + 900n;
-    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: limit }).where(eq(accounts.id, fan.id));
-    const tip = (price: number) => world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price } }, fan);
+    await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: limit }).where(eq(accounts.id, fan.id));
+    const tip = (price: number) => testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price } }, fan);
     expect(await errorOf(tip(10))).toBe('spending_limit_reached');
-    await world.call('POST /streaming/private-requests/:id/end', { params: { id } }, fan);
-    const { data: after_ } = await world.call('GET /wallet/spending', {}, { token: fan.token });
-    expect(after_).toMatchObject({ reserved: 0, spent: before.spent });
+    await testHost.call('POST /streaming/private-requests/:id/end', { params: { id } }, fan);
+    const { data: spendingAfter } = await testHost.call('GET /wallet/spending', {}, { token: fan.token });
+    expect(spendingAfter).toMatchObject({ reserved: 0, spent: before.spent });
     expect((await tip(10)).status).toBe(200);
   });
 
-  test('bills nothing while one is away, goes on when she is back, and ends when she stays away', async () => {
-    const { performer, fan, id, room } = await showing(50);
+  test('bills nothing while a participant is away, resumes on their return, and ends when they stay away', async () => {
+    const { performer, fan, id, room } = await activeShow(50);
     opened.live.unpublish(room);
-    await after(40);
-    await after(30);
+    await advance(40);
+    await advance(30);
     expect((await requestOf(fan, id)).minutesBilled).toBe(1);
     opened.live.publish(room, performer.id);
-    await tend(world);
+    await reconcile(testHost);
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
-    // Well within the minute, however slow the machine.
-    await after(40);
+    // 40 s leave a margin within the minute for a slow machine.
+    await advance(40);
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
     opened.live.leave(room, fan.id);
-    await tend(world);
-    await after(61);
+    await reconcile(testHost);
+    await advance(61);
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'lost', minutesBilled: 2 });
     expect(await wallet(fan.id)).toBe(44);
   });
 
-  test('bills each minute once, however many hosts tend it at once, and what ran while none did', async () => {
-    const { fan, id } = await showing(50);
-    world.clock.advance({ seconds: 61 });
-    await Promise.all(Array.from({ length: 8 }, () => tend(world)));
+  test('bills each minute once when many hosts reconcile concurrently, and bills minutes missed during an outage', async () => {
+    const { fan, id } = await activeShow(50);
+    testHost.clock.advance({ seconds: 61 });
+    await Promise.all(Array.from({ length: 8 }, () => reconcile(testHost)));
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
-    opened.live.isAway = true;
-    await after(180);
+    opened.live.isUnavailable = true;
+    await advance(180);
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
-    opened.live.isAway = false;
-    await tend(world);
+    opened.live.isUnavailable = false;
+    await reconcile(testHost);
     expect((await requestOf(fan, id)).minutesBilled).toBe(5);
     await answer('end', fan, id);
-    expect(await world.ctx.db.$count(charges, eq(charges.targetId, id))).toBe(5);
+    expect(await testHost.ctx.db.$count(charges, eq(charges.targetId, id))).toBe(5);
   });
 
-  test('goes on after the host was started anew, and ends once when both end it at the same moment', async () => {
-    const { performer, fan, id } = await showing(50);
-    await world.restart();
-    await after(61);
+  test('continues after a host restart, and ends once when both end it concurrently', async () => {
+    const { performer, fan, id } = await activeShow(50);
+    await testHost.restart();
+    await advance(61);
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
-    const ends = await Promise.all([answer('end', fan, id), answer('end', performer, id), answer('end', fan, id), tend(world)]);
+    const ends = await Promise.all([answer('end', fan, id), answer('end', performer, id), answer('end', fan, id), reconcile(testHost)]);
     expect(ends.slice(0, 3)).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
     expect(await wallet(fan.id)).toBe(44);
-    expect(await balanceOf(world.ctx, heldFor(id))).toBe(0n);
-    expect(await mailsTo(world, fan.email, 'show-receipt')).toHaveLength(1);
+    expect(await balanceOf(testHost.ctx, heldFor(id))).toBe(0n);
+    expect(await mailsTo(testHost, fan.email, 'show-receipt')).toHaveLength(1);
   });
 
   test('ends with the account of its performer', async () => {
-    const { performer, fan, id } = await showing(50);
-    await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id));
-    await tend(world);
+    const { performer, fan, id } = await activeShow(50);
+    await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id));
+    await reconcile(testHost);
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'operator' });
   });
 
-  test('stands in no list of shows, and says of the public one that it waits', async () => {
-    const performer = await offering();
+  test('is not listed among shows, and marks the public show as paused', async () => {
+    const performer = await signUpOffering();
     const stream = await goLive(opened, performer);
-    const fan = await fanWith(20);
-    const desk = await enter(world, performer, stream._id);
+    const fan = await fanWithTokens(20);
+    const performerSocket = await joinShow(testHost, performer, stream._id);
     const { data } = await ask(fan, performer);
     await answer('accept', performer, data._id);
-    const list = await world.call('GET /streaming/user/search', { query: { performerId: performer.id } });
+    const list = await testHost.call('GET /streaming/user/search', { query: { performerId: performer.id } });
     expect(list.data.data).toMatchObject([{ _id: stream._id, isPaused: true }]);
-    const chat = await world.call(
+    const chat = await testHost.call(
       'POST /messages/stream/:id',
       { params: { id: data.conversationId }, body: { text: 'Hello' } },
       { token: fan.token },
     );
     expect(chat.data).toMatchObject({ text: 'Hello', conversationId: data.conversationId });
-    const stranger = await fanWith(0);
-    const peek = world.call('GET /messages/stream/:id', { params: { id: data.conversationId }, query: {} }, { token: stranger.token });
+    const stranger = await fanWithTokens(0);
+    const peek = testHost.call('GET /messages/stream/:id', { params: { id: data.conversationId }, query: {} }, { token: stranger.token });
     expect(await errorOf(peek)).toBe('conversation_not_found');
     await answer('end', fan, data._id);
     await eventually(() => {
       expect(
-        desk
-          .heard('stream/info-changed')
+        performerSocket
+          .received('stream/info-changed')
           .map(({ isPaused }) => isPaused)
           .slice(-2),
       ).toEqual([true, false]);
     });
-    desk.close();
-    expect(await world.ctx.db.$count(privateRequests, eq(privateRequests.status, 'accepted'))).toBe(0);
+    performerSocket.close();
+    expect(await testHost.ctx.db.$count(privateRequests, eq(privateRequests.status, 'accepted'))).toBe(0);
   });
 });
 
-test('blocked by the fan, who came to publish, a private show lets her in no more', async () => {
-  const { performer, fan, streamId, id } = await accepted(20);
-  const { token } = (await comeIn(world, fan, streamId, 'publisher')).data;
-  await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-  const offer = world.call('POST /streaming/whip/:streamId', { params: { streamId }, sdp: 'v=0 an offer' }, { token });
+test('a blocked fan with a publisher token cannot connect to the private show any more', async () => {
+  const { performer, fan, streamId, id } = await acceptedRequest(20);
+  const { token } = (await requestCredentials(testHost, fan, streamId, 'publisher')).data;
+  await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
+  const offer = testHost.call('POST /streaming/whip/:streamId', { params: { streamId }, sdp: 'v=0 an offer' }, { token });
   expect(await errorOf(offer)).toBe('blocked_by_performer');
   await answer('end', performer, id);
 });

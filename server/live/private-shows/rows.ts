@@ -1,21 +1,21 @@
-/** Requests for private shows as they leave the host: what is set aside for each stands in the ledger, read for all of them at once. */
+/** Requests for private shows: API representation, events and row access. Holds are read from the ledger in one query for all requests. */
 import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { HostEvents } from '@contract/kernel/events';
+import type { ServerEvents } from '@contract/kernel/events';
 import { PrivateRequest } from '@contract/live/live';
 import type { Context } from '../../platform/context';
-import { privateRequests } from '../../platform/db/schema/schema';
+import { privateRequests } from '../../platform/db/schema/streaming';
 import { fail } from '../../kernel/api-error';
 import { heldFor, walletOf } from '../../money/ledger/chart';
 import { balancesOf } from '../../money/ledger/ledger';
 import { publish } from '../../platform/outbox/publish';
-import { peopleByIds } from '../../modules/people/people';
+import { peopleByIds } from '../../people/people/rows';
 
 export type RequestRow = typeof privateRequests.$inferSelect;
-export type RequestAnswer = z.output<typeof PrivateRequest>;
+export type RequestResponse = z.output<typeof PrivateRequest>;
 
 /** Requests by id. */
-export async function requestAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, RequestAnswer>> {
+export async function requestResponses(ctx: Context, ids: readonly string[]): Promise<Map<string, RequestResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
@@ -33,39 +33,39 @@ export async function requestAnswers(ctx: Context, ids: readonly string[]): Prom
       if (!user || !performer) return [];
       const held = balances.get(heldFor(row.id)) ?? 0n;
       const left = held + (balances.get(walletOf(row.userId)) ?? 0n);
-      const answer: RequestAnswer = {
+      const response: RequestResponse = {
         ...{ _id: row.id, conversationId: row.conversationId, streamId: row.streamId, user, performer, status: row.status, note: row.note },
         ...{ pricePerMinute: row.minuteCents, minimumMinutes: row.minimumMinutes, held },
         ...{ minutesBilled: row.minutesBilled, amountBilled: row.billedCents, commission: row.commissionCents, earning: row.earningCents },
         minutesLeft: row.status === 'accepted' ? Number(left / row.minuteCents) : null,
         ...{ expiresAt: row.expiresAt, startedAt: row.startedAt, endedAt: row.endedAt, endReason: row.endReason, createdAt: row.createdAt },
       };
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }
 
-/** One request. Refuses with private_request_not_found. */
-export const requestAnswer = async (ctx: Context, id: string): Promise<RequestAnswer> =>
-  (await requestAnswers(ctx, [id])).get(id) ?? fail('private_request_not_found');
+/** One request. Rejects with private_request_not_found. */
+export const requestResponse = async (ctx: Context, id: string): Promise<RequestResponse> =>
+  (await requestResponses(ctx, [id])).get(id) ?? fail('private_request_not_found');
 
-type Told = Exclude<Extract<keyof HostEvents, `private-request/${string}`>, 'private-request/billed'>;
+type RequestEvent = Exclude<Extract<keyof ServerEvents, `private-request/${string}`>, 'private-request/billed'>;
 
-/** Tells those whom a request concerns how it stands, in the transaction of what changed it, and answers it. */
-export async function tellRequest(tx: Context, name: Told, id: string): Promise<RequestAnswer> {
-  const answer = await requestAnswer(tx, id);
+/** Publishes the state of a request to its participants, in the transaction that changed it, and returns the request. */
+export async function publishRequest(tx: Context, name: RequestEvent, id: string): Promise<RequestResponse> {
+  const answer = await requestResponse(tx, id);
   const [fan, performer] = [`account:${answer.user._id}` as const, `account:${answer.performer._id}` as const];
   await publish(tx, name, name === 'private-request/created' ? [performer] : [fan, performer], PrivateRequest.encode(answer));
   return answer;
 }
 
-/** A request, held until the transaction ends; null when there is none. */
+/** A request, locked until the transaction ends; null when it does not exist. */
 export async function lockRequest(tx: Context, id: string): Promise<RequestRow | null> {
   const [row] = await tx.db.select().from(privateRequests).where(eq(privateRequests.id, id)).for('update');
   return row ?? null;
 }
 
-/** Changes a held request. */
+/** Updates a locked request. */
 export async function changeRequest(tx: Context, id: string, changes: Partial<RequestRow>): Promise<RequestRow> {
   const [row] = await tx.db
     .update(privateRequests)

@@ -1,39 +1,52 @@
-/** Finding streams: one to be seen by somebody, those that run now, and what a performer has shown. */
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import type { Parsed, Result } from '@contract/endpoint';
+/** Queries for streams: one show for a viewer, active shows, and a performer's past shows. */
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import { Id, type Page } from '@contract/kernel/shapes';
-import type streamingContract from '@contract/streaming';
+import type streamingContract from '@contract/live/streaming';
 import type { Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { charges, performerListings, streams, streamSessions } from '../../platform/db/schema/schema';
-import { isFollowed } from '../../entitlements/entitlements';
-import { entitlementToShow, type Show } from '../../entitlements/shows';
+import { feeds } from '../../platform/db/schema/content';
+import { charges } from '../../platform/db/schema/money';
+import { performerListings } from '../../platform/db/schema/performers';
+import { streams, streamSessions, streamViewers } from '../../platform/db/schema/streaming';
+import { isFollowed } from '../../content/entitlements/entitlements';
+import { showPriceOf, entitlementToShow, type ProtectedShow } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { visitorOf } from '../../people/blocking/blocking';
-import { accountsNamed } from '../../modules/people/people';
-import { idByUsername, isPageOpen, runsInPublic, shownTo } from '../../modules/performers/performers';
-import { mayDo } from '../../platform/rights';
-import { showsWhere, streamAnswers, streamsBySession, type SessionRow, type Shown, type StreamAnswer, type Viewer } from './rows';
+import { accountIdsByName } from '../../people/people/name-search';
+import { idByUsername, isPagePublic } from '../../people/performers/view';
+import { isPublicShowLive } from '../../people/performers/live';
+import { isListedFor } from '../../people/performers/search';
+import { hasRight } from '../../platform/rights';
+import {
+  showsWhere,
+  streamResponses,
+  streamsBySession,
+  type SessionRow,
+  type ShowForViewer,
+  type StreamResponse,
+  type Viewer,
+} from './rows';
 
 type Contract = typeof streamingContract;
 type SearchQuery = Parsed<Contract['GET /streaming/user/search']>['query'];
 type AdminQuery = Parsed<Contract['GET /admin/streams/search']>['query'];
 type SessionQuery = Parsed<Contract['GET /streaming/sessions']>['query'];
-type PastSession = Result<Contract['GET /streaming/sessions']>['data'][number];
+type PastSession = HandlerResult<Contract['GET /streaming/sessions']>['data'][number];
 
-/** A stream with its session, as the rule of who may watch reads it. */
-export const showOf = ({ stream, session }: { stream: Shown['stream']; session: SessionRow }): Show => ({
-  ...{ id: session.id, performerId: stream.performerId, type: stream.type, userId: stream.userId, isFree: session.isFree },
+/** A stream with its session, as input for the entitlement rules. */
+export const showOf = ({ stream, session }: { stream: ShowForViewer['stream']; session: SessionRow }): ProtectedShow => ({
+  ...{ id: session.id, performerId: stream.performerId, type: stream.type, userId: stream.userId, audience: session.audience },
 });
 
 /** The public stream of a performer. */
 const publicOf = (performerId: string) => and(eq(streams.performerId, performerId), eq(streams.type, 'public'));
 
-/** A stream by its id, or by its performer's id or username, with its last session; null when there is none. */
-export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): Promise<Shown | null> {
+/** A stream by its id, or by its performer's id or username, with its last session; null when not found. */
+export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): Promise<ShowForViewer | null> {
   const id = Id.safeParse(idOrName);
   const [own] = id.success ? await showsWhere(ctx, viewer, eq(streams.id, id.data)) : [];
   if (own) return own;
@@ -42,33 +55,38 @@ export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): 
   return found ?? null;
 }
 
-/** A stream whose session runs. */
-export type Running = Shown & { session: SessionRow };
+/** A stream with an active session. */
+export type ActiveShow = ShowForViewer & { session: SessionRow };
 
-const isRunning = (row: Shown): row is Running => row.session !== null && row.session.status !== 'ended';
+const isRunning = (row: ShowForViewer): row is ActiveShow => row.session !== null && row.session.status !== 'ended';
 
-/** That a show runs. Refuses with stream_offline. */
-export const assertRunning = (row: Shown): Running => (isRunning(row) ? row : fail('stream_offline'));
+/** Asserts that a show is active. Rejects with stream_offline. */
+export const assertActive = (row: ShowForViewer): ActiveShow => (isRunning(row) ? row : fail('stream_offline'));
 
 /**
- * A show that a visitor may know of. Refuses with stream_not_found, also where she has no part in a private one, and with
+ * Asserts that a viewer may see that this show exists. Rejects with stream_not_found, also for private shows of others, and with
  * blocked_by_performer.
  */
-export async function showToSee(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, row: Shown | null): Promise<Shown> {
+export async function assertMaySeeShow(
+  ctx: Context,
+  viewer: Viewer,
+  client: Pick<Client, 'country'>,
+  row: ShowForViewer | null,
+): Promise<ShowForViewer> {
   if (row === null) return fail('stream_not_found');
   const { stream, session } = row;
   const isOwn = viewer?.id === stream.performerId;
   if (stream.type === 'private' && !isOwn && viewer?.id !== stream.userId) return fail('stream_not_found');
-  if (isOwn || mayDo(viewer, 'content.moderate')) return row;
-  if (!(await isPageOpen(ctx, stream.performerId))) return fail('stream_not_found');
-  // Without a session nothing has been bought yet: only whom it is closed to matters.
+  if (isOwn || hasRight(viewer, 'content.moderate')) return row;
+  if (!(await isPagePublic(ctx, stream.performerId))) return fail('stream_not_found');
+  // Without a session no entry can have been bought; only blocks matter.
   const { state } = await entitlementToShow(ctx, viewer, client, session ? showOf({ stream, session }) : stream);
   return state === 'closed' ? fail('blocked_by_performer') : row;
 }
 
-/** A show with its last session, as far as somebody who may know of it reports it. Refuses as `showToSee`. */
-export async function showToReport(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, id: string) {
-  const { stream, session } = await showToSee(ctx, viewer, client, await findShow(ctx, viewer, id));
+/** The details of a show for a report, for an account that may see it. Rejects as `assertMaySeeShow` does. */
+export async function showForReport(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, id: string) {
+  const { stream, session } = await assertMaySeeShow(ctx, viewer, client, await findShow(ctx, viewer, id));
   return {
     performerId: stream.performerId,
     userId: stream.userId,
@@ -81,18 +99,19 @@ export async function showToReport(ctx: Context, viewer: Viewer, client: Pick<Cl
 }
 
 /**
- * That somebody may watch what runs. Refuses with subscription_required a free show, with content_locked one that costs, and with
- * blocked_by_performer.
+ * Asserts that a viewer may watch a show. Rejects with blocked_by_performer and, depending on the audience, with follow_required,
+ * subscription_required or content_locked.
  */
-export async function assertMayWatch(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, show: Show): Promise<void> {
+export async function assertMayWatch(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, show: ProtectedShow): Promise<void> {
   const { state } = await entitlementToShow(ctx, viewer, client, show);
   if (state === 'closed') fail('blocked_by_performer');
   if (state === 'open') return;
-  if (show.isFree) fail('subscription_required', { message: 'This show is for subscribers.' });
+  if (show.audience === 'followers') fail('follow_required', { message: 'This show is for followers. Follow first, it costs nothing.' });
+  if (show.audience === 'subscribers') fail('subscription_required', { message: 'This show is for subscribers.' });
   fail('content_locked');
 }
 
-/** What lists of shows are ordered by. */
+/** The sortable columns of show lists. */
 const orderColumns = {
   id: streamSessions.id,
   createdAt: streamSessions.createdAt,
@@ -101,19 +120,20 @@ const orderColumns = {
   startedAt: sql`${streamSessions.liveAt}`.as('started_at'),
 };
 
-/** Shows with a picture now, of performers whom this visitor may see. */
-export async function searchShows(ctx: Context, actor: Actor | null, client: Client, query: SearchQuery): Promise<Page<StreamAnswer>> {
-  const { performerId, isFree } = query;
+/** Live shows of performers that this visitor can see. */
+export async function searchShows(ctx: Context, actor: Actor | null, client: Client, query: SearchQuery): Promise<Page<StreamResponse>> {
+  const { performerId, audience, isFree } = query;
   const source = ctx.db
     .select(orderColumns)
     .from(streamSessions)
     .innerJoin(performerListings, eq(performerListings.performerId, streamSessions.performerId))
     .where(
       and(
-        runsInPublic(sql`${streamSessions}`),
-        shownTo(visitorOf(actor, client)),
+        isPublicShowLive(sql`${streamSessions}`),
+        isListedFor(visitorOf(actor, client)),
         performerId === undefined ? undefined : eq(streamSessions.performerId, performerId),
-        isFree === undefined ? undefined : eq(streamSessions.isFree, isFree),
+        audience === undefined ? undefined : eq(streamSessions.audience, audience),
+        isFree === undefined ? undefined : (isFree ? ne : eq)(streamSessions.audience, 'paid'),
         query.isFollowed === undefined
           ? undefined
           : sql`${isFollowed(streamSessions.performerId, actor?.id ?? null)} = ${query.isFollowed}`,
@@ -121,22 +141,22 @@ export async function searchShows(ctx: Context, actor: Actor | null, client: Cli
       ),
     )
     .as('found');
-  return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids), limits.page.countedInSearchMax);
+  return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids, client.country), limits.page.countedInSearchMax);
 }
 
-/** Every public show, for operators; `q` looks into titles and the names and usernames of performers. */
+/** All public shows, for operators. `q` searches titles, and names and usernames of performers. */
 export function searchAllShows(
   ctx: Context,
   operator: Actor,
   { q, status, performerId, ...query }: AdminQuery,
-): Promise<Page<StreamAnswer>> {
+): Promise<Page<StreamResponse>> {
   const source = ctx.db
     .select(orderColumns)
     .from(streamSessions)
     .where(
       and(
         eq(streamSessions.type, 'public'),
-        q === undefined ? undefined : or(contains(streamSessions.title, q), inArray(streamSessions.performerId, accountsNamed(ctx, q))),
+        q === undefined ? undefined : or(contains(streamSessions.title, q), inArray(streamSessions.performerId, accountIdsByName(ctx, q))),
         status === undefined ? undefined : eq(streamSessions.status, status),
         performerId === undefined ? undefined : eq(streamSessions.performerId, performerId),
       ),
@@ -150,22 +170,33 @@ async function pastById(ctx: Context, ids: readonly string[]): Promise<Map<strin
     sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c where c.session_id = ${streamSessions}.id and c.type = ${type})`.mapWith(
       BigInt,
     );
+  const tickets = sql<{ sold: number; came: number; cents: string } | null>`(
+    select json_build_object('sold', count(*) filter (where c.status = 'success'), 'came', count(v.account_id),
+      'cents', coalesce(sum(c.price_cents - c.refunded_cents), 0)::text)
+    from ${feeds} f join ${charges} c on c.target_id = f.item_id and c.type = 'ticket'
+    left join ${streamViewers} v on v.session_id = ${streamSessions}.id and v.account_id = c.user_id
+    where f.show_session_id = ${streamSessions}.id having count(*) > 0)`;
   const rows = await ctx.db
-    .select({ session: streamSessions, tips: earned('tip').as('tips'), entries: earned('stream').as('entries') })
+    .select({
+      session: streamSessions,
+      tickets: tickets.as('tickets'),
+      tips: earned('tip').as('tips'),
+      entries: earned('stream').as('entries'),
+    })
     .from(streamSessions)
     .where(inArray(streamSessions.id, [...ids]))
     .orderBy(desc(streamSessions.createdAt));
   return new Map(
-    rows.map(({ session, tips, entries }) => {
-      const { id, title, isFree, liveAt, endedAt, endReason, viewersPeak, videoId } = session;
-      const price = isFree ? null : session.priceCents;
-      const past = { _id: id, title, isFree, price, startedAt: liveAt, endedAt, endReason, duration: session.duration_s };
-      return [id, { ...past, viewersPeak, tips, entries, videoId }];
+    rows.map(({ session, tickets: sold, tips, entries }) => {
+      const { id, title, liveAt, endedAt, endReason, viewersPeak, videoId } = session;
+      const past = { _id: id, title, ...showPriceOf(session), startedAt: liveAt, endedAt, endReason, duration: session.duration_s };
+      const tickets = sold && { sold: sold.sold, came: sold.came, amount: BigInt(sold.cents) };
+      return [id, { ...past, viewersPeak, tips, entries, videoId, tickets }];
     }),
   );
 }
 
-/** What a performer has shown to all. */
+/** A performer's past public shows. */
 export function searchOwnSessions(ctx: Context, performerId: string, query: SessionQuery): Promise<Page<PastSession>> {
   const source = ctx.db
     .select({ id: streamSessions.id, createdAt: streamSessions.createdAt, updatedAt: streamSessions.updatedAt })
@@ -175,8 +206,10 @@ export function searchOwnSessions(ctx: Context, performerId: string, query: Sess
   return readPage(ctx, query, source, (ids) => pastById(ctx, ids));
 }
 
-/** A stream's answer of a row. Refuses with stream_not_found when its performer is gone. */
-export async function answerTo(ctx: Context, viewer: Viewer, row: Shown): Promise<StreamAnswer> {
-  const [answer] = await streamAnswers(ctx, viewer, [row]);
+/**
+ * The API representation of a stream for a viewer in this country. Rejects with stream_not_found when the performer's account is deleted.
+ */
+export async function streamResponseFor(ctx: Context, viewer: Viewer, row: ShowForViewer, country: string | null): Promise<StreamResponse> {
+  const [answer] = await streamResponses(ctx, viewer, [row], country);
   return answer ?? fail('stream_not_found');
 }

@@ -1,35 +1,38 @@
-/** What a performer sets up for her shows: her one stream, what holds for every session, the menu and the goal. */
+/** What a performer configures for their shows: the public stream, settings for all sessions, the tip menu and the tip goal. */
 import { and, eq, exists, gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { errors } from '@contract/kernel/errors';
 import * as limits from '@contract/kernel/limits';
 import type { StreamSettings } from '@contract/live/live';
-import { centsOf } from '@contract/values';
+import { centsOf } from '@contract/kernel/values/amounts';
+import { type Audience } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
-import { performers, streams, streamSessions } from '../../platform/db/schema/schema';
+import { performers } from '../../platform/db/schema/performers';
+import { streams, streamSessions } from '../../platform/db/schema/streaming';
+import { isFreeAudience } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { flag } from '../../safety/reports/reports';
-import { publishInfo, streamById, type StreamAnswer, type StreamRow } from './rows';
+import { reportFlaggedWords } from '../../people/flagging/flagging';
+import { publishInfo, streamById, type StreamResponse, type StreamRow } from './rows';
 
 type Settings = z.output<typeof StreamSettings>;
 
-/** Her public stream, made when it is first needed; twice is once. */
-export async function ownStream(ctx: Pick<Context, 'db' | 'chance' | 'clock'>, performerId: string): Promise<StreamRow> {
-  const isHers = and(eq(streams.performerId, performerId), eq(streams.type, 'public'));
-  const [known] = await ctx.db.select().from(streams).where(isHers);
-  if (known) return known;
+/** The performer's public stream, created on first use. Idempotent. */
+export async function ownStream(ctx: Pick<Context, 'db' | 'random' | 'clock'>, performerId: string): Promise<StreamRow> {
+  const isPublicOfPerformer = and(eq(streams.performerId, performerId), eq(streams.type, 'public'));
+  const [existing] = await ctx.db.select().from(streams).where(isPublicOfPerformer);
+  if (existing) return existing;
   const now = ctx.clock.now();
-  const ids = { id: ctx.chance.id(), conversationId: ctx.chance.id() };
+  const ids = { id: ctx.random.id(), conversationId: ctx.random.id() };
   await ctx.db
     .insert(streams)
     .values({ ...ids, performerId, type: 'public', createdAt: now, updatedAt: now })
     .onConflictDoNothing();
-  const [made] = await ctx.db.select().from(streams).where(isHers);
-  return made ?? fail('stream_not_found');
+  const [created] = await ctx.db.select().from(streams).where(isPublicOfPerformer);
+  return created ?? fail('stream_not_found');
 }
 
-/** Her own stream by its id, held against other changes. Refuses with stream_not_found. */
+/** A performer's own stream by its id, locked. Rejects with stream_not_found. */
 export async function lockOwnStream(tx: Context, performerId: string, id: string): Promise<StreamRow> {
   const [row] = await tx.db
     .select()
@@ -39,21 +42,33 @@ export async function lockOwnStream(tx: Context, performerId: string, id: string
   return row ?? fail('stream_not_found');
 }
 
-/** Refuses with price_out_of_range, in words that name the limits. */
-export function assertWithin(cents: bigint | null, { min, max }: { min: number; max: number }, path: string): bigint {
+/** Rejects with price_out_of_range and a message that names the limits, which are in tokens. */
+export function assertPriceWithin(cents: bigint | null, { min, max }: { min: number; max: number }, path: string): bigint {
   if (cents !== null && cents >= (centsOf(min) ?? 0n) && cents <= (centsOf(max) ?? 0n)) return cents;
   const message = `This is between ${String(min)} and ${String(max)} tokens.`;
   return fail('price_out_of_range', { message, issues: [{ path, message: errors.price_out_of_range[1] }] });
 }
 
-/** The price of a show: none where it is free. Refuses with price_out_of_range. */
-export const entryPrice = (isFree: boolean, price: bigint | null): bigint | null =>
-  isFree ? null : assertWithin(price, limits.stream.price, 'price');
+/** The requested audience of a show: by name, or by the older `isFree`. */
+export interface AudienceInput {
+  audience?: Audience | undefined;
+  isFree?: boolean | undefined;
+}
 
-/** What holds for every show of a performer. */
-export async function settingsOf(ctx: Pick<Context, 'db' | 'chance' | 'clock'>, performerId: string): Promise<Settings> {
-  const { isFree, priceCents, isRecording } = await ownStream(ctx, performerId);
-  const [shows] = await ctx.db
+/** The requested audience. `isFree` alone means subscribers, or paid. Undefined when neither was given. */
+export function requestedAudience({ audience, isFree }: AudienceInput): Audience | undefined {
+  if (audience !== undefined || isFree === undefined) return audience;
+  return isFree ? 'subscribers' : 'paid';
+}
+
+/** The entry price of a show in cents; null when it is free. Rejects with price_out_of_range. */
+export const entryPrice = (audience: Audience, price: bigint | null): bigint | null =>
+  isFreeAudience(audience) ? null : assertPriceWithin(price, limits.stream.price, 'price');
+
+/** The settings for all shows of a performer. */
+export async function settingsOf(ctx: Pick<Context, 'db' | 'random' | 'clock'>, performerId: string): Promise<Settings> {
+  const { audience, priceCents, isRecording } = await ownStream(ctx, performerId);
+  const [privateSettings] = await ctx.db
     .select({
       privateEnabled: performers.privateEnabled,
       privateMinutePrice: performers.privateMinuteCents,
@@ -61,10 +76,10 @@ export async function settingsOf(ctx: Pick<Context, 'db' | 'chance' | 'clock'>, 
     })
     .from(performers)
     .where(eq(performers.accountId, performerId));
-  return { isFree, price: priceCents, isRecording, ...(shows ?? fail('stream_not_found')) };
+  return { audience, isFree: isFreeAudience(audience), price: priceCents, isRecording, ...(privateSettings ?? fail('stream_not_found')) };
 }
 
-/** Changes what holds for every show: what is absent stays. Refuses with price_out_of_range. */
+/** Changes the settings for all shows. Absent fields stay unchanged. Rejects with price_out_of_range. */
 export function changeSettings(
   ctx: Context,
   performerId: string,
@@ -73,39 +88,44 @@ export function changeSettings(
   return inTransaction(ctx, async (tx) => {
     const { id } = await ownStream(tx, performerId);
     const before = await lockOwnStream(tx, performerId, id);
-    const { isFree = before.isFree, price = before.priceCents, isRecording = before.isRecording } = changes;
+    const { price = before.priceCents, isRecording = before.isRecording } = changes;
+    const audience = requestedAudience(changes) ?? before.audience;
     const { privateEnabled, privateMinutePrice, privateMinimumMinutes } = changes;
-    if (privateMinutePrice !== undefined) assertWithin(privateMinutePrice, limits.privateShow.minutePrice, 'privateMinutePrice');
-    const priceCents = isFree && price === null ? null : assertWithin(price, limits.stream.price, 'price');
-    await tx.db.update(streams).set({ isFree, priceCents, isRecording, updatedAt: tx.clock.now() }).where(eq(streams.id, id));
-    const shows = { privateEnabled, privateMinuteCents: privateMinutePrice, privateMinimumMinutes };
-    if (Object.values(shows).some((value) => value !== undefined))
-      await tx.db.update(performers).set(shows).where(eq(performers.accountId, performerId));
+    if (privateMinutePrice !== undefined) assertPriceWithin(privateMinutePrice, limits.privateShow.minutePrice, 'privateMinutePrice');
+    const priceCents = isFreeAudience(audience) && price === null ? null : assertPriceWithin(price, limits.stream.price, 'price');
+    await tx.db.update(streams).set({ audience, priceCents, isRecording, updatedAt: tx.clock.now() }).where(eq(streams.id, id));
+    const privateSettings = { privateEnabled, privateMinuteCents: privateMinutePrice, privateMinimumMinutes };
+    if (Object.values(privateSettings).some((value) => value !== undefined))
+      await tx.db.update(performers).set(privateSettings).where(eq(performers.accountId, performerId));
     return settingsOf(tx, performerId);
   });
 }
 
-export interface MenuChange {
+export interface TipMenuItemInput {
   _id?: string | undefined;
   title: string;
   price: bigint;
 }
 
-/** Replaces the menu. Refuses with price_out_of_range what could not be tipped. */
-export function setTipMenu(ctx: Context, performerId: string, items: readonly MenuChange[]): Promise<Pick<StreamAnswer, 'tipMenu'>> {
+/** Replaces the tip menu. Rejects with price_out_of_range for prices outside the limits of tips. */
+export function setTipMenu(
+  ctx: Context,
+  performerId: string,
+  items: readonly TipMenuItemInput[],
+): Promise<Pick<StreamResponse, 'tipMenu'>> {
   const { minimumTipPrice: min, maximumTipPrice: max } = ctx.settings.values();
-  items.forEach(({ price }, index) => assertWithin(price, { min, max }, `items.${String(index)}.price`));
+  items.forEach(({ price }, index) => assertPriceWithin(price, { min, max }, `items.${String(index)}.price`));
   return inTransaction(ctx, async (tx) => {
     const { id } = await ownStream(tx, performerId);
     const { tipMenu: before } = await lockOwnStream(tx, performerId, id);
-    const kept = new Set(before.map((item) => item.id));
+    const unusedIds = new Set(before.map((item) => item.id));
     const tipMenu = items.map(({ _id, title, price }) => {
-      // An item keeps its id once: who picks it means one thing.
-      const isKept = _id !== undefined && kept.delete(_id);
-      return { id: isKept ? _id : tx.chance.id(), title, cents: Number(price) };
+      // Each existing id is used for one item only, so that it stays unambiguous.
+      const isExisting = _id !== undefined && unusedIds.delete(_id);
+      return { id: isExisting ? _id : tx.random.id(), title, cents: Number(price) };
     });
     await tx.db.update(streams).set({ tipMenu, updatedAt: tx.clock.now() }).where(eq(streams.id, id));
-    await flag(tx, { target: 'stream', targetId: id, ownerId: performerId });
+    await reportFlaggedWords(tx, { target: 'stream', targetId: id, ownerId: performerId });
     return { tipMenu: (await publishInfo(tx, id)).tipMenu };
   });
 }
@@ -118,8 +138,8 @@ export interface Goal {
 
 const noGoal = { goalTitle: null, goalCents: null, goalLoops: false, goalSetAt: null };
 
-/** Takes away the goal of an earlier public show; one that was set since is meant for the next show. */
-export async function dropPastGoal(tx: Context, streamId: string): Promise<void> {
+/** Clears a goal that was set before the last public show ended. A goal set later is for the next show. */
+export async function clearPastGoal(tx: Context, streamId: string): Promise<void> {
   const endedSince = tx.db
     .select({ one: sql`1` })
     .from(streamSessions)
@@ -130,9 +150,9 @@ export async function dropPastGoal(tx: Context, streamId: string): Promise<void>
     .where(and(eq(streams.id, streamId), exists(endedSince)));
 }
 
-/** Sets the goal, or takes it away. Refuses with stream_not_found and price_out_of_range. */
-export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal | null): Promise<StreamAnswer> {
-  if (goal !== null) assertWithin(goal.amount, { min: 1, max: limits.amountMax }, 'goal.amount');
+/** Sets or clears the goal. Rejects with stream_not_found and price_out_of_range. */
+export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal | null): Promise<StreamResponse> {
+  if (goal !== null) assertPriceWithin(goal.amount, { min: 1, max: limits.amountMax }, 'goal.amount');
   return inTransaction(ctx, async (tx) => {
     await lockOwnStream(tx, performer.id, id);
     const now = tx.clock.now();
@@ -144,7 +164,7 @@ export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal |
       })
       .where(eq(streams.id, id));
     await publishInfo(tx, id);
-    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
+    await reportFlaggedWords(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return streamById(tx, performer, id);
   });
 }

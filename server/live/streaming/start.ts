@@ -1,52 +1,70 @@
-/** Starting a show, changing it while it runs, and saying how long it has run. */
+/** Starts a show, changes an active one, and records its duration. */
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
-import { performers, streams, streamSessions } from '../../platform/db/schema/schema';
+import { performers } from '../../platform/db/schema/performers';
+import { streams, streamSessions } from '../../platform/db/schema/streaming';
+import { isFreeAudience } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { isPageOpen } from '../../modules/performers/performers';
-import { flag } from '../../safety/reports/reports';
-import { chosenEngine } from '../../modules/streaming/engines';
-import { conversationOf, type StreamConversationAnswer } from './chat/chat-rules';
-import { dropPastGoal, entryPrice, lockOwnStream, ownStream } from './show-setup';
-import { publishInfo, shown_s, streamById, type SessionRow, type StreamAnswer } from './rows';
+import { isPagePublic } from '../../people/performers/view';
+import { reportFlaggedWords } from '../../people/flagging/flagging';
+import { lockShowOfSession } from '../../money/tickets/rows';
+import { startTicketedShow } from '../../money/tickets/settle';
+import { configuredEngine } from './engines';
+import { assignPeopleToSession } from './people';
+import { conversationOf, type StreamConversationResponse } from './chat/chat-rules';
+import { requestedAudience, clearPastGoal, entryPrice, lockOwnStream, ownStream, type AudienceInput } from './show-setup';
+import { publishInfo, shown_s, streamById, type SessionRow, type StreamResponse } from './rows';
 
-export interface NewShow {
+/** A show with sold tickets cannot be free for others. */
+const rejectFree = (): never =>
+  fail('invalid_request', {
+    issues: [{ path: 'isFree', message: 'Fans have bought tickets for this show. Others pay a price at the door.' }],
+  });
+
+export interface NewShow extends AudienceInput {
   title: string;
   description: string;
-  isFree: boolean;
   price?: bigint | undefined;
+  /** The post that sold tickets for the show. */
+  plannedShowId?: string | undefined;
 }
 
 /**
- * Starts a show: a new session, which is told of when its picture comes. Refuses with performer_not_verified, already_live,
- * price_out_of_range and, where no engine is set up, service_unavailable.
+ * Starts a show by creating a session; followers are notified when its first video arrives. Rejects with performer_not_verified,
+ * already_live, price_out_of_range, consent_awaited, with service_unavailable when no engine is configured, and as `startTicketedShow`
+ * does.
  */
 export async function startShow(
   ctx: Context,
   performer: Actor,
-  { title, description, isFree, price }: NewShow,
-): Promise<{ stream: StreamAnswer; conversation: StreamConversationAnswer }> {
-  if (!(await isPageOpen(ctx, performer.id))) fail('performer_not_verified');
-  const priceCents = entryPrice(isFree, price ?? null);
-  const engine = chosenEngine(ctx).name;
+  { title, description, price, plannedShowId, ...audienceInput }: NewShow,
+): Promise<{ stream: StreamResponse; conversation: StreamConversationResponse }> {
+  if (!(await isPagePublic(ctx, performer.id))) fail('performer_not_verified');
+  const audience = requestedAudience(audienceInput) ?? 'subscribers';
+  if (plannedShowId !== undefined && isFreeAudience(audience)) rejectFree();
+  const priceCents = entryPrice(audience, price ?? null);
+  const engine = configuredEngine(ctx).name;
   const streamId = await inTransaction(ctx, async (tx) => {
     const { id } = await ownStream(tx, performer.id);
     const { isRecording } = await lockOwnStream(tx, performer.id, id);
     const now = tx.clock.now();
+    const sessionId = tx.random.id();
+    if (plannedShowId !== undefined) await startTicketedShow(tx, performer.id, plannedShowId, sessionId);
     await tx.db.insert(streamSessions).values({
-      ...{ id: tx.chance.id(), streamId: id, performerId: performer.id, type: 'public', engine },
-      ...{ title, description, isFree, priceCents, isRecording, lostAt: now, createdAt: now, updatedAt: now },
+      ...{ id: sessionId, streamId: id, performerId: performer.id, type: 'public', engine },
+      ...{ title, description, audience, priceCents, isRecording, lostAt: now, createdAt: now, updatedAt: now },
     });
-    // What was chosen is offered at the next start.
+    await assignPeopleToSession(tx, { id, performerId: performer.id }, { sessionId, plannedShowId });
+    // The choice becomes the default for the next show.
     await tx.db
       .update(streams)
-      .set({ isFree, ...(priceCents !== null && { priceCents }), updatedAt: now })
+      .set({ audience, ...(priceCents !== null && { priceCents }), updatedAt: now })
       .where(eq(streams.id, id));
-    await dropPastGoal(tx, id);
+    await clearPastGoal(tx, id);
     await publishInfo(tx, id);
-    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
+    await reportFlaggedWords(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return id;
   }).catch((error: unknown): never => {
     if (violatedUnique(error) !== null) return fail('already_live');
@@ -55,8 +73,8 @@ export async function startShow(
   return { stream: await streamById(ctx, performer, streamId), conversation: await conversationOf(ctx, performer, streamId) };
 }
 
-/** The session of a stream that runs, held. Refuses with stream_offline. */
-export async function lockRunning(tx: Context, streamId: string): Promise<SessionRow> {
+/** The active session of a stream, locked. Rejects with stream_offline. */
+export async function lockActiveSession(tx: Context, streamId: string): Promise<SessionRow> {
   const [row] = await tx.db
     .select()
     .from(streamSessions)
@@ -65,30 +83,34 @@ export async function lockRunning(tx: Context, streamId: string): Promise<Sessio
   return row ?? fail('stream_offline');
 }
 
-/** Changes the own running show: what is absent stays. Refuses with stream_not_found, stream_offline and price_out_of_range. */
+/**
+ * Changes the performer's active show. Absent fields stay unchanged. Rejects with stream_not_found, stream_offline and price_out_of_range.
+ */
 export function changeShow(
   ctx: Context,
   performer: Actor,
   id: string,
-  changes: { [K in keyof NewShow]?: NewShow[K] | undefined },
-): Promise<StreamAnswer> {
+  changes: { [K in keyof Omit<NewShow, 'plannedShowId'>]?: NewShow[K] | undefined },
+): Promise<StreamResponse> {
   return inTransaction(ctx, async (tx) => {
     await lockOwnStream(tx, performer.id, id);
-    const session = await lockRunning(tx, id);
-    const { title = session.title, description = session.description, isFree = session.isFree } = changes;
-    const priceCents = entryPrice(isFree, changes.price ?? session.priceCents);
+    const session = await lockActiveSession(tx, id);
+    const { title = session.title, description = session.description } = changes;
+    const audience = requestedAudience(changes) ?? session.audience;
+    if (isFreeAudience(audience) && (await lockShowOfSession(tx, session.id)) !== null) rejectFree();
+    const priceCents = entryPrice(audience, changes.price ?? session.priceCents);
     await tx.db
       .update(streamSessions)
-      .set({ title, description, isFree, priceCents, updatedAt: tx.clock.now() })
+      .set({ title, description, audience, priceCents, updatedAt: tx.clock.now() })
       .where(eq(streamSessions.id, session.id));
     await publishInfo(tx, id);
-    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
+    await reportFlaggedWords(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return streamById(tx, performer, id);
   });
 }
 
-/** Counts seconds of public shows for their performer, in the transaction of `tx`. */
-export async function countSeconds(
+/** Adds seconds of a public show to its performer's total, in the transaction of `tx`. */
+export async function addStreamedSeconds(
   tx: Context,
   { type, performerId }: Pick<SessionRow, 'type' | 'performerId'>,
   seconds: number,
@@ -101,8 +123,8 @@ export async function countSeconds(
 }
 
 /**
- * Raises the duration of the own last session to what its performer's device has counted, never beyond the time from its start
- * to its end. Refuses with stream_not_found.
+ * Raises the duration of the performer's last session to the value counted by their device, at most the time from its start to its end.
+ * Rejects with stream_not_found.
  */
 export function raiseDuration(ctx: Context, performerId: string, streamId: string, duration_s: number): Promise<{ streamingTime: number }> {
   return inTransaction(ctx, async (tx) => {
@@ -116,16 +138,16 @@ export function raiseDuration(ctx: Context, performerId: string, streamId: strin
       .for('no key update');
     if (!session) return fail('stream_not_found');
     const now = tx.clock.now();
-    const known_s = shown_s(session, now);
-    const goneBy_s = Math.floor(((session.endedAt ?? now).getTime() - session.createdAt.getTime()) / 1000);
-    const more_s = Math.max(0, Math.min(duration_s, goneBy_s) - known_s);
-    if (more_s > 0) {
+    const counted_s = shown_s(session, now);
+    const elapsed_s = Math.floor(((session.endedAt ?? now).getTime() - session.createdAt.getTime()) / 1000);
+    const added_s = Math.max(0, Math.min(duration_s, elapsed_s) - counted_s);
+    if (added_s > 0) {
       await tx.db
         .update(streamSessions)
-        .set({ duration_s: session.duration_s + more_s })
+        .set({ duration_s: session.duration_s + added_s })
         .where(eq(streamSessions.id, session.id));
-      if (session.status === 'ended') await countSeconds(tx, session, more_s);
+      if (session.status === 'ended') await addStreamedSeconds(tx, session, added_s);
     }
-    return { streamingTime: known_s + more_s };
+    return { streamingTime: counted_s + added_s };
   });
 }

@@ -1,34 +1,38 @@
 /**
- * Who watches a show. Somebody is let in when she asks for what lets her in at the engine, or comes with a socket; she counts
- * while a socket of hers is open, and once whatever the number of her windows and of the hosts that they reached.
+ * Viewers of a show. A viewer is admitted when they request credentials or join with a socket. Each person counts once while at least one
+ * of their sockets is open, whatever the number of windows and hosts.
  */
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import { Person } from '@contract/kernel/entities';
 import * as limits from '@contract/kernel/limits';
 import { Stream } from '@contract/live/live';
-import type streamingContract from '@contract/streaming';
+import type streamingContract from '@contract/live/streaming';
 import type { z } from 'zod';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, charges, openSockets, streams, streamSessions, streamSockets, streamViewers } from '../../platform/db/schema/schema';
-import { rightHasEnded } from '../../entitlements/shows';
+import { accounts } from '../../platform/db/schema/accounts';
+import { charges } from '../../platform/db/schema/money';
+import { openSockets } from '../../platform/db/schema/site';
+import { streams, streamSessions, streamSockets, streamViewers } from '../../platform/db/schema/streaming';
+import { hasLostAccess } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { publish, publishAll, type Room } from '../../platform/outbox/publish';
-import { EngineAway, type EngineName } from '../../streaming/engine';
-import { peopleByIds, isCalled } from '../../modules/people/people';
+import { publish, publishAll, type SocketRoom } from '../../platform/outbox/publish';
+import { EngineUnavailable, type EngineName } from '../engines/engine';
+import { peopleByIds } from '../../people/people/rows';
+import { nameMatches } from '../../people/people/name-search';
 import { moderatorsOf } from './chat/chat-rules';
-import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee } from './find';
-import { engineOf } from '../../modules/streaming/engines';
+import { streamResponseFor, assertMayWatch, assertActive, findShow, showOf, assertMaySeeShow } from './find';
+import { engineOf } from './engines';
 import { streamById, type SessionRow } from './rows';
 
 type Contract = (typeof streamingContract)['GET /streaming/live/:id/viewers'];
-type StreamViewer = Result<Contract>['data'][number];
+type StreamViewer = HandlerResult<Contract>['data'][number];
 
-/** Notes that somebody was let in; who was put out before is in again. */
-export async function admit(ctx: Context, sessionId: string, accountId: string, country: string | null): Promise<void> {
+/** Records that an account was admitted, and clears an earlier eviction. */
+export async function recordAdmission(ctx: Context, sessionId: string, accountId: string, country: string | null): Promise<void> {
   const joinedAt = ctx.clock.now();
   await ctx.db
     .insert(streamViewers)
@@ -36,25 +40,28 @@ export async function admit(ctx: Context, sessionId: string, accountId: string, 
     .onConflictDoUpdate({ target: [streamViewers.sessionId, streamViewers.accountId], set: { country, revokedAt: null } });
 }
 
-/** The accounts of those who keep a show: its performer and her moderators. */
-async function keepersOf(ctx: Context, { streamId, performerId }: Pick<SessionRow, 'streamId' | 'performerId'>): Promise<Room[]> {
-  return [performerId, ...(await moderatorsOf(ctx, streamId))].map((id): Room => `account:${id}`);
+/** The socket rooms of a show's performer and moderators. */
+async function moderatorRooms(
+  ctx: Context,
+  { streamId, performerId }: Pick<SessionRow, 'streamId' | 'performerId'>,
+): Promise<SocketRoom[]> {
+  return [performerId, ...(await moderatorsOf(ctx, streamId))].map((id): SocketRoom => `account:${id}`);
 }
 
 /**
- * Lets a socket into a running show, whose performer and moderators are told of a person's first. Refuses as watching does:
- * stream_not_found, stream_offline, content_locked, subscription_required and blocked_by_performer.
+ * Adds a socket to an active show. The performer and moderators are notified of a person's first socket. Rejects with stream_not_found,
+ * stream_offline, content_locked, follow_required, subscription_required and blocked_by_performer.
  */
-export async function join(
+export async function joinShow(
   ctx: Context,
   actor: Actor,
   { socketId, country }: { socketId: string; country: string | null },
   streamId: string,
 ): Promise<z.input<typeof Stream>> {
   const client: Pick<Client, 'country'> = { country };
-  const shown = await showToSee(ctx, actor, client, await findShow(ctx, actor, streamId));
+  const shown = await assertMaySeeShow(ctx, actor, client, await findShow(ctx, actor, streamId));
   if (shown.stream.id !== streamId) return fail('stream_not_found');
-  const row = assertRunning(shown);
+  const row = assertActive(shown);
   await assertMayWatch(ctx, actor, client, showOf(row));
   const { session } = row;
   if (actor.id !== session.performerId)
@@ -65,39 +72,39 @@ export async function join(
         ne(streamSockets.socketId, socketId),
       );
       const isFirst = (await tx.db.$count(streamSockets, others)) === 0;
-      await admit(tx, session.id, actor.id, country);
+      await recordAdmission(tx, session.id, actor.id, country);
       await tx.db.insert(streamSockets).values({ sessionId: session.id, socketId, accountId: actor.id }).onConflictDoNothing();
       const person = isFirst ? (await peopleByIds(tx, [actor.id])).get(actor.id) : undefined;
-      if (person) await publish(tx, 'stream/joined', await keepersOf(tx, session), { streamId, person: Person.encode(person) });
+      if (person) await publish(tx, 'stream/joined', await moderatorRooms(tx, session), { streamId, person: Person.encode(person) });
     });
-  return Stream.encode(await answerTo(ctx, actor, row));
+  return Stream.encode(await streamResponseFor(ctx, actor, row, country));
 }
 
-/** Takes a socket out of a show; those who keep it hear of a person's last. */
-export async function leave(ctx: Context, actor: Actor, socketId: string, streamId: string): Promise<void> {
+/** Removes a socket from a show. The performer and moderators are notified of a person's last socket. */
+export async function leaveShow(ctx: Context, actor: Actor, socketId: string, streamId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [session] = await tx.db
       .select()
       .from(streamSessions)
       .where(and(eq(streamSessions.streamId, streamId), ne(streamSessions.status, 'ended')));
     if (!session) return;
-    const hers = and(eq(streamSockets.sessionId, session.id), eq(streamSockets.accountId, actor.id));
-    const gone = await tx.db
+    const ofPerson = and(eq(streamSockets.sessionId, session.id), eq(streamSockets.accountId, actor.id));
+    const removed = await tx.db
       .delete(streamSockets)
-      .where(and(hers, eq(streamSockets.socketId, socketId)))
+      .where(and(ofPerson, eq(streamSockets.socketId, socketId)))
       .returning();
-    if (gone.length === 0 || (await tx.db.$count(streamSockets, hers)) > 0) return;
-    await publish(tx, 'stream/left', await keepersOf(tx, session), { streamId, accountId: actor.id, reason: 'left' });
+    if (removed.length === 0 || (await tx.db.$count(streamSockets, ofPerson)) > 0) return;
+    await publish(tx, 'stream/left', await moderatorRooms(tx, session), { streamId, accountId: actor.id, reason: 'left' });
   });
 }
 
-/** People with an open socket in running sessions, each once. */
-const present = sql`
+/** The number of distinct people with an open socket, by session. */
+const viewerCounts = sql`
   select k.session_id, count(distinct k.account_id)::int as viewers from ${streamSockets} k
   join ${openSockets} o on o.socket_id = k.socket_id and o.account_id = k.account_id and o.closed_at is null
   group by k.session_id`;
 
-/** Counts who watches, and tells each show whose number has changed, not more often than is promised. */
+/** Counts viewers and publishes changed counts, at most once per `viewersEvery_ms` and show. */
 export async function countViewers(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -108,7 +115,7 @@ export async function countViewers(ctx: Context): Promise<void> {
       from (
         select held.id, coalesce(p.viewers, 0) as viewers
         from (select id from ${streamSessions} where status <> 'ended' order by id for no key update skip locked) held
-        left join (${present}) p on p.session_id = held.id
+        left join (${viewerCounts}) p on p.session_id = held.id
       ) counted
       where s.id = counted.id and s.viewers <> counted.viewers
         and (s.viewers_told_at is null or s.viewers_told_at <= ${before}::timestamptz)
@@ -123,64 +130,64 @@ export async function countViewers(ctx: Context): Promise<void> {
 
 type Unentitled = { sessionId: string; engine: EngineName; streamId: string; accountId: string; userRoomId: string | null };
 
-/** Those who were let in and may be there no more. */
-async function withoutRight(ctx: Context): Promise<Unentitled[]> {
+/** Admitted viewers who no longer have access. */
+async function unentitledViewers(ctx: Context): Promise<Unentitled[]> {
   const { rows } = await ctx.db.execute<Unentitled>(sql`
     select s.id as "sessionId", s.engine, s.stream_id as "streamId", v.account_id as "accountId", s.user_room_id as "userRoomId"
     from ${streamSessions} s
     join ${streams} st on st.id = s.stream_id
     join ${streamViewers} v on v.session_id = s.id and v.revoked_at is null
     join ${accounts} a on a.id = v.account_id
-    where s.status <> 'ended' and ${rightHasEnded(ctx)}`);
+    where s.status <> 'ended' and ${hasLostAccess(ctx)}`);
   return rows;
 }
 
-/** Ends what connects a person with a room. False when nobody knows whether it has ended. */
-async function putOut(ctx: Context, engine: EngineName, room: string, identity: string): Promise<boolean> {
+/** Disconnects a person from a room. Returns false when the engine did not confirm. */
+async function evict(ctx: Context, engine: EngineName, room: string, identity: string): Promise<boolean> {
   try {
-    await engineOf(ctx, engine).putOut(room, identity);
+    await engineOf(ctx, engine).evict(room, identity);
     return true;
   } catch (error) {
-    if (!(error instanceof EngineAway)) throw error;
-    ctx.log.warn({ err: error, room, identity }, 'somebody could not be put out of a show');
+    if (!(error instanceof EngineUnavailable)) throw error;
+    ctx.log.warn({ err: error, room, identity }, 'a viewer could not be evicted from a show');
     return false;
   }
 }
 
 /**
- * Puts everybody out who may not watch any more: who was blocked, given her money back, is not subscribed any more, sits in a country
- * that was closed, or was suspended. Whom the engine did not let go is tried again.
+ * Evicts viewers who lost access: blocked, refunded, no longer subscribed, in a country blocked by the performer, or suspended. Evictions
+ * that the engine did not confirm are retried in the next round.
  */
-export async function putOutTheUnentitled(ctx: Context): Promise<void> {
-  for (const { sessionId, engine, streamId, accountId, userRoomId } of await withoutRight(ctx)) {
+export async function evictUnentitledViewers(ctx: Context): Promise<void> {
+  for (const { sessionId, engine, streamId, accountId, userRoomId } of await unentitledViewers(ctx)) {
     const rooms = userRoomId === null ? [sessionId] : [sessionId, userRoomId];
-    const outcomes = await Promise.all(rooms.map((room) => putOut(ctx, engine, room, accountId)));
+    const outcomes = await Promise.all(rooms.map((room) => evict(ctx, engine, room, accountId)));
     await inTransaction(ctx, async (tx) => {
-      const hers = and(eq(streamViewers.sessionId, sessionId), eq(streamViewers.accountId, accountId));
+      const viewer = and(eq(streamViewers.sessionId, sessionId), eq(streamViewers.accountId, accountId));
       const revokedAt = outcomes.every(Boolean) ? tx.clock.now() : null;
-      const put = await tx.db
+      const revoked = await tx.db
         .update(streamViewers)
         .set({ revokedAt })
-        .where(and(hers, isNull(streamViewers.revokedAt)))
+        .where(and(viewer, isNull(streamViewers.revokedAt)))
         .returning();
-      const gone = await tx.db
+      const removed = await tx.db
         .delete(streamSockets)
         .where(and(eq(streamSockets.sessionId, sessionId), eq(streamSockets.accountId, accountId)))
         .returning();
-      // Another host may have put her out at the same moment; and while the engine holds her, she is told of it once.
-      if (put.length === 0 || (revokedAt === null && gone.length === 0)) return;
+      // Another host may have evicted the viewer concurrently. While eviction is retried, the viewer is notified only once.
+      if (revoked.length === 0 || (revokedAt === null && removed.length === 0)) return;
       const [session] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, sessionId));
-      const keepers = session ? await keepersOf(tx, session) : [];
-      await publish(tx, 'stream/left', [`account:${accountId}`, ...keepers], { streamId, accountId, reason: 'revoked' });
+      const moderators = session ? await moderatorRooms(tx, session) : [];
+      await publish(tx, 'stream/left', [`account:${accountId}`, ...moderators], { streamId, accountId, reason: 'revoked' });
     });
   }
 }
 
-/** Puts somebody out who came and was not let in, or was put out since: an engine may not know what another host has said. */
-export async function expelStranger(ctx: Context, { id, engine, performerId }: SessionRow, accountId: string): Promise<void> {
+/** Evicts a participant who was not admitted, or was evicted since. The engine may have accepted a token issued before the eviction. */
+export async function evictIfNotAdmitted(ctx: Context, { id, engine, performerId }: SessionRow, accountId: string): Promise<void> {
   if (accountId === performerId) return;
-  const known = and(eq(streamViewers.sessionId, id), eq(streamViewers.accountId, accountId), isNull(streamViewers.revokedAt));
-  if ((await ctx.db.$count(streamViewers, known)) === 0) await putOut(ctx, engine, id, accountId);
+  const admission = and(eq(streamViewers.sessionId, id), eq(streamViewers.accountId, accountId), isNull(streamViewers.revokedAt));
+  if ((await ctx.db.$count(streamViewers, admission)) === 0) await evict(ctx, engine, id, accountId);
 }
 
 async function viewersById(ctx: Context, sessionId: string, ids: readonly string[]): Promise<Map<string, StreamViewer>> {
@@ -192,26 +199,31 @@ async function viewersById(ctx: Context, sessionId: string, ids: readonly string
     .where(and(eq(streamViewers.sessionId, sessionId), inArray(streamViewers.accountId, [...ids])));
   const people = await peopleByIds(ctx, ids);
   return new Map(
-    rows.flatMap(({ id, joinedAt, tipped: given }) => {
+    rows.flatMap(({ id, joinedAt, tipped: tipped_cents }) => {
       const person = people.get(id);
-      return person ? [[id, { ...person, joinedAt, tipped: given }] as const] : [];
+      return person ? [[id, { ...person, joinedAt, tipped: tipped_cents }] as const] : [];
     }),
   );
 }
 
-/** Who watches the own show now. Refuses with stream_not_found. */
-export async function viewersOf(ctx: Context, performer: Actor, id: string, query: Parsed<Contract>['query']): Promise<Result<Contract>> {
+/** The current viewers of the performer's show. Rejects with stream_not_found. */
+export async function viewersOf(
+  ctx: Context,
+  performer: Actor,
+  id: string,
+  query: Parsed<Contract>['query'],
+): Promise<HandlerResult<Contract>> {
   const stream = await streamById(ctx, performer, id);
   if (stream.performer._id !== performer.id) return fail('stream_not_found');
   const { sessionId } = stream;
   if (sessionId === null) return { data: [], total: 0, nextCursor: null };
-  const isThere = sql`exists (select from ${streamSockets} k join ${openSockets} o on o.socket_id = k.socket_id and o.account_id = k.account_id
+  const hasOpenSocket = sql`exists (select from ${streamSockets} k join ${openSockets} o on o.socket_id = k.socket_id and o.account_id = k.account_id
     where k.session_id = ${streamViewers.sessionId} and k.account_id = ${streamViewers.accountId} and o.closed_at is null)`;
   const source = ctx.db
     .select({ id: sql`${streamViewers.accountId}`.as('id'), createdAt: sql`${streamViewers.joinedAt}`.as('created_at') })
     .from(streamViewers)
     .innerJoin(accounts, eq(accounts.id, streamViewers.accountId))
-    .where(and(eq(streamViewers.sessionId, sessionId), isThere, query.q === undefined ? undefined : isCalled(query.q)))
+    .where(and(eq(streamViewers.sessionId, sessionId), hasOpenSocket, query.q === undefined ? undefined : nameMatches(query.q)))
     .as('found');
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => viewersById(ctx, sessionId, ids));
 }

@@ -1,21 +1,21 @@
 /**
- * Where LiveKit reports what happens in its rooms: outside the way of other requests, for the signature is over the bytes as they
- * came. Open in maintenance and to every country; the signature is who may call.
+ * Webhook for LiveKit room events. It bypasses the usual request parsing, because the signature covers the raw body. It stays open in
+ * maintenance mode and for blocked countries; the signature authenticates the caller.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import { networkOf } from '../../platform/geo/client-address';
 import { clientOf } from '../../platform/http/client-of';
-import { EngineAway } from '../../streaming/engine';
+import { EngineUnavailable } from '../engines/engine';
 
 const retryAfter_s = 2;
 
-async function hears(ctx: Context, body: Buffer, authorization: string | undefined): Promise<boolean> {
+async function verifyAndHandle(ctx: Context, body: Buffer, authorization: string | undefined): Promise<boolean> {
   try {
-    return await ctx.streaming.hearWebhook(body, authorization);
+    return await ctx.streaming.handleLivekitWebhook(body, authorization);
   } catch (error) {
-    if (error instanceof EngineAway) return fail('service_unavailable', { retryAfter_s });
+    if (error instanceof EngineUnavailable) return fail('service_unavailable', { retryAfter_s });
     throw error;
   }
 }
@@ -28,8 +28,8 @@ export async function mountLiveWebhooks(app: FastifyInstance, ctx: Context): Pro
       parsed(null, body);
     });
     scope.post<{ Body: Buffer | undefined }>('/webhooks/livekit', async (request, reply) => {
-      if (!(await hears(ctx, request.body ?? Buffer.alloc(0), request.headers.authorization))) {
-        // What bears no signature is counted as any guest's request.
+      if (!(await verifyAndHandle(ctx, request.body ?? Buffer.alloc(0), request.headers.authorization))) {
+        // Unsigned requests count towards the general rate limit of their network.
         await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
         fail('signature_invalid');
       }

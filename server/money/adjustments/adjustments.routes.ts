@@ -1,4 +1,4 @@
-/** The endpoints of corrections. */
+/** Endpoints for balance corrections. */
 import { serve } from '../../platform/http/serve';
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from './decide';
 import { searchAdjustments } from './find';

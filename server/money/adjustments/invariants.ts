@@ -1,7 +1,7 @@
-/** The law of corrections: what two operators agreed on moved, once, and nothing else did in their name. */
+/** The invariant of corrections: an approved correction moved its amount once, and nothing else moved in its name. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../ledger/check';
-import { ask, tokens } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences, formatAmountSql } from '../ledger/invariants';
 
 const moved = sql`(
   select t.id, t.subject, e.account_id, e.amount_cents from ledger_transfers t
@@ -9,17 +9,17 @@ const moved = sql`(
 )`;
 
 const corrected = sql`
-  select 'correction ' || a.id || ' of ' || ${tokens('a.amount_cents')} || ' for ' || a.account || ' is ' || a.status || ' and moved ' || ${tokens('coalesce(sum(m.amount_cents), 0)')}
+  select 'correction ' || a.id || ' of ' || ${formatAmountSql('a.amount_cents')} || ' for ' || a.account || ' is ' || a.status || ' and moved ' || ${formatAmountSql('coalesce(sum(m.amount_cents), 0)')}
   from ledger_adjustments a left join ${moved} m on m.subject = a.id::text and m.account_id = a.account
   group by a.id having coalesce(sum(m.amount_cents), 0) <> case a.status when 'approved' then a.amount_cents else 0 end
   union all
   select 'transfer ' || m.id || ' corrects ' || m.account_id || ', and nobody proposed it'
   from ${moved} m left join ledger_adjustments a on a.id::text = m.subject and a.account = m.account_id where a.id is null`;
 
-export const adjustmentLaws: readonly Law[] = [
+export const adjustmentInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L7 corrections',
-    says: 'Every correction that a second operator approved moved what it says, and one that waits or was declined moved nothing.',
-    differences: (ctx) => ask(ctx, corrected),
+    name: 'L7 corrections',
+    statement: 'Every correction that a second operator approved moved what it says, and one that waits or was declined moved nothing.',
+    violations: (ctx) => queryDifferences(ctx, corrected),
   },
 ];

@@ -1,34 +1,33 @@
-/** The one door through which a wallet pays: whatever is sold, a priced item is charged here. */
-import type { ChargeType } from '@contract/values';
-import { walletSource } from '@contract/values';
-import { atOneInstant, type Context } from '../../platform/context';
+/** Charges a wallet. Every priced item is paid for here. */
+import { type ChargeType, walletSource } from '@contract/kernel/values/money';
+import { withFrozenClock, type Context } from '../../platform/context';
 import { preparedInsert } from '../../platform/db/prepared';
-import { charges } from '../../platform/db/schema/schema';
+import { charges } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import { heldFor, walletOf } from '../ledger/chart';
 import { balanceOf } from '../ledger/ledger';
 import { publish } from '../../platform/outbox/publish';
-import { commissionRateOf, sell } from '../earnings/earnings';
-import { peopleByIds } from '../../modules/people/people';
-import { chargeAnswer, wireOf, type ChargeAnswer } from './rows';
+import { commissionRateOf, recordSale } from '../earnings/sell';
+import { peopleByIds } from '../../people/people/rows';
+import { chargeResponse, encodeCharge, type ChargeResponse } from './rows';
 import { assertWithinLimit } from './spending';
 
-/** What is sold: whoever sells it has checked that this buyer may have it, at this price. */
+/** What is sold. The caller has already checked that this buyer may have it at this price. */
 export interface PricedItem {
   type: ChargeType;
   targetId: string;
   performerId: string;
   price_cents: bigint;
   quantity: number;
-  /** What the buyer says with it. */
+  /** The buyer's message with a tip, the title of a show, or empty. */
   text: string;
-  /** The session of a show that it is paid in or for. */
+  /** The session of the live show for which, or during which, it is bought. */
   sessionId?: string;
-  /** Paid from what is set aside for this subject, of which the buyer has known before, in place of the wallet. */
-  heldFor?: string;
+  /** Pays from the hold for this subject instead of the wallet. The buyer approved the hold earlier. */
+  holdSubject?: string;
 }
 
-const write = preparedInsert('charge', charges, [
+const insertCharge = preparedInsert('charge', charges, [
   'id',
   'type',
   'targetId',
@@ -50,27 +49,28 @@ const write = preparedInsert('charge', charges, [
 ]);
 
 /**
- * Charges a fan's wallet, or what was set aside of it, in the transaction of `ctx`: the transfer, the charge and the performer's earning stand together or
- * not at all. Refuses with insufficient_balance and spending_limit_reached.
+ * Charges a fan's wallet or a hold, in the transaction of `ctx`. The transfer, the charge and the performer's earning are written
+ * together or not at all. Rejects with insufficient_balance and spending_limit_reached.
  */
-export async function charge(ctx: Context, userId: string, item: PricedItem): Promise<ChargeAnswer> {
-  const tx = atOneInstant(ctx);
+export async function charge(ctx: Context, userId: string, item: PricedItem): Promise<ChargeResponse> {
+  const tx = withFrozenClock(ctx);
   const { type, targetId, performerId, price_cents, quantity, text, sessionId = null } = item;
-  const id = tx.chance.id();
+  const id = tx.random.id();
   const people = await peopleByIds(tx, [userId, performerId]);
   const rate = await commissionRateOf(tx, performerId);
-  // What is set aside was asked for when it was.
-  if (item.heldFor === undefined) await assertWithinLimit(tx, userId, price_cents);
-  const { transferId, commission_cents, earning_cents, left_cents } = await sell(tx, {
+  // A hold was checked against the limit when it was created.
+  if (item.holdSubject === undefined) await assertWithinLimit(tx, userId, price_cents);
+  const { transferId, commission_cents, earning_cents, left_cents } = await recordSale(tx, {
     performerId,
     userId,
     type,
     price_cents,
     rate,
-    from: item.heldFor === undefined ? walletOf(userId) : heldFor(item.heldFor),
+    from: item.holdSubject === undefined ? walletOf(userId) : heldFor(item.holdSubject),
     source: walletSource,
     cause: { chargeId: id },
-    reason: item.heldFor === undefined ? 'charge' : 'show_minute',
+    reason: item.holdSubject === undefined ? 'charge' : 'show_minute',
+    isForFutureShow: type === 'ticket',
   });
   const now = tx.clock.now();
   const row = {
@@ -87,15 +87,15 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
     commissionCents: commission_cents,
     earningCents: earning_cents,
     refundedCents: 0n,
-    balanceAfterCents: item.heldFor === undefined ? left_cents : await balanceOf(tx, walletOf(userId)),
+    balanceAfterCents: item.holdSubject === undefined ? left_cents : await balanceOf(tx, walletOf(userId)),
     status: 'success' as const,
     transferId,
     withheldAt: null,
     createdAt: now,
     updatedAt: now,
   };
-  const answer = chargeAnswer(row, people, 'buyer') ?? fail('charge_not_found');
-  await write(tx.db, row);
-  await publish(tx, 'charge/settled', [`account:${userId}`], wireOf(answer));
+  const answer = chargeResponse(row, people, 'buyer') ?? fail('charge_not_found');
+  await insertCharge(tx.db, row);
+  await publish(tx, 'charge/settled', [`account:${userId}`], encodeCharge(answer));
   return answer;
 }

@@ -1,46 +1,47 @@
-/** Paying from the wallet: tips, what they cost whom, and what a fan has spent. */
+/** Paying from the wallet: tips, their commission, and what a fan has spent. */
 import { eq, sql } from 'drizzle-orm';
-import { accounts, earnings, userBlocks } from '@server/platform/db/schema/schema';
+import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
+import { earnings } from '@server/platform/db/schema/money';
 import { earningsOf, walletOf } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
-import { brokenLaws, csvRows, fillWallet, somebodyWaits } from '../../../tests/support/books';
-import { listenAs } from '../../../tests/support/ear';
+import { violatedInvariants, csvRows, fillWallet, waitForBlockedQuery } from '../../../tests/kit/money/ledger';
+import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { setSettings } from '../../../tests/support/site-settings';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { setSettings } from '../../../tests/kit/host/site-settings';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let performer: { token: string; id: string; username: string };
 
 beforeAll(async () => {
-  world = await openWorld();
-  performer = await signUpPerformer(world, 'ada');
-  await setSettings(world, { minimumTipPrice: 0.5 });
+  testHost = await openTestHost();
+  performer = await signUpPerformer(testHost, 'ada');
+  await setSettings(testHost, { minimumTipPrice: 0.5 });
 });
 afterAll(async () => {
-  expect(await brokenLaws(world)).toEqual([]);
-  await world.close();
+  expect(await violatedInvariants(testHost)).toEqual([]);
+  await testHost.close();
 });
 
 async function fanWith(tokens: number, name?: string) {
-  const fan = await signUpFan(world, name);
-  if (tokens > 0) await fillWallet(world, fan.id, BigInt(Math.round(tokens * 100)));
+  const fan = await signUpFan(testHost, name);
+  if (tokens > 0) await fillWallet(testHost, fan.id, BigInt(Math.round(tokens * 100)));
   return fan;
 }
 const tip = (token: string, price: number, options: { key?: string; to?: string; text?: string } = {}) =>
-  world.call(
+  testHost.call(
     'POST /wallet/charges/tip/:id',
     { params: { id: options.to ?? performer.id }, body: { price, ...(options.text !== undefined && { text: options.text }) } },
     { token, ...(options.key !== undefined && { key: options.key }) },
   );
-const wallet = async (id: string) => Number(await balanceOf(world.ctx, walletOf(id))) / 100;
+const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
 const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const copies = <T>(count: number, call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, call));
+const times = <T>(count: number, call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, call));
 describe('a tip', () => {
-  test('moves the price, shows its split to both sides, and stands in the lists of both', async () => {
+  test('moves the price, returns the split, and is listed for buyer and performer', async () => {
     const fan = await fanWith(100);
-    const before = await balanceOf(world.ctx, earningsOf(performer.id));
+    const before = await balanceOf(testHost.ctx, earningsOf(performer.id));
     const { status, data } = await tip(fan.token, 12.55, { text: 'Brava!' });
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -57,10 +58,10 @@ describe('a tip', () => {
       balanceAfter: 87.45,
     });
     expect(await wallet(fan.id)).toBe(87.45);
-    expect((await balanceOf(world.ctx, earningsOf(performer.id))) - before).toBe(1004n);
-    const bought = await world.call('GET /wallet/charges/search', { query: { performerId: performer.id } }, { token: fan.token });
+    expect((await balanceOf(testHost.ctx, earningsOf(performer.id))) - before).toBe(1004n);
+    const bought = await testHost.call('GET /wallet/charges/search', { query: { performerId: performer.id } }, { token: fan.token });
     expect(bought.data).toMatchObject({ total: 1, data: [data] });
-    const sold = await world.call('GET /performer/earning/search', { query: { userId: fan.id } }, { token: performer.token });
+    const sold = await testHost.call('GET /performer/earning/search', { query: { userId: fan.id } }, { token: performer.token });
     expect(sold.data.data).toEqual([
       expect.objectContaining({
         chargeId: data._id,
@@ -74,25 +75,25 @@ describe('a tip', () => {
     ]);
   });
 
-  test('tells the buyer and both balances once it took effect, and nobody when it did not', async () => {
-    const [fan, earner] = [await signUpFan(world), await signUpPerformer(world)];
-    const [buyer, seller] = [await listenAs(world, fan.token), await listenAs(world, earner.token)];
+  test('emits events to buyer and performer on success, and none on failure', async () => {
+    const [fan, earner] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const [buyerSocket, sellerSocket] = [await openSocket(testHost, fan.token), await openSocket(testHost, earner.token)];
     const filled = { change: 30, balance: 30, reason: 'adjustment' };
-    await fillWallet(world, fan.id, 3000n);
+    await fillWallet(testHost, fan.id, 3000n);
     await eventually(() => {
-      expect(buyer.heard('wallet/balance-changed')).toMatchObject([filled]);
+      expect(buyerSocket.received('wallet/balance-changed')).toMatchObject([filled]);
     });
     expect(await errorOf(tip(fan.token, 30.01, { to: earner.id }))).toBe('insufficient_balance');
     const { data } = await tip(fan.token, 10, { to: earner.id });
     const paid = { reason: 'charge', subjectId: data._id };
     await eventually(() => {
-      expect(buyer.heard('charge/settled')).toMatchObject([data]);
-      expect(buyer.heard('wallet/balance-changed')).toMatchObject([filled, { ...paid, change: -10, balance: 20 }]);
-      expect(seller.heard('wallet/balance-changed')).toMatchObject([{ ...paid, change: 8 }]);
+      expect(buyerSocket.received('charge/settled')).toMatchObject([data]);
+      expect(buyerSocket.received('wallet/balance-changed')).toMatchObject([filled, { ...paid, change: -10, balance: 20 }]);
+      expect(sellerSocket.received('wallet/balance-changed')).toMatchObject([{ ...paid, change: 8 }]);
     });
-    expect(seller.heard('charge/settled')).toEqual([]);
-    buyer.close();
-    seller.close();
+    expect(sellerSocket.received('charge/settled')).toEqual([]);
+    buyerSocket.close();
+    sellerSocket.close();
   });
 
   test.each([
@@ -104,55 +105,55 @@ describe('a tip', () => {
     ['10', 'invalid_request'],
     [1e400, 'invalid_request'],
     [null, 'invalid_request'],
-  ])('of %p is refused with %s', async (price, code) => {
+  ])('of %p is rejected with %s', async (price, code) => {
     const fan = await fanWith(5);
     expect(await errorOf(tip(fan.token, price as number))).toBe(code);
     expect(await wallet(fan.id)).toBe(5);
   });
 
-  test('within the limits to the hundredth is taken', async () => {
-    const { minimumTipPrice: min, maximumTipPrice: max } = world.ctx.settings.values();
+  test('at the exact minimum and maximum is accepted', async () => {
+    const { minimumTipPrice: min, maximumTipPrice: max } = testHost.ctx.settings.values();
     const fan = await fanWith(min + max);
     for (const price of [min, max]) expect((await tip(fan.token, price)).status).toBe(200);
     expect(await wallet(fan.id)).toBe(0);
   });
 
-  test('reaches nobody who cannot be seen', async () => {
+  test('is rejected for performers who are not visible', async () => {
     const fan = await fanWith(20);
     const [waiting, suspended, blocking] = [
-      await signUpPerformer(world, undefined, 'pending'),
-      await signUpPerformer(world),
-      await signUpPerformer(world),
+      await signUpPerformer(testHost, undefined, 'pending'),
+      await signUpPerformer(testHost),
+      await signUpPerformer(testHost),
     ];
-    await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, suspended.id));
-    for (const to of [world.ctx.chance.id(), waiting.id, suspended.id, fan.id])
+    await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, suspended.id));
+    for (const to of [testHost.ctx.random.id(), waiting.id, suspended.id, fan.id])
       expect(await errorOf(tip(fan.token, 5, { to }))).toBe('performer_not_found');
-    await world.ctx.db
+    await testHost.ctx.db
       .insert(userBlocks)
-      .values({ id: world.ctx.chance.id(), blockerId: blocking.id, targetId: fan.id, createdAt: world.clock.now() });
+      .values({ id: testHost.ctx.random.id(), blockerId: blocking.id, targetId: fan.id, createdAt: testHost.clock.now() });
     expect(await errorOf(tip(fan.token, 5, { to: blocking.id }))).toBe('blocked_by_performer');
     expect(await wallet(fan.id)).toBe(20);
   });
 
-  test('is for fans alone', async () => {
+  test('can only be sent by fans', async () => {
     expect(await errorOf(tip(performer.token, 5))).toBe('forbidden_role');
     expect(await errorOf(tip('', 5))).toBe('session_required');
   });
 });
 
-describe('the same intention', () => {
-  test('twenty times at once is one tip', async () => {
+describe('the same idempotency key', () => {
+  test('creates one tip for twenty concurrent requests', async () => {
     const fan = await fanWith(100);
-    const answers = await copies(20, () => tip(fan.token, 30, { key: 'one tip' }));
+    const answers = await times(20, () => tip(fan.token, 30, { key: 'one tip' }));
     const done = answers.filter(({ status }) => status === 200);
     expect(done.length).toBeGreaterThanOrEqual(1);
     expect(new Set(done.map(({ data }) => data._id)).size).toBe(1);
     for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'request_in_progress').toBe(true);
     expect(await wallet(fan.id)).toBe(70);
-    expect(await world.ctx.db.$count(earnings, eq(earnings.userId, fan.id))).toBe(1);
+    expect(await testHost.ctx.db.$count(earnings, eq(earnings.userId, fan.id))).toBe(1);
   });
 
-  test('gets the same answer again, also after the balance is spent, and with another body is refused', async () => {
+  test('returns the first result again, also after the balance is spent, and is rejected with another body', async () => {
     const fan = await fanWith(10);
     const first = await tip(fan.token, 10, { key: 'k' });
     const again = await tip(fan.token, 10, { key: 'k' });
@@ -163,21 +164,21 @@ describe('the same intention', () => {
     expect(await wallet(fan.id)).toBe(0);
   });
 
-  test('of one fan is not that of another', async () => {
+  test('can be used by two fans independently', async () => {
     const [one, other] = [await fanWith(10), await fanWith(10)];
     expect((await tip(one.token, 10, { key: 'shared' })).status).toBe(200);
     expect((await tip(other.token, 10, { key: 'shared' })).status).toBe(200);
     expect([await wallet(one.id), await wallet(other.id)]).toEqual([0, 0]);
   });
 
-  test('that was refused may be tried again with the same key', async () => {
+  test('can be retried after a rejected request', async () => {
     const fan = await fanWith(1);
     expect(await errorOf(tip(fan.token, 10, { key: 'later' }))).toBe('insufficient_balance');
-    await fillWallet(world, fan.id, 900n);
+    await fillWallet(testHost, fan.id, 900n);
     expect((await tip(fan.token, 10, { key: 'later' })).status).toBe(200);
   });
 
-  test('takes a key of 1 to 255 characters', async () => {
+  test('has 1 to 255 characters', async () => {
     const fan = await fanWith(10);
     expect(await errorOf(tip(fan.token, 1, { key: '' }))).toBe('invalid_request');
     expect(await errorOf(tip(fan.token, 1, { key: 'x'.repeat(256) }))).toBe('invalid_request');
@@ -185,9 +186,9 @@ describe('the same intention', () => {
   });
 });
 
-test('twenty tips of 30 against a balance of 100 at once leave 10', async () => {
+test('twenty concurrent tips of 30 against a balance of 100 leave 10', async () => {
   const fan = await fanWith(100);
-  const answers = await copies(20, () => tip(fan.token, 30));
+  const answers = await times(20, () => tip(fan.token, 30));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'insufficient_balance').toBe(true);
   expect(await wallet(fan.id)).toBe(10);
@@ -195,15 +196,16 @@ test('twenty tips of 30 against a balance of 100 at once leave 10', async () => 
   expect(after.sort()).toEqual([10, 40, 70]);
 });
 
-describe('what a fan has spent', () => {
-  const spending = async (token: string) => (await world.call('GET /wallet/spending', {}, { token })).data;
-  const limitTo = (token: string, monthlySpendingLimit: number) => world.call('PUT /users', { body: { monthlySpendingLimit } }, { token });
+describe("a fan's spending", () => {
+  const spending = async (token: string) => (await testHost.call('GET /wallet/spending', {}, { token })).data;
+  const limitTo = (token: string, monthlySpendingLimit: number) =>
+    testHost.call('PUT /users', { body: { monthlySpendingLimit } }, { token });
 
-  test('counts the month, and a limit refuses what would go beyond it, also in a race', async () => {
+  test('counts the month, and the limit rejects charges that exceed it, also concurrent ones', async () => {
     const fan = await fanWith(500);
     expect(await spending(fan.token)).toMatchObject({ spent: 0, limit: null });
     expect((await limitTo(fan.token, 50)).status).toBe(200);
-    const answers = await copies(20, () => tip(fan.token, 20));
+    const answers = await times(20, () => tip(fan.token, 20));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'spending_limit_reached').toBe(true);
     expect((await tip(fan.token, 10)).status).toBe(200);
@@ -211,46 +213,46 @@ describe('what a fan has spent', () => {
     expect(await wallet(fan.id)).toBe(450);
   });
 
-  test('begins anew with the next month, in UTC', async () => {
+  test('starts at zero with the next month, in UTC', async () => {
     const fan = await fanWith(50);
     await limitTo(fan.token, 10);
     await tip(fan.token, 10);
     const { from, until } = await spending(fan.token);
     expect(from).toMatch(/-01T00:00:00.000Z$/);
     expect(until).toMatch(/-01T00:00:00.000Z$/);
-    await world.ctx.db.execute(
+    await testHost.ctx.db.execute(
       sql`update charges set created_at = ${from}::timestamptz - interval '1 millisecond' where user_id = ${fan.id}`,
     );
     expect(await spending(fan.token)).toMatchObject({ spent: 0 });
-    await world.ctx.db.execute(sql`update charges set created_at = ${from}::timestamptz where user_id = ${fan.id}`);
+    await testHost.ctx.db.execute(sql`update charges set created_at = ${from}::timestamptz where user_id = ${fan.id}`);
     expect(await spending(fan.token)).toMatchObject({ spent: 10 });
-    await world.ctx.db.execute(
+    await testHost.ctx.db.execute(
       sql`update charges set created_at = e.created_at from earnings e where e.charge_id = charges.id and charges.user_id = ${fan.id}`,
     );
   });
 });
 
-describe('what the wallet will buy', () => {
+describe('purchases of other kinds', () => {
   const kinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const;
 
-  test.each(kinds)('%s: there is none yet, and its key obeys the same rules', async (kind) => {
+  test.each(kinds)('%s: returns not found, and its key obeys the same rules', async (kind) => {
     const fan = await fanWith(10);
     const buy = (key?: string) =>
-      world.call(
+      testHost.call(
         `POST /wallet/charges/${kind}/:id`,
-        { params: { id: world.ctx.chance.id() }, body: {} },
+        { params: { id: testHost.ctx.random.id() }, body: {} },
         { token: fan.token, ...(key !== undefined && { key }) },
       );
     expect(await errorOf(buy())).toBe(`${kind}_not_found`);
     expect(await errorOf(buy('again'))).toBe(`${kind}_not_found`);
-    // A key belongs to what it was first used for, whatever that was.
+    // A key stays bound to the request that it was first used for, whatever its kind.
     await tip(fan.token, 5, { key: 'spent' });
     expect(await errorOf(buy('spent'))).toBe('idempotency_key_reused');
-    // A tip that waits for its wallet holds its key.
-    const waiting = await world.ctx.db.transaction(async (tx) => {
+    // A tip that waits for the locked wallet still holds its key.
+    const waiting = await testHost.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from ledger_balances where account_id = ${walletOf(fan.id)} for update`);
       const running = tip(fan.token, 5, { key: 'running' });
-      await somebodyWaits(world);
+      await waitForBlockedQuery(testHost);
       expect(await errorOf(buy('running'))).toBe('request_in_progress');
       expect(await errorOf(tip(fan.token, 5, { key: 'running' }))).toBe('request_in_progress');
       return { running };
@@ -264,7 +266,7 @@ describe('the statement', () => {
     const fan = await fanWith(100);
     for (const price of [10, 0.5, 20.25]) await tip(fan.token, price);
     const statement = async (query: object = {}) =>
-      csvRows((await world.call('GET /wallet/statement', { query }, { token: fan.token })).data);
+      csvRows((await testHost.call('GET /wallet/statement', { query }, { token: fan.token })).data);
     const rows = await statement();
     expect(rows.map(([, reason, , change, balance]) => [reason, change, balance])).toEqual([
       ['adjustment', '100.00', '100.00'],
@@ -281,20 +283,20 @@ describe('the statement', () => {
     expect(await statement({ toDate: '2020-01-01' })).toEqual([]);
   });
 
-  test('is a file that no cache keeps', async () => {
+  test('is a file that is not cached', async () => {
     const fan = await fanWith(1);
-    const { headers } = await world.call('GET /wallet/statement', {}, { token: fan.token });
+    const { headers } = await testHost.call('GET /wallet/statement', {}, { token: fan.token });
     expect(headers.get('content-disposition')).toBe('attachment; filename="wallet-statement.csv"');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('operators', () => {
-  const find = async (token: string, query: object) => (await world.call('GET /admin/charges/search', { query }, { token })).data;
+  const find = async (token: string, query: object) => (await testHost.call('GET /admin/charges/search', { query }, { token })).data;
 
-  test('find charges by both sides and by state, without what is left in the wallet', async () => {
-    const operator = await signUpOperator(world);
-    const [fan, other] = [await fanWith(50), await signUpPerformer(world)];
+  test('find charges by buyer, performer and status, without the balance after', async () => {
+    const operator = await signUpOperator(testHost);
+    const [fan, other] = [await fanWith(50), await signUpPerformer(testHost)];
     await tip(fan.token, 5);
     await tip(fan.token, 7, { to: other.id });
     expect(await find(operator.token, { userId: fan.id, sortBy: 'price', sort: 'asc' })).toMatchObject({
@@ -306,14 +308,14 @@ describe('operators', () => {
     });
     expect(await find(operator.token, { userId: fan.id, performerId: other.id, type: 'tip' })).toMatchObject({ total: 1 });
     expect(await find(operator.token, { userId: fan.id, status: 'refunded' })).toMatchObject({ total: 0 });
-    expect(await errorOf(world.call('GET /admin/charges/search', {}, { token: fan.token }))).toBe('forbidden_role');
+    expect(await errorOf(testHost.call('GET /admin/charges/search', {}, { token: fan.token }))).toBe('forbidden_role');
   });
 
-  test('take them home as a file, in which what fans wrote runs nowhere', async () => {
-    const operator = await signUpOperator(world);
+  test("export charges as CSV, with formulas in fans' texts escaped", async () => {
+    const operator = await signUpOperator(testHost);
     const fan = await fanWith(50);
     await tip(fan.token, 5, { text: '=HYPERLINK("http://evil.example")' });
-    const { data } = await world.call('GET /admin/charges/csv', { query: { userId: fan.id } }, { token: operator.token });
+    const { data } = await testHost.call('GET /admin/charges/csv', { query: { userId: fan.id } }, { token: operator.token });
     const [head, line, end] = data.split('\r\n');
     expect(head).toBe('Date,Type,Charge,Buyer,Performer,Price,Commission,Earning,Refunded,Status,Text');
     expect(line).toMatch(new RegExp(`,tip,[0-9a-f-]{36},${fan.username},ada,5.00,1.00,4.00,0.00,success,"'=HYPERLINK`));

@@ -1,19 +1,19 @@
-/** What the books say of things that are bought to keep: a part of L8. */
+/** Ledger invariants of items that are bought once: a part of L8. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../ledger/check';
-import { ask } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences } from '../ledger/invariants';
 
-/** All that is bought once. */
-const kept = sql.raw(`('feed', 'video', 'gallery', 'message', 'stream')`);
-const unlocks = sql.raw(`('feed', 'video', 'gallery')`);
+/** Types that an account can buy only once per target. */
+const boughtOnceTypes = sql.raw(`('feed', 'video', 'gallery', 'message', 'stream', 'ticket')`);
+const itemTypes = sql.raw(`('feed', 'video', 'gallery')`);
 
 const boughtOnce = sql`
   select 'account ' || user_id || ' has bought item ' || target_id || ' ' || count(*) || ' times'
-  from charges where type in ${kept} and status = 'success' group by user_id, target_id having count(*) <> 1
+  from charges where type in ${boughtOnceTypes} and status = 'success' group by user_id, target_id having count(*) <> 1
   union all
   select 'charge ' || c.id || ' is for ' || c.type || ' ' || c.target_id || ', which does not exist'
   from charges c left join items i on i.id = c.target_id and i.kind = c.type and i.performer_id = c.performer_id
-  where c.type in ${unlocks} and i.id is null
+  where c.type in ${itemTypes} and i.id is null
   union all
   select 'charge ' || c.id || ' is for message ' || c.target_id || ', which was not sent to its buyer'
   from charges c left join messages m on m.id = c.target_id and m.sender_id = c.performer_id and m.receiver_id = c.user_id
@@ -25,14 +25,14 @@ const boughtOnce = sql`
   union all
   select 'item ' || i.id || ' says that it was sold ' || i.sales || ' times, its charges are ' || coalesce(s.sold, 0)
   from items i left join (
-    select target_id, sum(quantity) as sold from charges where (type in ${unlocks} or type = 'product') and status = 'success' group by target_id
+    select target_id, sum(quantity) as sold from charges where (type in ${itemTypes} or type in ('product', 'ticket')) and status = 'success' group by target_id
   ) s on s.target_id = i.id
   where i.sales <> coalesce(s.sold, 0)
   union all
   select 'charge ' || c.id || ' has no transfer of its price'
   from charges c left join ledger_transfers t on t.id = c.transfer_id and t.reason = 'charge' and t.reversal_of is null
     and t.amount_cents = c.price_cents
-  where c.type in ${kept} and t.id is null
+  where c.type in ${boughtOnceTypes} and t.id is null
   union all
   select 'nothing holds purchases of the same thing apart: the unique index on them is gone'
   where not exists (
@@ -49,15 +49,15 @@ const withheldForNothing = sql`
   select 'subscription ' || s.id || ' is withheld from account ' || s.user_id || ', which owes nothing'
   from subscriptions s where s.withheld_at is not null and not ${owes('s.user_id')}`;
 
-export const chargeLaws: readonly Law[] = [
+export const chargeInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L8 items',
-    says: 'Each item that a person has bought has exactly one charge of theirs, and counts it once.',
-    differences: (ctx) => ask(ctx, boughtOnce),
+    name: 'L8 items',
+    statement: 'Each item that a person has bought has exactly one charge of theirs, and counts it once.',
+    violations: (ctx) => queryDifferences(ctx, boughtOnce),
   },
   {
-    law: 'L8 withheld',
-    says: 'What a person has bought is closed to them only while they owe the site.',
-    differences: (ctx) => ask(ctx, withheldForNothing),
+    name: 'L8 withheld',
+    statement: 'What a person has bought is closed to them only while they owe the site.',
+    violations: (ctx) => queryDifferences(ctx, withheldForNothing),
   },
 ];

@@ -1,26 +1,26 @@
-/** Charges as they leave the host. */
+/** Charges as API responses. */
 import { inArray } from 'drizzle-orm';
 import { Charge } from '@contract/money/money';
-import { unlockTypes, type ChargeType, type UnlockType } from '@contract/values';
+import { purchaseTypes, type ChargeType, type PurchaseType } from '@contract/kernel/values/money';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context';
-import { charges } from '../../platform/db/schema/schema';
-import { peopleByIds, type Person } from '../../modules/people/people';
+import { charges } from '../../platform/db/schema/money';
+import { peopleByIds, type Person } from '../../people/people/rows';
 
-export type ChargeAnswer = z.output<typeof Charge>;
+export type ChargeResponse = z.output<typeof Charge>;
 
-/** Whether something was bought to keep. */
-export const isUnlock = (type: ChargeType): type is UnlockType => unlockTypes.some((known) => known === type);
+/** Whether this type is a purchase of something lasting, or a ticket. */
+export const isPurchase = (type: ChargeType): type is PurchaseType => purchaseTypes.some((purchaseType) => purchaseType === type);
 
-/** The form in which a charge travels by socket. */
-export const wireOf = (charge: ChargeAnswer): z.input<typeof Charge> => Charge.encode(charge);
+/** The JSON form of a charge in socket events. */
+export const encodeCharge = (charge: ChargeResponse): z.input<typeof Charge> => Charge.encode(charge);
 
-/** A charge with the people it concerns, or null when one of them is unknown. What was left in the wallet is for the buyer alone. */
-export function chargeAnswer(
+/** A charge with its buyer and performer, or null when either is unknown. Only the buyer sees the balance after it. */
+export function chargeResponse(
   row: typeof charges.$inferSelect,
   people: ReadonlyMap<string, Person>,
-  reader: 'buyer' | 'operator',
-): ChargeAnswer | null {
+  viewer: 'buyer' | 'operator',
+): ChargeResponse | null {
   const [user, performer] = [people.get(row.userId), people.get(row.performerId)];
   if (!user || !performer) return null;
   return {
@@ -37,18 +37,18 @@ export function chargeAnswer(
     earning: row.earningCents,
     status: row.status,
     refunded: row.refundedCents,
-    balanceAfter: reader === 'buyer' ? row.balanceAfterCents : null,
+    balanceAfter: viewer === 'buyer' ? row.balanceAfterCents : null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
 }
 
-/** Charges by id, two queries for all of them. */
-export async function chargeAnswers(
+/** Charges by id, with two queries in total. */
+export async function chargeResponses(
   ctx: Context,
   ids: readonly string[],
-  reader: 'buyer' | 'operator',
-): Promise<Map<string, ChargeAnswer>> {
+  viewer: 'buyer' | 'operator',
+): Promise<Map<string, ChargeResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
@@ -57,7 +57,7 @@ export async function chargeAnswers(
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ userId, performerId }) => [userId, performerId]))]);
   return new Map(
     rows.flatMap((row) => {
-      const answer = chargeAnswer(row, people, reader);
+      const answer = chargeResponse(row, people, viewer);
       return answer ? [[row.id, answer] as const] : [];
     }),
   );

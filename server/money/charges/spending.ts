@@ -1,28 +1,31 @@
-/** What a fan has spent in a calendar month (UTC), and the limit that she may set for herself. */
+/** A fan's spending in a calendar month (UTC), and the limit that they may set for themselves. */
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { prepared } from '../../platform/db/prepared';
-import { accounts, charges, payments, privateRequests } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { charges } from '../../platform/db/schema/money';
+import { payments } from '../../platform/db/schema/payments';
+import { privateRequests } from '../../platform/db/schema/streaming';
 import { fail } from '../../kernel/api-error';
 import { heldFor, receivableOf } from '../ledger/chart';
 import { balanceOf } from '../ledger/ledger';
 
 export interface Spending {
   spent: bigint;
-  /** Set aside for a private show, and not spent yet. */
+  /** Held for a private show, and not spent yet. */
   reserved: bigint;
-  /** What the next top-up settles first. */
+  /** Debt to the site, which the next top-up settles first. */
   owed: bigint;
   limit: bigint | null;
   from: Date;
   until: Date;
 }
 
-/** Payments that took money, or are about to. */
-const counting = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
+/** Statuses of payments that took money or may still take it. */
+const countedStatuses = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
 
-/** The month around an instant: its first instant, and that of the next one. */
-export function monthAround(now: Date): { from: Date; until: Date } {
+/** The calendar month (UTC) of an instant: its start, and the start of the next month. */
+export function calendarMonthOf(now: Date): { from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return { from: new Date(Date.UTC(year, month, 1)), until: new Date(Date.UTC(year, month + 1, 1)) };
 }
@@ -39,7 +42,7 @@ async function spentBetween(ctx: Context, userId: string, from: Date, until: Dat
       and(
         eq(payments.userId, userId),
         ne(payments.type, 'top_up'),
-        inArray(payments.status, [...counting]),
+        inArray(payments.status, [...countedStatuses]),
         gte(payments.createdAt, from),
         lt(payments.createdAt, until),
       ),
@@ -53,9 +56,12 @@ async function reservedFor(ctx: Context, userId: string): Promise<bigint> {
   return show ? balanceOf(ctx, heldFor(show.id)) : 0n;
 }
 
-/** What the fan has spent this month: purchases and subscriptions, whatever paid for them. Top-ups are hers still. */
+/**
+ * The fan's spending this month: purchases and subscriptions, however they were paid. Top-ups do not count, because the tokens are
+ * still theirs.
+ */
 export async function spendingOf(ctx: Context, userId: string): Promise<Spending> {
-  const { from, until } = monthAround(ctx.clock.now());
+  const { from, until } = calendarMonthOf(ctx.clock.now());
   const [row] = await ctx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
   const [spent, reserved] = [await spentBetween(ctx, userId, from, until), await reservedFor(ctx, userId)];
   const receivable = await balanceOf(ctx, receivableOf(userId));
@@ -68,8 +74,8 @@ const limitOf = prepared<{ userId: string }, { limit: string | null }>(
 );
 
 /**
- * Refuses with spending_limit_reached when another `price_cents` would go beyond the limit. Call it in the transaction that
- * spends: where a limit is set, the account's row is held, so that two purchases at once cannot pass together.
+ * Rejects with spending_limit_reached when another `price_cents` would exceed the limit. Call it in the transaction that spends:
+ * where a limit is set, it locks the account's row, so that two concurrent purchases cannot both pass.
  */
 export async function assertWithinLimit(tx: Context, userId: string, price_cents: bigint): Promise<void> {
   const [row] = await limitOf(tx.db, { userId });
@@ -79,8 +85,8 @@ export async function assertWithinLimit(tx: Context, userId: string, price_cents
   if (limit !== null && spent + reserved + price_cents > limit) fail('spending_limit_reached');
 }
 
-/** What the fan may still spend this month beside what is spent and set aside, or null without a limit. Held as in `assertWithinLimit`. */
-export async function leftToSpend(tx: Context, userId: string): Promise<bigint | null> {
+/** What the fan may still spend this month after spending and holds, or null without a limit. Locks as `assertWithinLimit` does. */
+export async function remainingSpending(tx: Context, userId: string): Promise<bigint | null> {
   const [row] = await limitOf(tx.db, { userId });
   if (!row || row.limit === null) return null;
   await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');

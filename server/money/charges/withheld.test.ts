@@ -1,147 +1,217 @@
-/** What was bought with tokens that went back to the card: closed while they are owed, open again once they are paid. */
+/** Purchases with tokens that were reversed to the card: locked while the fan owes them, unlocked once the debt is settled. */
+import { eq, sql } from 'drizzle-orm';
+import { inTransaction } from '@server/platform/context';
+import { charges } from '@server/platform/db/schema/money';
+import type { JobKinds } from '@server/platform/jobs/jobs';
 import { addProduct } from '../../../tests/kit/content/products';
+import { addAddress } from '../../../tests/kit/people/addresses';
 import { signUpOperator } from '../../../tests/kit/people/people';
-import { brokenLaws, freshKey, hear, openStripeWorld, walletHolds, type Payer, type StripeWorld } from '../../../tests/support/payments';
-import { publishPost, runJob, uploadPhoto } from '../../../tests/support/posts';
-import { hasAccess, performerAt, subscribed, subscriptionTo } from '../../../tests/support/subscriptions';
-import { photoOf, read, say, talkOf } from '../../../tests/support/talk';
+import {
+  ledgerViolations,
+  newIdempotencyKey,
+  collectEvents,
+  openStripeTestHost,
+  walletBalance,
+  type Payer,
+  type StripeTestHost,
+} from '../../../tests/kit/money/payments';
+import { publishPost, runJob, uploadPhoto } from '../../../tests/kit/content/posts';
+import { hasAccess, performerWithPrices, subscribeOrFail, subscriptionTo } from '../../../tests/kit/money/subscriptions';
+import { uploadMessagePhoto, readMessages, sendMessage, openConversation } from '../../../tests/kit/talk/conversations';
+import { eventually } from '../../../tests/kit/timing/eventually';
 import { applyEvent } from '../payments/events';
 
-let scene: StripeWorld;
+let scene: StripeTestHost;
 let operator: string;
 let ada: Payer;
 beforeAll(async () => {
-  scene = await openStripeWorld();
-  operator = (await signUpOperator(scene.world)).token;
-  ada = await performerAt(scene.world, 400n);
+  scene = await openStripeTestHost();
+  operator = (await signUpOperator(scene.testHost)).token;
+  ada = await performerWithPrices(scene.testHost, 400n);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
-  expect(await brokenLaws(scene.world.ctx)).toEqual([]);
+  expect(await ledgerViolations(scene.testHost.ctx)).toEqual([]);
 });
 
 const topUp = async ({ token }: Payer, amount: number): Promise<string> => {
-  const { data } = await scene.world.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key: freshKey() });
-  scene.world.clock.advance({ seconds: 1 });
+  const { data } = await scene.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key: newIdempotencyKey() });
+  scene.testHost.clock.advance({ seconds: 1 });
   return scene.standIn.payments.intents.find(({ metadata }) => metadata['footlight_key'] === `pay_${data._id}`)?.id ?? '';
 };
-const hearOf = async (intent: string, type: string, status: 'needs_response' | 'won'): Promise<void> => {
+const deliverEvent = async (intent: string, type: string, status: 'needs_response' | 'won'): Promise<void> => {
   scene.standIn.payments.dispute(intent, type, status);
   const event = scene.standIn.lastEvent(type);
-  await scene.deliver(scene.standIn.webhook(event, scene.world.clock.now()));
-  await applyEvent(scene.world.ctx, 'stripe', event.id);
+  await scene.deliver(scene.standIn.webhook(event, scene.testHost.clock.now()));
+  await applyEvent(scene.testHost.ctx, 'stripe', event.id);
 };
-const dispute = (intent: string) => hearOf(intent, 'charge.dispute.created', 'needs_response');
-const win = (intent: string) => hearOf(intent, 'charge.dispute.closed', 'won');
+const dispute = (intent: string) => deliverEvent(intent, 'charge.dispute.created', 'needs_response');
+const win = (intent: string) => deliverEvent(intent, 'charge.dispute.closed', 'won');
 
 const postAt = async (price: number) =>
-  publishPost(scene.world, ada, { type: 'photo', audience: 'paid', price, fileIds: [await uploadPhoto(scene.world, ada)] });
+  publishPost(scene.testHost, ada, { type: 'photo', audience: 'paid', price, fileIds: [await uploadPhoto(scene.testHost, ada)] });
 const buyPost = async ({ token }: Payer, id: string) => {
-  const answer = await scene.world.call('POST /wallet/charges/feed/:id', { params: { id }, body: {} }, { token });
-  scene.world.clock.advance({ seconds: 1 });
+  const answer = await scene.testHost.call('POST /wallet/charges/feed/:id', { params: { id }, body: {} }, { token });
+  scene.testHost.clock.advance({ seconds: 1 });
   return answer;
 };
-const isOpen = async ({ token }: Payer, id: string): Promise<boolean> =>
-  !(await scene.world.call('GET /user/feeds/:id', { params: { id } }, { token })).data.isLocked;
-const owes = async ({ token }: Payer): Promise<number> => (await scene.world.call('GET /wallet/spending', {}, { token })).data.owed;
+const isUnlocked = async ({ token }: Payer, id: string): Promise<boolean> =>
+  !(await scene.testHost.call('GET /user/feeds/:id', { params: { id } }, { token })).data.isLocked;
+const debtOf = async ({ token }: Payer): Promise<number> => (await scene.testHost.call('GET /wallet/spending', {}, { token })).data.owed;
 
-describe('a dispute of tokens that were spent', () => {
-  it('closes all that they bought, says so, and opens it again with the next top-up', async () => {
+describe('a dispute of spent tokens', () => {
+  it('locks everything that they bought, shows why, and unlocks it with the next top-up', async () => {
     const fan = await scene.payer();
     const intent = await topUp(fan, 20);
     const post = await postAt(5);
-    const product = await addProduct(scene.world, ada, { type: 'digital', price: 3 });
-    const talk = await talkOf(scene.world, fan, ada);
-    const { data: message } = await say(scene.world, ada, talk, { text: 'For you.', fileIds: [await photoOf(scene.world, ada)], price: 4 });
+    const product = await addProduct(scene.testHost, ada, { type: 'digital', price: 3 });
+    const conversation = await openConversation(scene.testHost, fan, ada);
+    const { data: message } = await sendMessage(scene.testHost, ada, conversation, {
+      text: 'For you.',
+      fileIds: [await uploadMessagePhoto(scene.testHost, ada)],
+      price: 4,
+    });
     await buyPost(fan, post._id);
-    await scene.world.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: {} }, { token: fan.token });
-    await scene.world.call('POST /wallet/charges/message/:id', { params: { id: message._id }, body: {} }, { token: fan.token });
-    await subscribed(scene.world, fan, ada, { source: 'wallet' });
-    const standing = async () => ({
-      post: await isOpen(fan, post._id),
-      message: (await read(scene.world, fan, talk)).data[0]?.isLocked === false,
+    await scene.testHost.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: {} }, { token: fan.token });
+    await scene.testHost.call('POST /wallet/charges/message/:id', { params: { id: message._id }, body: {} }, { token: fan.token });
+    await subscribeOrFail(scene.testHost, fan, ada, { source: 'wallet' });
+    const lockState = async () => ({
+      post: await isUnlocked(fan, post._id),
+      message: (await readMessages(scene.testHost, fan, conversation)).data[0]?.isLocked === false,
       file: (
-        await scene.world.call('GET /performer-assets/products/:id/download-link', { params: { id: product._id } }, { token: fan.token })
+        await scene.testHost.call('GET /performer-assets/products/:id/download-link', { params: { id: product._id } }, { token: fan.token })
       ).status,
-      subscription: await hasAccess(scene.world, fan, ada),
-      subscriptionSays: (await subscriptionTo(scene.world, fan, ada)).isWithheld,
-      purchaseSays: (await scene.world.call('GET /wallet/purchases', {}, { token: fan.token })).data.data.map(
+      subscription: await hasAccess(scene.testHost, fan, ada),
+      subscriptionSays: (await subscriptionTo(scene.testHost, fan, ada)).isWithheld,
+      purchaseSays: (await scene.testHost.call('GET /wallet/purchases', {}, { token: fan.token })).data.data.map(
         ({ isWithheld }) => isWithheld,
       ),
     });
-    const allOpen = { post: true, message: true, file: 200, subscription: true, subscriptionSays: false, purchaseSays: [false] };
-    const allClosed = { post: false, message: false, file: 403, subscription: false, subscriptionSays: true, purchaseSays: [true] };
-    expect(await standing()).toEqual(allOpen);
+    const allUnlocked = { post: true, message: true, file: 200, subscription: true, subscriptionSays: false, purchaseSays: [false] };
+    const allLocked = { post: false, message: false, file: 403, subscription: false, subscriptionSays: true, purchaseSays: [true] };
+    expect(await lockState()).toEqual(allUnlocked);
 
-    const heard = await hear(scene.world, fan, 'message/changed');
+    const messageEvents = await collectEvents(scene.testHost, fan, 'message/changed');
     await dispute(intent);
-    expect([await standing(), await owes(fan)]).toEqual([allClosed, 16]);
-    expect(heard).toMatchObject([{ _id: message._id, isLocked: true }]);
-    const { data: news } = await scene.world.call('GET /notifications', {}, { token: fan.token });
-    expect(news.data.filter(({ type }) => type === 'refund').map(({ text }) => text)).toEqual([
+    expect([await lockState(), await debtOf(fan)]).toEqual([allLocked, 16]);
+    expect(messageEvents).toMatchObject([{ _id: message._id, isLocked: true }]);
+    const { data: notifications } = await scene.testHost.call('GET /notifications', {}, { token: fan.token });
+    expect(notifications.data.filter(({ type }) => type === 'refund').map(({ text }) => text)).toEqual([
       'You owe 16 tokens, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.',
     ]);
     // Nothing is sold a second time.
-    const again = await scene.world.call(
+    const again = await scene.testHost.call(
       'POST /wallet/charges/message/:id',
       { params: { id: message._id }, body: {} },
       { token: fan.token },
     );
     expect(again.refusal.error).toBe('purchase_withheld');
     expect((await buyPost(fan, post._id)).refusal.error).toBe('purchase_withheld');
-    // Their purchase stands, and so does what it protects: the performer cannot delete what was bought.
-    expect((await read(scene.world, ada, talk)).data[0]?.isBought).toBe(true);
+    // The purchase remains and still protects the item: the performer cannot delete it.
+    expect((await readMessages(scene.testHost, ada, conversation)).data[0]?.isBought).toBe(true);
 
     await topUp(fan, 20);
-    expect([await standing(), await owes(fan)]).toEqual([allOpen, 0]);
-    expect(await walletHolds(scene.world.ctx, fan.id)).toBe(400n);
+    expect([await lockState(), await debtOf(fan)]).toEqual([allUnlocked, 0]);
+    expect(await walletBalance(scene.testHost.ctx, fan.id)).toBe(400n);
   });
 
-  it('closes the newest purchases, as many as the debt is worth, and none from before the payment', async () => {
+  it('locks the newest purchases, up to the amount of the debt, and none from before the payment', async () => {
     const fan = await scene.payer();
     const posts = [await postAt(5), await postAt(5), await postAt(5), await postAt(5)] as const;
     await topUp(fan, 5);
     await buyPost(fan, posts[0]._id);
     const intent = await topUp(fan, 20);
     for (const { _id } of posts.slice(1)) await buyPost(fan, _id);
-    const standing = () => Promise.all(posts.map(({ _id }) => isOpen(fan, _id)));
+    const lockState = () => Promise.all(posts.map(({ _id }) => isUnlocked(fan, _id)));
     await dispute(intent);
-    expect([await standing(), await owes(fan)]).toEqual([[true, false, false, false], 15]);
-    // Part of it is paid: the older ones of what is owed open first.
+    expect([await lockState(), await debtOf(fan)]).toEqual([[true, false, false, false], 15]);
+    // Part of the debt is settled: the older of the locked purchases are unlocked first.
     await topUp(fan, 6);
-    expect([await standing(), await owes(fan)]).toEqual([[true, true, false, false], 9]);
+    expect([await lockState(), await debtOf(fan)]).toEqual([[true, true, false, false], 9]);
     await topUp(fan, 4);
-    expect([await standing(), await owes(fan)]).toEqual([[true, true, true, false], 5]);
+    expect([await lockState(), await debtOf(fan)]).toEqual([[true, true, true, false], 5]);
   });
 
-  it('opens all again when it is won', async () => {
+  it('holds an order that has not been sent, and tells both sides when it does and when it goes on', async () => {
+    const fan = await scene.payer();
+    const product = await addProduct(scene.testHost, ada, { type: 'physical', price: 8 });
+    const intent = await topUp(fan, 8);
+    const body = { deliveryAddressId: await addAddress(scene.testHost, fan), phoneNumber: '+49 30 1234' };
+    const { data } = await scene.testHost.call(
+      'POST /wallet/charges/product/:id',
+      { params: { id: product._id }, body },
+      { token: fan.token },
+    );
+    const params = { id: data.order._id };
+    const ship = () =>
+      scene.testHost.call('PUT /orders/:id/update', { params, body: { deliveryStatus: 'shipping' } }, { token: ada.token });
+    const read = async ({ token }: Payer) => (await scene.testHost.call('GET /orders/:id', { params }, { token })).data;
+
+    const [bought, sold] = [
+      await collectEvents(scene.testHost, fan, 'order/changed'),
+      await collectEvents(scene.testHost, ada, 'order/changed'),
+    ];
+    await dispute(intent);
+    expect((await ship()).refusal.error).toBe('order_withheld');
+    await eventually(() => expect([bought, sold]).toMatchObject([[{ isWithheld: true }], [{ isWithheld: true }]]));
+    expect([await read(fan), await read(ada)]).toMatchObject([{ isWithheld: true }, { isWithheld: true, deliveryStatus: 'processing' }]);
+    await topUp(fan, 8);
+    await eventually(() => expect([bought[1], sold[1]]).toMatchObject([{ isWithheld: false }, { isWithheld: false }]));
+    expect((await ship()).data).toMatchObject({ isWithheld: false, deliveryStatus: 'shipping' });
+  });
+
+  it('unlocks everything when it is won', async () => {
     const fan = await scene.payer();
     const post = await postAt(5);
     const intent = await topUp(fan, 5);
     await buyPost(fan, post._id);
     await dispute(intent);
-    expect(await isOpen(fan, post._id)).toBe(false);
+    expect(await isUnlocked(fan, post._id)).toBe(false);
     await win(intent);
-    expect([await isOpen(fan, post._id), await owes(fan)]).toEqual([true, 0]);
+    expect([await isUnlocked(fan, post._id), await debtOf(fan)]).toEqual([true, 0]);
   });
 
-  it('is settled from a refund of what was bought, too', async () => {
+  it('is also settled by a refund of a purchase', async () => {
     const fan = await scene.payer();
-    const [kept, returned] = [await postAt(5), await postAt(5)];
+    const [keptPost, refundedPost] = [await postAt(5), await postAt(5)];
     const intent = await topUp(fan, 10);
-    await buyPost(fan, kept._id);
-    const { data: charge } = await buyPost(fan, returned._id);
+    await buyPost(fan, keptPost._id);
+    const { data: charge } = await buyPost(fan, refundedPost._id);
     await dispute(intent);
-    expect(await isOpen(fan, kept._id)).toBe(false);
-    await scene.world.call(
+    expect(await isUnlocked(fan, keptPost._id)).toBe(false);
+    await scene.testHost.call(
       'POST /admin/charges/:id/refund',
       { params: { id: charge._id }, body: { reason: 'Asked.' } },
       { token: operator },
     );
-    await runJob(scene.world, 'charges/settle-debt', { userId: fan.id, cause: charge._id, key: `refund:${charge._id}:500` });
-    // The post that is left is what the rest of the debt was spent on.
-    expect([await owes(fan), await isOpen(fan, kept._id), await isOpen(fan, returned._id)]).toEqual([5, false, false]);
+    await runJob(scene.testHost, 'charges/settle-debt', { userId: fan.id, cause: charge._id, key: `refund:${charge._id}:500` });
+    // The remaining debt withholds the remaining post.
+    expect([await debtOf(fan), await isUnlocked(fan, keptPost._id), await isUnlocked(fan, refundedPost._id)]).toEqual([5, false, false]);
     await topUp(fan, 5);
-    expect([await owes(fan), await isOpen(fan, kept._id)]).toEqual([0, true]);
+    expect([await debtOf(fan), await isUnlocked(fan, keptPost._id)]).toEqual([0, true]);
+  });
+
+  it.each([
+    ['in part', { amount: 1 }, true],
+    ['whole', {}, false],
+  ])('unlocks a purchase that was being refunded %s when the dispute was won', async (_how, part, staysOpen) => {
+    const { ctx } = scene.testHost;
+    const fan = await scene.payer();
+    const post = await postAt(5);
+    const intent = await topUp(fan, 5);
+    const { data: charge } = await buyPost(fan, post._id);
+    await dispute(intent);
+    // As in a refund: the gateway's event arrives while the refund holds the charge's lock, and does not wait for it.
+    await inTransaction(ctx, async (tx) => {
+      await tx.db.select().from(charges).where(eq(charges.id, charge._id)).for('no key update');
+      await win(intent);
+    });
+    const body = { reason: 'Asked.', ...part };
+    await scene.testHost.call('POST /admin/charges/:id/refund', { params: { id: charge._id }, body }, { token: operator });
+    const { rows } = await ctx.db.execute<{ data: JobKinds['charges/settle-debt'] }>(
+      sql`select data from jobs.job where name = 'charges/settle-debt' and data->>'userId' = ${fan.id}`,
+    );
+    for (const { data } of rows) await runJob(scene.testHost, 'charges/settle-debt', data);
+    expect([await debtOf(fan), await isUnlocked(fan, post._id)]).toEqual([0, staysOpen]);
   });
 });

@@ -1,17 +1,18 @@
 /**
- * What a debt withholds. A fan's tokens are all alike, so what a payment that went back had bought is taken to be the newest: as many
- * purchases since that payment as the debt is worth stay closed until it is settled. Nothing is refunded or sold again by this.
+ * Purchases that a debt withholds. Tokens are interchangeable, so a reversed payment is taken to have bought the newest purchases.
+ * As many purchases since that payment as the debt is worth stay locked until it is settled. Nothing is refunded or sold again.
  */
 import { sql } from 'drizzle-orm';
-import { walletSource } from '@contract/values';
+import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
-import { charges, payments, subscriptionPeriods, subscriptions } from '../../platform/db/schema/schema';
+import { charges } from '../../platform/db/schema/money';
+import { payments } from '../../platform/db/schema/payments';
+import { subscriptionPeriods, subscriptions } from '../../platform/db/schema/subscriptions';
 import { receivableOf } from '../ledger/chart';
 import { balanceOf } from '../ledger/ledger';
-import { tellBoth } from '../../modules/messages/messages';
-import { publishChangeOf } from '../../modules/subscriptions/subscriptions';
+import { publishChangeOf } from '../subscriptions/rows';
 
-/** All that the wallet paid for since the first payment that went back, each with what was paid for newer ones. */
+/** Everything that the wallet paid for since the first reversed payment, each with the total that was paid for newer purchases. */
 const spent = (userId: string) => sql`
   spent as (
     select id, sum(cents) over (order by created_at desc, id desc) - cents as newer from (
@@ -24,26 +25,27 @@ const spent = (userId: string) => sql`
       select min(created_at) from ${payments} where user_id = ${userId} and type = 'top_up' and refunded_cents + disputed_cents > 0)
   )`;
 
-interface Charged extends Record<string, unknown> {
+interface ChangedCharge extends Record<string, unknown> {
+  id: string;
   type: string;
   target_id: string;
   performer_id: string;
 }
 
 /** Skips a charge that another transaction is refunding: that refund reviews the debt again. */
-async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<Charged[]> {
-  const { rows } = await tx.db.execute<Charged>(sql`
+async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<ChangedCharge[]> {
+  const { rows } = await tx.db.execute<ChangedCharge>(sql`
     with ${spent(userId)}, changed as (
       select c.id from ${charges} c left join spent on spent.id = c.id
       where c.user_id = ${userId} and (c.withheld_at is not null) <> coalesce(spent.newer < ${owed_cents}, false)
       for no key update of c skip locked
     )
     update ${charges} c set withheld_at = case when c.withheld_at is null then ${now}::timestamptz end
-    from changed where c.id = changed.id returning c.type, c.target_id, c.performer_id`);
+    from changed where c.id = changed.id returning c.id, c.type, c.target_id, c.performer_id`);
   return rows;
 }
 
-/** A subscription goes by the payment of its latest period. */
+/** A subscription is withheld by the payment of its latest period. */
 async function withholdSubscriptions(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with ${spent(userId)}, latest as (
@@ -59,15 +61,17 @@ async function withholdSubscriptions(tx: Context, userId: string, owed_cents: bi
 }
 
 /**
- * Closes what the fan bought with what they owe now, and opens again what they owe no more, in the transaction of `tx` with the fan's
- * account held. Who is concerned sees it at once.
+ * Locks purchases to match the fan's current debt and unlocks the rest, in the transaction of `tx` with the fan's account locked.
+ * Emits an event for each change.
  */
-export async function reviewWithheld(tx: Context, userId: string): Promise<void> {
+export async function updateWithheldPurchases(tx: Context, userId: string): Promise<void> {
   const balance = await balanceOf(tx, receivableOf(userId));
   const owed_cents = balance < 0n ? -balance : 0n;
   const now = tx.clock.now().toISOString();
   const changed = await withholdCharges(tx, userId, owed_cents, now);
   for (const { type, target_id, performer_id } of changed)
-    if (type === 'message') await tellBoth(tx, 'message/changed', target_id, { senderId: performer_id, receiverId: userId });
+    if (type === 'message') await tx.hooks.messageChanged(tx, target_id, { senderId: performer_id, receiverId: userId });
+  const orders = changed.filter(({ type }) => type === 'product').map(({ id }) => id);
+  if (orders.length > 0) await tx.hooks.ordersWithheld(tx, orders);
   for (const id of await withholdSubscriptions(tx, userId, owed_cents, now)) await publishChangeOf(tx, id);
 }

@@ -1,9 +1,9 @@
-/** The endpoints of what performers earn. */
+/** Endpoints for performers' earnings. */
 import { serve } from '../../platform/http/serve';
 import { earningsOf } from '../ledger/chart';
 import { statement } from '../ledger/statement';
-import { earningLines, searchEarnings } from './find';
-import { soldDetail } from './statement-details';
+import { earningCsvLines, searchEarnings } from './find';
+import { saleStatementDetail } from './statement-details';
 import { earningStats, holdingsOf } from './stats';
 
 export const earningRoutes = serve({
@@ -12,8 +12,9 @@ export const earningRoutes = serve({
     ...(await holdingsOf(ctx, actor.id)),
   }),
   'GET /performer/earning/search': ({ actor, query }, ctx) => searchEarnings(ctx, { ...query, performerId: actor.id }),
-  'GET /performer/earning/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, earningsOf(actor.id), query, soldDetail)),
+  'GET /performer/earning/statement': ({ actor, query }, ctx) =>
+    Promise.resolve(statement(ctx, earningsOf(actor.id), query, saleStatementDetail)),
   'GET /admin/earnings/search': ({ query }, ctx) => searchEarnings(ctx, query),
-  'GET /admin/earnings/csv': ({ query }, ctx) => Promise.resolve(earningLines(ctx, query)),
+  'GET /admin/earnings/csv': ({ query }, ctx) => Promise.resolve(earningCsvLines(ctx, query)),
   'GET /admin/earnings/stats': ({ query }, ctx) => earningStats(ctx, query),
 });

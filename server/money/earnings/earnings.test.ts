@@ -1,52 +1,54 @@
-/** What performers earn: the same sums in statistics, lists, statements and the ledger, for every range. */
+/** Performers' earnings: statistics, lists, statements and the ledger have the same sums in every range. */
 import fc from 'fast-check';
 import { eq, sql } from 'drizzle-orm';
-import { auditLog, earnings, performers } from '@server/platform/db/schema/schema';
-import { amountOf } from '@contract/values';
+import { earnings } from '@server/platform/db/schema/money';
+import { performers } from '@server/platform/db/schema/performers';
+import { auditLog } from '@server/platform/db/schema/site';
+import { amountOf } from '@contract/kernel/values/amounts';
 import { earningsOf } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
-import { brokenLaws, csvRows } from '../../../tests/support/books';
-import { buyer, performerWith, type Earner } from '../../../tests/support/earners';
-import { mailsTo } from '../../../tests/support/outbox';
+import { violatedInvariants, csvRows } from '../../../tests/kit/money/ledger';
+import { payingFan, performerWithEarnings, type Earner } from '../../../tests/kit/money/earners';
+import { mailsTo } from '../../../tests/kit/host/mails';
 import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string; id: string };
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
 });
 afterAll(async () => {
-  expect(await brokenLaws(world)).toEqual([]);
-  await world.close();
+  expect(await violatedInvariants(testHost)).toEqual([]);
+  await testHost.close();
 });
 
 type Query = Record<string, string | number | undefined>;
-const stats = async (token: string, query: Query = {}) => (await world.call('GET /performer/earning/stats', { query }, { token })).data;
+const stats = async (token: string, query: Query = {}) => (await testHost.call('GET /performer/earning/stats', { query }, { token })).data;
 const statement = async (token: string, query: Query = {}) =>
-  csvRows((await world.call('GET /performer/earning/statement', { query }, { token })).data);
+  csvRows((await testHost.call('GET /performer/earning/statement', { query }, { token })).data);
 const search = async (token: string, query: Query = {}) =>
-  (await world.call('GET /performer/earning/search', { query: { limit: 100, ...query } }, { token })).data;
+  (await testHost.call('GET /performer/earning/search', { query: { limit: 100, ...query } }, { token })).data;
 const refund = async (id: string, amount?: number) => {
   const body = { reason: 'Taken back', amount };
-  const { status } = await world.call('POST /admin/charges/:id/refund', { params: { id }, body }, { token: operator.token });
+  const { status } = await testHost.call('POST /admin/charges/:id/refund', { params: { id }, body }, { token: operator.token });
   expect(status).toBe(200);
 };
 const cents = (amount: number): number => Math.round(amount * 100);
 const totalOf = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
 describe('the sums', () => {
-  test('are by kind and by day, with refunds on the day of the refund', async () => {
-    const performer = await performerWith(world, 0);
-    const { pays } = await buyer(world);
+  test('are by type and by day, with refunds on the day of the refund', async () => {
+    const performer = await performerWithEarnings(testHost, 0);
+    const { pays } = await payingFan(testHost);
     const first = await pays(performer.id, 1000n);
     await pays(performer.id, 255n);
     const begun = (await search(performer.token)).data[0]?.createdAt.slice(0, 10);
-    world.clock.advance({ days: 2 });
-    await world.ctx.db.execute(sql`update sessions set expires_at = expires_at + interval '3 days'`);
+    testHost.clock.advance({ days: 2 });
+    await testHost.ctx.db.execute(sql`update sessions set expires_at = expires_at + interval '3 days'`);
     await refund(first, 5);
-    const later = world.clock.now().toISOString().slice(0, 10);
+    const later = testHost.clock.now().toISOString().slice(0, 10);
     const all = await stats(performer.token);
     expect(all).toMatchObject({
       totalGrossPrice: 7.55,
@@ -65,8 +67,8 @@ describe('the sums', () => {
     expect(await stats(performer.token, { type: 'subscription' })).toMatchObject({ totalNetPrice: 0, byType: [], byDay: [] });
   });
 
-  test('are nothing for who sold nothing, and nobody else sees them', async () => {
-    const [performer, fan] = [await performerWith(world, 0), await signUpFan(world)];
+  test('are zero without sales, and only visible to the performer', async () => {
+    const [performer, fan] = [await performerWithEarnings(testHost, 0), await signUpFan(testHost)];
     expect(await stats(performer.token)).toEqual({
       clearing: 0,
       clearsAt: null,
@@ -79,22 +81,22 @@ describe('the sums', () => {
       held: 0,
       paidOut: 0,
     });
-    expect((await world.call('GET /performer/earning/stats', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+    expect((await testHost.call('GET /performer/earning/stats', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
   });
 
   test('of statistics, list, statement and ledger agree in every range', async () => {
-    const performer = await performerWith(world, 0);
-    const { pays, id: fanId } = await buyer(world);
+    const performer = await performerWithEarnings(testHost, 0);
+    const { pays, id: fanId } = await payingFan(testHost);
     const sold: string[] = [];
     const instants = new Set<string>();
     for (let step = 0; step < 24; step += 1) {
       const cost = BigInt(50 + step * 37);
       if (step % 4 === 3) await refund(sold[step % sold.length] ?? '', (5 + step) / 100);
       else sold.push(await pays(performer.id, cost));
-      instants.add(world.clock.now().toISOString());
-      world.clock.advance({ hours: step % 5 });
+      instants.add(testHost.clock.now().toISOString());
+      testHost.clock.advance({ hours: step % 5 });
     }
-    await world.ctx.db.execute(sql`update sessions set expires_at = expires_at + interval '10 days'`);
+    await testHost.ctx.db.execute(sql`update sessions set expires_at = expires_at + interval '10 days'`);
     const lines = await statement(performer.token);
     for (const [at = ''] of lines) instants.add(at);
     const moments = [undefined, ...[...instants].flatMap((at) => [at, at.slice(0, 10)])];
@@ -106,14 +108,16 @@ describe('the sums', () => {
           await search(performer.token, range),
           await statement(performer.token, range),
         ];
-        const given = file.filter(([, reason]) => reason === 'refund');
+        const refundLines = file.filter(([, reason]) => reason === 'refund');
         const net = cents(sums.totalNetPrice);
         expect(totalOf(file, ([, , , change]) => cents(Number(change)))).toBe(net);
-        expect(totalOf(list.data, (row) => cents(row.netPrice)) + totalOf(given, ([, , , change]) => cents(Number(change)))).toBe(net);
+        expect(totalOf(list.data, (row) => cents(row.netPrice)) + totalOf(refundLines, ([, , , change]) => cents(Number(change)))).toBe(
+          net,
+        );
         expect(cents(sums.totalGrossPrice) - cents(sums.totalSiteCommission)).toBe(net);
         const halves: { totalNetPrice: number }[][] = [sums.byDay, sums.byType];
         for (const parts of halves) expect(totalOf(parts, (part) => cents(part.totalNetPrice))).toBe(net);
-        // Each line's balance follows from the one before it.
+        // Each line's balance follows from the previous one.
         file.slice(1).forEach(([, , , change, balance], index) => {
           expect(cents(Number(file[index]?.[4])) + cents(Number(change))).toBe(cents(Number(balance)));
         });
@@ -121,17 +125,17 @@ describe('the sums', () => {
       { numRuns: 60 },
     );
     const whole = await stats(performer.token);
-    expect(cents(whole.totalNetPrice)).toBe(Number(await balanceOf(world.ctx, earningsOf(performer.id))));
+    expect(cents(whole.totalNetPrice)).toBe(Number(await balanceOf(testHost.ctx, earningsOf(performer.id))));
     expect(whole.available).toBe(whole.totalNetPrice);
-    const spent = await world.call('GET /admin/earnings/stats', { query: { userId: fanId } }, { token: operator.token });
+    const spent = await testHost.call('GET /admin/earnings/stats', { query: { userId: fanId } }, { token: operator.token });
     expect(spent.data.totalNetPrice).toBe(whole.totalNetPrice);
   });
 });
 
 describe('the list', () => {
-  test('is filtered, sorted and paged, and tells what each sale left', async () => {
-    const performer = await performerWith(world, 0);
-    const { pays, id: fanId } = await buyer(world);
+  test("is filtered, sorted and paged, and returns each sale's refunds and status", async () => {
+    const performer = await performerWithEarnings(testHost, 0);
+    const { pays, id: fanId } = await payingFan(testHost);
     for (const price of [500n, 1500n, 1000n]) await pays(performer.id, price);
     const { data, nextCursor } = await search(performer.token, { sortBy: 'netPrice', sort: 'desc', limit: 2 });
     expect(data).toMatchObject([
@@ -155,12 +159,12 @@ describe('the list', () => {
 });
 
 describe('operators', () => {
-  test('find, sum and take home what all have earned, or one', async () => {
-    const [one, other] = [await performerWith(world, 0, 'one'), await performerWith(world, 0, 'other')];
-    const { pays, id: fanId } = await buyer(world);
+  test('search, sum and export the sales of all performers, or of one', async () => {
+    const [one, other] = [await performerWithEarnings(testHost, 0, 'one'), await performerWithEarnings(testHost, 0, 'other')];
+    const { pays, id: fanId } = await payingFan(testHost);
     await pays(one.id, 1000n);
     await pays(other.id, 2000n);
-    const found = await world.call(
+    const found = await testHost.call(
       'GET /admin/earnings/search',
       { query: { userId: fanId, sortBy: 'grossPrice' } },
       { token: operator.token },
@@ -169,31 +173,31 @@ describe('operators', () => {
       { grossPrice: 20, performer: { username: 'other' } },
       { grossPrice: 10, performer: { username: 'one' } },
     ]);
-    const sums = await world.call('GET /admin/earnings/stats', { query: { performerId: one.id } }, { token: operator.token });
+    const sums = await testHost.call('GET /admin/earnings/stats', { query: { performerId: one.id } }, { token: operator.token });
     expect(sums.data).toMatchObject({ totalGrossPrice: 10, totalSiteCommission: 2, totalNetPrice: 8 });
     expect(sums.data).not.toHaveProperty('available');
-    const { data } = await world.call('GET /admin/earnings/csv', { query: { userId: fanId } }, { token: operator.token });
+    const { data } = await testHost.call('GET /admin/earnings/csv', { query: { userId: fanId } }, { token: operator.token });
     expect(csvRows(data).map(([, , , performer, , gross, , , net]) => [performer, gross, net])).toEqual([
       ['one', '10.00', '8.00'],
       ['other', '20.00', '16.00'],
     ]);
-    const refused = await world.call('GET /admin/earnings/search', {}, { token: one.token });
-    expect(refused.refusal.error).toBe('forbidden_role');
+    const rejected = await testHost.call('GET /admin/earnings/search', {}, { token: one.token });
+    expect(rejected.refusal.error).toBe('forbidden_role');
   });
 });
 
 describe("a performer's own commission", () => {
   const set = (id: string, rate: number | null) =>
-    world.call('PUT /admin/performers/:id/commission', { params: { id }, body: { rate } }, { token: operator.token });
+    testHost.call('PUT /admin/performers/:id/commission', { params: { id }, body: { rate } }, { token: operator.token });
 
-  test('holds for later sales, with an entry and a mail', async () => {
-    const performer: Earner = await performerWith(world, 0);
-    const { pays } = await buyer(world);
+  test('applies to later sales, with an audit entry and an email', async () => {
+    const performer: Earner = await performerWithEarnings(testHost, 0);
+    const { pays } = await payingFan(testHost);
     await pays(performer.id, 1000n);
     expect((await set(performer.id, 0.125)).data).toMatchObject({ _id: performer.id, commissionRate: 0.125 });
-    const [entry] = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, performer.id));
+    const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, performer.id));
     expect(entry).toMatchObject({ action: 'performers.commission', before: { commissionRate: 0.2 }, after: { commissionRate: 0.125 } });
-    expect((await mailsTo(world, performer.email, 'commission-changed')).map(({ text }) => text)).toEqual([
+    expect((await mailsTo(testHost, performer.email, 'commission-changed')).map(({ text }) => text)).toEqual([
       expect.stringContaining('keeps 12.5 %'),
     ]);
     await pays(performer.id, 1001n);
@@ -209,27 +213,27 @@ describe("a performer's own commission", () => {
     });
     expect((await set(performer.id, null)).data).toMatchObject({ commissionRate: 0.2 });
     expect(
-      await world.ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performer.id)),
+      await testHost.ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performer.id)),
     ).toEqual([{ rate: null }]);
   });
 
-  test('stays within its limits, and belongs to a performer', async () => {
-    const [performer, fan] = [await performerWith(world, 0), await signUpFan(world)];
+  test('is limited to the allowed range, and to performers', async () => {
+    const [performer, fan] = [await performerWithEarnings(testHost, 0), await signUpFan(testHost)];
     for (const rate of [-0.01, 1, 0.12345]) expect((await set(performer.id, rate)).refusal.error).toBe('invalid_request');
     expect((await set(fan.id, 0.1)).refusal.error).toBe('performer_not_found');
   });
 
-  test('divides every price to the hundredth', async () => {
-    const performer = await performerWith(world, 0);
-    const { pays } = await buyer(world);
+  test('splits every price to the hundredth', async () => {
+    const performer = await performerWithEarnings(testHost, 0);
+    const { pays } = await payingFan(testHost);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 0, max: 9900 }), async (price, share) => {
-        await world.ctx.db
+        await testHost.ctx.db
           .update(performers)
           .set({ commissionRate: share / 10_000 })
           .where(eq(performers.accountId, performer.id));
         const chargeId = await pays(performer.id, BigInt(price));
-        const [row] = await world.ctx.db.select().from(earnings).where(eq(earnings.chargeId, chargeId));
+        const [row] = await testHost.ctx.db.select().from(earnings).where(eq(earnings.chargeId, chargeId));
         expect(row?.commissionCents).toBe((BigInt(price) * BigInt(share)) / 10_000n);
         expect(amountOf((row?.commissionCents ?? 0n) + (row?.netCents ?? 0n))).toBe(price / 100);
       }),

@@ -1,22 +1,22 @@
-/** What was sold: for the performer who earned, and for operators, as pages and as a file. */
+/** Searching sales, for the performer and for operators, as pages and as CSV. */
 import { and, eq } from 'drizzle-orm';
-import type { EarningType } from '@contract/values';
-import { amountOf } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
+import { type EarningType } from '@contract/kernel/values/money';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
-import { readPage, readWhole, type PageQuery } from '../../platform/db/paging';
-import { earnings } from '../../platform/db/schema/schema';
-import { namedLike } from '../../modules/people/people';
-import { earningAnswers, type EarningAnswer } from './rows';
+import { readPage, readAllRows, type PageQuery } from '../../platform/db/paging';
+import { earnings } from '../../platform/db/schema/money';
+import { anyNameMatches } from '../../people/people/name-search';
+import { earningResponses, type EarningResponse } from './rows';
 
 export interface EarningFilter {
-  /** Stands in the name of the buyer or the performer. */
+  /** Matches the name of the buyer or the performer. */
   q?: string | undefined;
   performerId?: string | undefined;
   userId?: string | undefined;
   type?: EarningType | undefined;
-  /** What paid: the wallet, or a gateway by its name. */
+  /** The payment source: the wallet, or a gateway by name. */
   paymentGateway?: string | undefined;
 }
 type Range = Pick<PageQuery, 'fromDate' | 'toDate'>;
@@ -28,7 +28,7 @@ function matching(ctx: Context, { q, performerId, userId, type, paymentGateway }
     .from(earnings)
     .where(
       and(
-        namedLike(ctx, q, { user: earnings.userId, performer: earnings.performerId, userId, performerId }),
+        anyNameMatches(ctx, q, { user: earnings.userId, performer: earnings.performerId, userId, performerId }),
         performerId === undefined ? undefined : eq(earnings.performerId, performerId),
         userId === undefined ? undefined : eq(earnings.userId, userId),
         type === undefined ? undefined : eq(earnings.type, type),
@@ -42,8 +42,8 @@ function matching(ctx: Context, { q, performerId, userId, type, paymentGateway }
 export function searchEarnings(
   ctx: Context,
   query: PageQuery<'createdAt' | 'updatedAt' | 'grossPrice' | 'netPrice'> & EarningFilter,
-): Promise<Page<EarningAnswer>> {
-  return readPage(ctx, query, matching(ctx, query), (ids) => earningAnswers(ctx, ids));
+): Promise<Page<EarningResponse>> {
+  return readPage(ctx, query, matching(ctx, query), (ids) => earningResponses(ctx, ids));
 }
 
 const columns = [
@@ -60,24 +60,24 @@ const columns = [
   'Paid by',
   'Status',
 ];
-const money = (cents: bigint): string => amountOf(cents).toFixed(2);
+const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
-/** Sales that match as lines of a file, the oldest first, made while they are sent. */
-export const earningLines = (ctx: Context, query: Range & EarningFilter): AsyncGenerator<string> =>
+/** Sales that match as CSV lines, oldest first, generated while they are streamed. */
+export const earningCsvLines = (ctx: Context, query: Range & EarningFilter): AsyncGenerator<string> =>
   csvFile(
     columns,
-    readWhole(ctx, query, matching(ctx, query), (ids) => earningAnswers(ctx, ids)),
+    readAllRows(ctx, query, matching(ctx, query), (ids) => earningResponses(ctx, ids)),
     (row) => [
       row.createdAt.toISOString(),
       row.type,
       row._id,
       row.performer.username ?? row.performer._id,
       row.user.username ?? row.user._id,
-      money(row.grossPrice),
+      formatCents(row.grossPrice),
       row.commissionRate,
-      money(row.siteCommission),
-      money(row.netPrice),
-      money(row.refunded),
+      formatCents(row.siteCommission),
+      formatCents(row.netPrice),
+      formatCents(row.refunded),
       row.paymentGateway,
       row.status,
     ],

@@ -1,15 +1,15 @@
-/** The laws of sales, asked of all that was ever sold and given back. */
+/** Ledger invariants of sales and refunds. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../ledger/check';
-import { ask, tokens } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences, formatAmountSql } from '../ledger/invariants';
 
-/** Every sale with its transfer, by whichever of both ways it was paid. */
+/** Every sale with its transfer, whether a charge or a payment paid for it. */
 const sales = sql`(
   select e.*, coalesce(c.transfer_id, p.transfer_id) as transfer_id from earnings e
   left join charges c on c.id = e.charge_id left join payments p on p.id = e.payment_id
 )`;
 
-/** What a transfer did to the performer, to the site, and to whoever paid or got back. */
+/** What a transfer moved to the performer, to the site, and to or from the paying account. */
 const parts = sql`(
   select transfer_id,
     coalesce(sum(amount_cents) filter (where account_id like 'earnings:%'), 0) as net,
@@ -19,10 +19,10 @@ const parts = sql`(
 )`;
 
 const split = sql`
-  select 'charge ' || id || ' of ' || ${tokens('price_cents')} || ' is split into ' || ${tokens('commission_cents')} || ' and ' || ${tokens('earning_cents')}
+  select 'charge ' || id || ' of ' || ${formatAmountSql('price_cents')} || ' is split into ' || ${formatAmountSql('commission_cents')} || ' and ' || ${formatAmountSql('earning_cents')}
   from charges where commission_cents + earning_cents <> price_cents
   union all
-  select 'sale ' || id || ' of ' || ${tokens('gross_cents')} || ' is split into ' || ${tokens('commission_cents')} || ' and ' || ${tokens('net_cents')}
+  select 'sale ' || id || ' of ' || ${formatAmountSql('gross_cents')} || ' is split into ' || ${formatAmountSql('commission_cents')} || ' and ' || ${formatAmountSql('net_cents')}
   from earnings where commission_cents + net_cents <> gross_cents
   union all
   select 'charge ' || c.id || ' and its sale do not say the same'
@@ -30,15 +30,15 @@ const split = sql`
   where (e.gross_cents, e.commission_cents, e.net_cents, e.refunded_cents, e.performer_id, e.user_id, e.created_at)
     is distinct from (c.price_cents, c.commission_cents, c.earning_cents, c.refunded_cents, c.performer_id, c.user_id, c.created_at)
   union all
-  select 'sale ' || s.id || ' of ' || ${tokens('s.gross_cents')} || ' moved ' || ${tokens('l.net')} || ' to the performer and ' || ${tokens('l.commission')} || ' to the site'
+  select 'sale ' || s.id || ' of ' || ${formatAmountSql('s.gross_cents')} || ' moved ' || ${formatAmountSql('l.net')} || ' to the performer and ' || ${formatAmountSql('l.commission')} || ' to the site'
   from ${sales} s left join ${parts} l on l.transfer_id = s.transfer_id
   where (l.net, l.commission, -l.paid) is distinct from (s.net_cents::numeric, s.commission_cents::numeric, s.gross_cents::numeric)
   union all
-  select 'refund ' || r.id || ' of ' || ${tokens('r.gross_cents')} || ' took ' || ${tokens('-l.net')} || ' from the performer and ' || ${tokens('-l.commission')} || ' from the site'
+  select 'refund ' || r.id || ' of ' || ${formatAmountSql('r.gross_cents')} || ' took ' || ${formatAmountSql('-l.net')} || ' from the performer and ' || ${formatAmountSql('-l.commission')} || ' from the site'
   from refunds r left join ${parts} l on l.transfer_id = r.transfer_id
   where (-l.net, -l.commission, l.paid) is distinct from (r.net_cents::numeric, r.commission_cents::numeric, r.gross_cents::numeric)
   union all
-  select 'sale ' || e.id || ' says that ' || ${tokens('e.refunded_cents')} || ' went back, its refunds are of ' || ${tokens('r.cents')}
+  select 'sale ' || e.id || ' says that ' || ${formatAmountSql('e.refunded_cents')} || ' went back, its refunds are of ' || ${formatAmountSql('r.cents')}
   from earnings e left join (select earning_id, sum(gross_cents) as cents from refunds group by 1) r on r.earning_id = e.id
   where e.refunded_cents <> coalesce(r.cents, 0) or e.refunded_cents > e.gross_cents or (e.status = 'refunded') <> (e.refunded_cents = e.gross_cents)`;
 
@@ -59,15 +59,15 @@ const matched = sql`
   from ledger_transfers t join ${sales} s on s.transfer_id = t.reversal_of left join refunds r on r.transfer_id = t.id
   where r.id is null`;
 
-export const earningLaws: readonly Law[] = [
+export const earningInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L6',
-    says: 'Commission and earning are the price, and what the ledger moved, of every sale and every refund.',
-    differences: (ctx) => ask(ctx, split),
+    name: 'L6',
+    statement: 'Commission and earning are the price, and what the ledger moved, of every sale and every refund.',
+    violations: (ctx) => queryDifferences(ctx, split),
   },
   {
-    law: 'L7 sales',
-    says: 'Every sale and every refund has one transfer, and each such transfer one of them.',
-    differences: (ctx) => ask(ctx, matched),
+    name: 'L7 sales',
+    statement: 'Every sale and every refund has one transfer, and each such transfer one of them.',
+    violations: (ctx) => queryDifferences(ctx, matched),
   },
 ];

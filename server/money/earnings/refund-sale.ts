@@ -1,51 +1,52 @@
 /**
- * A sale given back, whole or in part: the transfer is reversed, and the site and the performer each bear their share of it.
- * What was posted and what was sold stay as they were; the giving back is a row of its own, on its own day.
+ * Refunding a sale, in whole or in part: its transfer is reversed, and the site and the performer each bear their share. Posted
+ * transfers and sales do not change; a refund is a separate row, dated on its own day.
  */
 import { eq, sql } from 'drizzle-orm';
-import type { TransferReason } from '@contract/values';
-import { atOneInstant, type Context } from '../../platform/context';
-import { earnings, refunds } from '../../platform/db/schema/schema';
+import type { TransferReason } from '@contract/kernel/values/money';
+import { withFrozenClock, type Context } from '../../platform/context';
+import { earnings, refunds } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import { apportion } from '../ledger/apportion';
 import { commissionAccount, earningsOf, type AccountId } from '../ledger/chart';
 import { reverse } from '../ledger/reverse';
-import type { Cause } from './sell';
+import type { SaleCause } from './sell';
 
-export interface GivingBack {
-  cause: Cause;
+export interface SaleRefund {
+  cause: SaleCause;
   /** The sale's transfer. */
   transferId: string;
-  /** How much of the price; all that is left when this is not said. */
+  /** How much of the price to refund. Defaults to all that is left. */
   cents?: bigint | undefined;
-  /** The balance that paid, and gets it back. */
+  /** The account that paid and gets the money back. */
   to: AccountId;
   reason: Extract<TransferReason, 'refund' | 'dispute'>;
-  /** Why, in an operator's or a gateway's words. */
-  words: string;
-  /** Only as far as the performer's earnings reach: refuses with insufficient_balance beyond that. */
+  /** The reason, in an operator's or a gateway's words. */
+  reasonText: string;
+  /** Rejects with insufficient_balance when the performer's earnings do not cover it. */
   isCovered?: boolean;
-  /** Names it in the ledger; where it is not said, the sale and how often it was given back name it. */
+  /** The ledger's idempotency key. Defaults to the sale's id and its number of earlier refunds. */
   key?: string;
 }
 
-export interface GivenBack {
+export interface SaleRefundResult {
   cents: bigint;
-  /** All that was given back of this sale so far. */
+  /** Total refunded of this sale so far. */
   refunded_cents: bigint;
   /** Nothing of the sale is left. */
   isWhole: boolean;
 }
 
 /**
- * Gives a sale back in the transaction of `tx`; the caller has locked what was sold. The performer's earnings may fall below
- * zero. Refuses with already_refunded when nothing is left of it, and price_out_of_range for more than is left or for nothing.
+ * Refunds a sale in the transaction of `tx`. The caller has locked what was sold. The performer's earnings may fall below zero.
+ * Rejects with already_refunded when nothing is left, and with price_out_of_range when the amount is not above zero or is more than
+ * is left.
  */
-export async function giveBack(
+export async function refundRecordedSale(
   tx: Context,
-  { cause, transferId, cents, to, reason, words, isCovered = false, key }: GivingBack,
-): Promise<GivenBack> {
-  const ctx = atOneInstant(tx);
+  { cause, transferId, cents, to, reason, reasonText, isCovered = false, key }: SaleRefund,
+): Promise<SaleRefundResult> {
+  const ctx = withFrozenClock(tx);
   const [sale] = await ctx.db
     .select()
     .from(earnings)
@@ -58,48 +59,48 @@ export async function giveBack(
     .where(eq(refunds.earningId, sale.id));
   const { count = 0, commission = 0n } = earlier ?? {};
   const left = sale.grossCents - sale.refundedCents;
-  const wanted = cents ?? left;
+  const refundCents = cents ?? left;
   if (left === 0n) fail('already_refunded');
-  if (wanted <= 0n || wanted > left) fail('price_out_of_range');
-  const leftOfCommission = sale.commissionCents - commission;
-  const [ofCommission = 0n, ofNet = 0n] = apportion(wanted, [leftOfCommission, left - leftOfCommission]);
+  if (refundCents <= 0n || refundCents > left) fail('price_out_of_range');
+  const commissionLeft = sale.commissionCents - commission;
+  const [commissionPart = 0n, netPart = 0n] = apportion(refundCents, [commissionLeft, left - commissionLeft]);
   const posted = await reverse(ctx, {
     transferId,
     reason,
     key: key ?? `${reason}:${sale.id}:${String(count + 1)}`,
-    cents: wanted,
+    cents: refundCents,
     covered: isCovered ? [earningsOf(sale.performerId)] : [],
     entries: [
-      { account: to, cents: wanted },
-      { account: earningsOf(sale.performerId), cents: -ofNet },
-      { account: commissionAccount, cents: -ofCommission },
+      { account: to, cents: refundCents },
+      { account: earningsOf(sale.performerId), cents: -netPart },
+      { account: commissionAccount, cents: -commissionPart },
     ],
   });
   const now = ctx.clock.now();
   await ctx.db.insert(refunds).values({
-    id: ctx.chance.id(),
+    id: ctx.random.id(),
     earningId: sale.id,
     performerId: sale.performerId,
     userId: sale.userId,
     type: sale.type,
-    grossCents: wanted,
-    commissionCents: ofCommission,
-    netCents: ofNet,
-    reason: words,
+    grossCents: refundCents,
+    commissionCents: commissionPart,
+    netCents: netPart,
+    reason: reasonText,
     transferId: posted.transferId,
     createdAt: now,
   });
-  const isWhole = wanted === left;
-  const refunded_cents = sale.refundedCents + wanted;
+  const isWhole = refundCents === left;
+  const refunded_cents = sale.refundedCents + refundCents;
   await ctx.db
     .update(earnings)
     .set({ refundedCents: refunded_cents, status: isWhole ? 'refunded' : sale.status, updatedAt: now })
     .where(eq(earnings.id, sale.id));
-  return { cents: wanted, refunded_cents, isWhole };
+  return { cents: refundCents, refunded_cents, isWhole };
 }
 
-/** What is left of a sale that a payment paid, in hundredths. */
-export async function leftOfSale(ctx: Context, paymentId: string): Promise<bigint> {
+/** What is left of a sale paid by this payment, in hundredths. */
+export async function remainingSaleCents(ctx: Context, paymentId: string): Promise<bigint> {
   const [sale] = await ctx.db
     .select({ gross: earnings.grossCents, refunded: earnings.refundedCents })
     .from(earnings)

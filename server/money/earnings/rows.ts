@@ -1,22 +1,23 @@
-/** Sales as they leave the host. */
+/** Sales as API responses. */
 import { inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Earning } from '@contract/money/money';
 import type { Context } from '../../platform/context';
-import { earnings } from '../../platform/db/schema/schema';
-import { peopleByIds, type Person } from '../../modules/people/people';
+import { earnings } from '../../platform/db/schema/money';
+import { availableAfterShow } from './clearing';
+import { peopleByIds, type Person } from '../../people/people/rows';
 
-export type EarningAnswer = z.output<typeof Earning> & { performer: Person };
+export type EarningResponse = z.output<typeof Earning> & { performer: Person };
 
-/** Sales by id, two queries for all of them. */
-export async function earningAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, EarningAnswer>> {
+/** Sales by id, with two queries in total. */
+export async function earningResponses(ctx: Context, ids: readonly string[]): Promise<Map<string, EarningResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(earnings)
     .where(inArray(earnings.id, [...ids]));
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ userId, performerId }) => [userId, performerId]))]);
-  const answers = new Map<string, EarningAnswer>();
+  const answers = new Map<string, EarningResponse>();
   for (const row of rows) {
     const [user, performer] = [people.get(row.userId), people.get(row.performerId)];
     if (!user || !performer) continue;
@@ -34,7 +35,7 @@ export async function earningAnswers(ctx: Context, ids: readonly string[]): Prom
       paymentGateway: row.source,
       status: row.status,
       refunded: row.refundedCents,
-      availableAt: row.availableAt,
+      availableAt: row.availableAt < availableAfterShow ? row.availableAt : null,
       createdAt: row.createdAt,
     });
   }

@@ -1,38 +1,43 @@
-/** A sale: the price leaves its source, the performer and the site get their shares, and the earning is written, all at once. */
+/**
+ * A sale: the price leaves its source, the performer and the site get their shares, and the earning is written, in one transaction.
+ */
 import { sql } from 'drizzle-orm';
-import type { EarningType, TransferReason } from '@contract/values';
-import { atOneInstant, type Context } from '../../platform/context';
+import type { EarningType, TransferReason } from '@contract/kernel/values/money';
+import { withFrozenClock, type Context } from '../../platform/context';
 import { prepared, preparedInsert } from '../../platform/db/prepared';
-import { earnings, performers } from '../../platform/db/schema/schema';
+import { earnings } from '../../platform/db/schema/money';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
 import { commissionAccount, earningsOf, type AccountId } from '../ledger/chart';
 import { balanceAfter, post } from '../ledger/ledger';
 import { splitPrice } from '../ledger/split';
-import { availableFrom } from '../../modules/earnings/clearing';
+import { availableAtFor, availableAfterShow } from './clearing';
 
 /** What caused a sale: a charge of a wallet, or a subscription's payment. */
-export type Cause = { chargeId: string } | { paymentId: string };
+export type SaleCause = { chargeId: string } | { paymentId: string };
 
 export interface Sale {
   performerId: string;
   userId: string;
   type: EarningType;
   price_cents: bigint;
-  /** The site's share, as `commissionRateOf` tells it. */
+  /** The site's share, from `commissionRateOf`. */
   rate: number;
-  /** The balance that pays. */
+  /** The account that pays. */
   from: AccountId;
-  /** What paid, in the words of the contract: the wallet, or a gateway. */
+  /** The payment source, as in the contract: the wallet, or a gateway. */
   source: string;
-  cause: Cause;
+  cause: SaleCause;
   reason: TransferReason;
+  /** The sale is for a future show: its earnings cannot be paid out before the show has taken place. */
+  isForFutureShow?: boolean;
 }
 
-export interface Sold {
+export interface RecordedSale {
   transferId: string;
   commission_cents: bigint;
   earning_cents: bigint;
-  /** What the paying balance holds now. */
+  /** The paying account's balance after the sale. */
   left_cents: bigint;
 }
 
@@ -41,17 +46,19 @@ const rateOf = prepared<{ performerId: string }, { rate: string | null }>(
   sql`select commission_rate as rate from ${performers} where account_id = ${sql.placeholder('performerId')}`,
 );
 
-/** The site's share of what this performer sells: her own rate, else the site's. Refuses with performer_not_found. */
+/**
+ * The site's share of this performer's sales: the performer's own rate, else the site's default. Rejects with performer_not_found.
+ */
 export async function commissionRateOf(ctx: Context, performerId: string): Promise<number> {
   const [row] = await rateOf(ctx.db, { performerId });
   if (!row) return fail('performer_not_found');
   return row.rate === null ? ctx.settings.values().commissionRate : Number(row.rate);
 }
 
-/** The id of what caused a sale: it is also the key of its transfer, so that one cause is never paid twice. */
-const idOf = (cause: Cause): string => ('chargeId' in cause ? cause.chargeId : cause.paymentId);
+/** The id of the sale's cause. It is part of the transfer's key, so that one cause is never paid twice. */
+const idOf = (cause: SaleCause): string => ('chargeId' in cause ? cause.chargeId : cause.paymentId);
 
-const book = preparedInsert('sale', earnings, [
+const insertSale = preparedInsert('sale', earnings, [
   'id',
   'performerId',
   'userId',
@@ -68,10 +75,10 @@ const book = preparedInsert('sale', earnings, [
   'updatedAt',
 ]);
 
-/** Books a sale in the transaction of `ctx`. Refuses with insufficient_balance. */
-export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
-  const tx = atOneInstant(ctx);
-  const { performerId, userId, type, price_cents, rate, from, source, cause, reason } = sale;
+/** Records a sale in the transaction of `ctx`. Rejects with insufficient_balance. */
+export async function recordSale(ctx: Context, sale: Sale): Promise<RecordedSale> {
+  const tx = withFrozenClock(ctx);
+  const { performerId, userId, type, price_cents, rate, from, source, cause, reason, isForFutureShow = false } = sale;
   const { commission, earning } = splitPrice(price_cents, rate);
   const now = tx.clock.now();
   const posted = await post(tx, {
@@ -84,10 +91,10 @@ export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
       { account: commissionAccount, cents: commission },
     ],
   });
-  await book(tx.db, {
+  await insertSale(tx.db, {
     chargeId: null,
     paymentId: null,
-    id: tx.chance.id(),
+    id: tx.random.id(),
     performerId,
     userId,
     type,
@@ -97,7 +104,7 @@ export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
     commissionCents: commission,
     netCents: earning,
     source,
-    availableAt: await availableFrom(tx, performerId, now),
+    availableAt: isForFutureShow ? availableAfterShow : await availableAtFor(tx, performerId, now),
     createdAt: now,
     updatedAt: now,
   });

@@ -1,17 +1,18 @@
-/** What statements say of the sale behind an entry of the ledger. */
+/** Statement columns about the sale behind a ledger entry. */
 import { inArray, or } from 'drizzle-orm';
-import { amountOf } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
-import { earnings } from '../../platform/db/schema/schema';
+import { earnings } from '../../platform/db/schema/money';
 import type { StatementDetail } from '../ledger/statement';
-import { peopleByIds } from '../../modules/people/people';
+import { availableAfterShow } from './clearing';
+import { peopleByIds } from '../../people/people/rows';
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-const money = (cents: bigint): string => amountOf(cents).toFixed(2);
+const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 type Sale = typeof earnings.$inferSelect;
 
-/** Sales by what caused them: their charge or payment, which is what the ledger calls their subject. */
+/** Sales by the id of their charge or payment, which is the subject of the ledger transfer. */
 async function salesOf(ctx: Context, subjects: readonly string[]): Promise<Map<string, Sale>> {
   const ids = [...new Set(subjects.filter(isId))];
   if (ids.length === 0) return new Map();
@@ -24,36 +25,36 @@ async function salesOf(ctx: Context, subjects: readonly string[]): Promise<Map<s
 
 function detailOf(
   columns: readonly string[],
-  other: 'userId' | 'performerId',
+  counterpartyColumn: 'userId' | 'performerId',
   cellsOf: (sale: Sale, name: string) => string[],
 ): StatementDetail {
   return {
     columns,
     read: async (ctx, subjects) => {
       const sales = await salesOf(ctx, subjects);
-      const people = await peopleByIds(ctx, [...new Set([...sales.values()].map((sale) => sale[other]))]);
+      const people = await peopleByIds(ctx, [...new Set([...sales.values()].map((sale) => sale[counterpartyColumn]))]);
       return (subject) => {
         const sale = sales.get(subject);
-        const person = people.get(sale?.[other] ?? '');
-        return sale ? cellsOf(sale, person?.username ?? sale[other]) : columns.map(() => '');
+        const person = people.get(sale?.[counterpartyColumn] ?? '');
+        return sale ? cellsOf(sale, person?.username ?? sale[counterpartyColumn]) : columns.map(() => '');
       };
     },
   };
 }
 
-/** For the performer: what was sold to whom, for how much, what the site kept of it, and when the rest may be paid out. */
-export const soldDetail = detailOf(
+/** For the performer: type, buyer, gross amount, site's share, net amount, and when it can be paid out. */
+export const saleStatementDetail = detailOf(
   ['Kind', 'Buyer', 'Gross', "Site's share", 'Net', 'Available on'],
   'userId',
   ({ type, grossCents, commissionCents, netCents, availableAt }, buyer) => [
     type,
     buyer,
-    money(grossCents),
-    money(commissionCents),
-    money(netCents),
-    availableAt.toISOString().slice(0, 10),
+    formatCents(grossCents),
+    formatCents(commissionCents),
+    formatCents(netCents),
+    availableAt < availableAfterShow ? availableAt.toISOString().slice(0, 10) : 'After the show',
   ],
 );
 
-/** For the fan: what was bought, and of whom. */
-export const boughtDetail = detailOf(['Kind', 'Creator'], 'performerId', ({ type }, creator) => [type, creator]);
+/** For the fan: what was bought, and from which creator. */
+export const purchaseStatementDetail = detailOf(['Kind', 'Creator'], 'performerId', ({ type }, creator) => [type, creator]);

@@ -1,15 +1,15 @@
 /**
- * Sums of sales. What was given back counts on the day on which it was, as in the ledger: so a range of days has the same
- * sums here, in the statement and in the ledger, and a day's sums never change once it is over.
+ * Sums of sales. Refunds count on the day on which they were made, as in the ledger. So a range of days has the same sums here, in
+ * the statement and in the ledger, and a past day's sums never change.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { EarningType } from '@contract/values';
-import { earningTypes } from '@contract/values';
+import type { EarningType } from '@contract/kernel/values/money';
+import { earningTypes } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
-import { within, type PageQuery } from '../../platform/db/paging';
-import { earnings, payoutRequests, refunds } from '../../platform/db/schema/schema';
-import { clearingOf } from '../../modules/earnings/clearing';
+import { createdWithin, type PageQuery } from '../../platform/db/paging';
+import { earnings, payoutRequests, refunds } from '../../platform/db/schema/money';
+import { clearingEarningsOf } from './clearing';
 import { earningsOf } from '../ledger/chart';
 import { balanceOf } from '../ledger/ledger';
 
@@ -30,7 +30,7 @@ export interface Stats extends Sums {
   byDay: (Sums & { day: string })[];
 }
 
-const nothing: Sums = { totalGrossPrice: 0n, totalSiteCommission: 0n, totalNetPrice: 0n };
+const zeroSums: Sums = { totalGrossPrice: 0n, totalSiteCommission: 0n, totalNetPrice: 0n };
 const sumsOf = ({ totalGrossPrice, totalSiteCommission, totalNetPrice }: Sums): Sums => ({
   totalGrossPrice,
   totalSiteCommission,
@@ -42,11 +42,11 @@ function matching(table: typeof earnings | typeof refunds, { performerId, userId
     performerId === undefined ? undefined : eq(table.performerId, performerId),
     userId === undefined ? undefined : eq(table.userId, userId),
     type === undefined ? undefined : eq(table.type, type),
-    ...within(sql`${table.createdAt}`, range),
+    ...createdWithin(sql`${table.createdAt}`, range),
   );
 }
 
-/** All sums in one query: sales less what was given back, in all, by type and by day (UTC). */
+/** All sums in one query: sales less refunds, as a total, by type and by day (UTC). */
 export async function earningStats(ctx: Context, filter: StatsFilter): Promise<Stats> {
   const dayOf = (createdAt: typeof earnings.createdAt | typeof refunds.createdAt): SQL<string> =>
     sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
@@ -85,9 +85,9 @@ export async function earningStats(ctx: Context, filter: StatsFilter): Promise<S
     .from(moved)
     .groupBy(sql`grouping sets ((), (${moved.type}), (${moved.day}))`)
     .orderBy(sql`2`);
-  const ofAll = rows.find(({ type, day }) => type === null && day === null);
+  const totals = rows.find(({ type, day }) => type === null && day === null);
   return {
-    ...(ofAll ? sumsOf(ofAll) : nothing),
+    ...(totals ? sumsOf(totals) : zeroSums),
     byType: earningTypes.flatMap((type) => rows.filter((row) => row.type === type).map((row) => ({ type, ...sumsOf(row) }))),
     byDay: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...sumsOf(row) }])),
   };
@@ -95,18 +95,18 @@ export async function earningStats(ctx: Context, filter: StatsFilter): Promise<S
 
 /** In hundredths. */
 export interface Holdings {
-  /** What may be asked for; below zero after refunds of what was paid out. */
+  /** What can be requested as a payout; below zero after refunds of what was paid out. */
   available: bigint;
-  /** Earned, and not available yet. */
+  /** Earned, but not available yet. */
   clearing: bigint;
-  /** When the next of it becomes available. */
+  /** When the next clearing amount becomes available. */
   clearsAt: Date | null;
-  /** Set aside for open payout requests. */
+  /** Held for open payout requests. */
   held: bigint;
   paidOut: bigint;
 }
 
-/** What a performer holds now, whatever the range. */
+/** What a performer has now, independent of any range. */
 export async function holdingsOf(ctx: Context, performerId: string): Promise<Holdings> {
   const sumOf = (statuses: (typeof payoutRequests.$inferSelect)['status'][]): SQL<bigint> =>
     sql`coalesce(sum(${payoutRequests.amountCents} - ${payoutRequests.reversedCents}) filter (where ${inArray(payoutRequests.status, statuses)}), 0)`.mapWith(
@@ -116,7 +116,7 @@ export async function holdingsOf(ctx: Context, performerId: string): Promise<Hol
     .select({ held: sumOf(['pending', 'approved']), paidOut: sumOf(['done']) })
     .from(payoutRequests)
     .where(eq(payoutRequests.performerId, performerId));
-  const { cents: clearing, next: clearsAt } = await clearingOf(ctx, performerId);
+  const { cents: clearing, next: clearsAt } = await clearingEarningsOf(ctx, performerId);
   const available = (await balanceOf(ctx, earningsOf(performerId))) - clearing;
   return { available, clearing, clearsAt, held: row?.held ?? 0n, paidOut: row?.paidOut ?? 0n };
 }

@@ -1,27 +1,28 @@
-/** What the face promises, asked of every gateway behind it: the sandbox on a real database, Stripe over HTTP on loopback. */
+/** The gateway interface's rules, tested for every implementation: the sandbox on a real database, Stripe over HTTP on loopback. */
 import { randomUUID } from 'node:crypto';
 import { testCards, type TestCardToken } from '@contract/money/test-cards';
-import { realChance } from '@server/kernel/random';
+import { evidenceFields, type Evidence } from '@contract/kernel/values/disputes';
+import { realRandom } from '@server/kernel/random';
 import { connect } from '@server/platform/db/db';
 import { makeLogger } from '@server/kernel/log';
 import { freshDatabase } from '../../../tests/kit/host/database';
 import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
 import { declines, type DeclineCode } from './declines';
-import { GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway, type GatewayEvent } from './gateway';
+import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, type GatewayEvent } from './gateway';
 import { sandboxGateway } from './sandbox.gateway';
 import { stripeGateway } from './stripe.gateway';
 
-/** A gateway with the people and banks around it. */
+/** A gateway with its users and banks. */
 interface Scene {
   gateway: Gateway;
   clock: TestClock;
-  /** The fan enters a card in the form; gives what the browser would send. */
+  /** The fan enters a card in the form; returns what the browser would send. */
   enterCard(clientSecret: string, number: string): Promise<string>;
   answerBank(clientSecret: string, answer: 'approved' | 'refused'): Promise<unknown>;
-  /** The owner of an account follows the link and tells all. */
+  /** The owner of an account completes the onboarding. */
   onboard(accountId: string): Promise<void>;
-  /** How many charges there are at the provider for that key. */
+  /** The number of charges at the provider with that key. */
   charged(key: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ async function sandboxScene(): Promise<Scene> {
   const database = await freshDatabase();
   const connection = connect(database.url, makeLogger('silent'));
   const clock = testClock();
-  const gateway = sandboxGateway({ db: connection.db, clock, chance: realChance });
+  const gateway = sandboxGateway({ db: connection.db, clock, random: realRandom });
   return {
     gateway,
     clock,
@@ -58,7 +59,7 @@ async function stripeScene(): Promise<Scene> {
     clock,
     enterCard: (secret, number) => Promise.resolve(standIn.cards.enterCard(secret, number)),
     answerBank: (clientSecret, answer) => {
-      standIn.payments.answerBank(clientSecret, answer);
+      standIn.payments.authenticate(clientSecret, answer);
       return Promise.resolve();
     },
     onboard: (accountId) => {
@@ -85,32 +86,32 @@ describe.each([
   });
   afterAll(() => scene.close());
 
-  const someCustomer = async (): Promise<string> =>
+  const newCustomer = async (): Promise<string> =>
     (await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' })).customer;
 
-  const enter = async (customer: string, token: TestCardToken): Promise<string> => {
+  const enterCard = async (customer: string, token: TestCardToken): Promise<string> => {
     const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
     return scene.enterCard(clientSecret, numberOf(token));
   };
 
-  const saved = async (customer: string, token: TestCardToken): Promise<string> => {
-    const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enter(customer, token) });
+  const savedCard = async (customer: string, token: TestCardToken): Promise<string> => {
+    const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enterCard(customer, token) });
     if (outcome.status !== 'saved') throw new Error(`not saved: ${outcome.status}`);
     return outcome.card;
   };
 
-  const orderWith = async (token: TestCardToken, more: Partial<ChargeOrder> = {}): Promise<ChargeOrder> => {
-    const customer = await someCustomer();
+  const orderWith = async (token: TestCardToken, changes: Partial<ChargeOrder> = {}): Promise<ChargeOrder> => {
+    const customer = await newCustomer();
     return {
       key: `charge:${randomUUID()}`,
       amount_cents: 1250n,
       currency: 'usd',
       customer,
-      card: await saved(customer, token),
+      card: await savedCard(customer, token),
       presence: 'on_session',
       description: 'Top-up of 12.50',
       metadata: { transaction: randomUUID() },
-      ...more,
+      ...changes,
     };
   };
 
@@ -126,8 +127,8 @@ describe.each([
     (await gateway.eventsSince(since)).filter((event) => 'chargeId' in event && event.chargeId === chargeId);
 
   describe('cards', () => {
-    it('opens a form and saves what was entered', async () => {
-      const customer = await someCustomer();
+    it('opens a form and saves the entered card', async () => {
+      const customer = await newCustomer();
       const form = await gateway.cardForm({ key: randomUUID(), customer });
       expect(form.clientSecret).not.toBe('');
       expect(form.publishableKey).not.toBe('');
@@ -142,26 +143,26 @@ describe.each([
     });
 
     it('gives the same number the same fingerprint, and another number another one', async () => {
-      const prints = await Promise.all(
+      const fingerprints = await Promise.all(
         (['test_visa', 'test_visa', 'test_mastercard'] as const).map(async (token) => {
-          const customer = await someCustomer();
-          const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enter(customer, token) });
+          const customer = await newCustomer();
+          const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enterCard(customer, token) });
           return outcome.status === 'saved' ? outcome.fingerprint : null;
         }),
       );
-      expect(prints[0]).toBe(prints[1]);
-      expect(prints[0]).not.toBe(prints[2]);
+      expect(fingerprints[0]).toBe(fingerprints[1]);
+      expect(fingerprints[0]).not.toBe(fingerprints[2]);
     });
 
-    it('saves a card once for one key', async () => {
-      const customer = await someCustomer();
-      const order = { key: randomUUID(), customer, token: await enter(customer, 'test_visa') };
+    it('saves a card once per key', async () => {
+      const customer = await newCustomer();
+      const order = { key: randomUUID(), customer, token: await enterCard(customer, 'test_visa') };
       expect(await gateway.saveCard(order)).toEqual(await gateway.saveCard(order));
     });
 
-    it('tells when the bank refuses to have the card saved', async () => {
-      const customer = await someCustomer();
-      const token = await enter(customer, 'test_unsavable');
+    it('returns a decline when the bank rejects saving the card', async () => {
+      const customer = await newCustomer();
+      const token = await enterCard(customer, 'test_unsavable');
       expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toEqual({
         status: 'declined',
         code: 'card_declined',
@@ -170,13 +171,13 @@ describe.each([
     });
 
     it.each(['4242424242424242', 'test_nothing', 'pm_nothing', 'pm_1/../../customers', '', '__proto__'])(
-      'refuses %j, which names no entered card',
+      'rejects %j, which is no entered card',
       async (token) => {
-        expect(await gateway.saveCard({ key: randomUUID(), customer: await someCustomer(), token })).toEqual({ status: 'invalid' });
+        expect(await gateway.saveCard({ key: randomUUID(), customer: await newCustomer(), token })).toEqual({ status: 'invalid' });
       },
     );
 
-    it('removes a card, twice without complaint, and then it pays no more', async () => {
+    it('removes a card idempotently, and then does not charge it', async () => {
       const order = await orderWith('test_visa');
       await gateway.removeCard({ key: randomUUID(), card: order.card });
       await gateway.removeCard({ key: randomUUID(), card: order.card });
@@ -185,13 +186,13 @@ describe.each([
     });
 
     it("does not charge another customer's card", async () => {
-      const order = await orderWith('test_visa', { customer: await someCustomer() });
+      const order = await orderWith('test_visa', { customer: await newCustomer() });
       expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone' });
     });
   });
 
   describe('charges', () => {
-    it.each(['on_session', 'off_session'] as const)('take the money %s', async (presence) => {
+    it.each(['on_session', 'off_session'] as const)('succeed %s', async (presence) => {
       const order = await orderWith('test_visa', { presence });
       const outcome = await gateway.charge(order);
       expect(outcome).toEqual({
@@ -210,18 +211,18 @@ describe.each([
       ['test_stolen', 'lost_or_stolen'],
       ['test_expired', 'expired_card'],
       ['test_wrong_cvc', 'incorrect_cvc'],
-    ])('with %s are declined as %s, in plain words', async (token, code) => {
+    ])('with %s are declined as %s, with a message for the fan', async (token, code) => {
       const order = await orderWith(token);
       const outcome = await gateway.charge(order);
       expect(outcome).toEqual({ status: 'declined', code, message: declines[code], chargeId: expect.any(String) as string });
       expect(await lookUp(order)).toEqual(outcome);
     });
 
-    it('say the same of a stolen card as of any declined one', () => {
+    it('have the same message for a stolen card as for any declined one', () => {
       expect(declines.lost_or_stolen).toBe(declines.card_declined);
     });
 
-    it('are declined for renewals alone, where the card is such', async () => {
+    it('are declined off session only, with a card that declines renewals', async () => {
       const order = await orderWith('test_no_renewals');
       expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
       expect(await gateway.charge({ ...order, key: randomUUID(), presence: 'off_session' })).toMatchObject({
@@ -230,64 +231,64 @@ describe.each([
       });
     });
 
-    it('are one for one key, also when asked twenty times at once', async () => {
+    it('are made once per key, also for twenty concurrent calls', async () => {
       const order = await orderWith('test_visa');
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(order)));
       expect(new Set(outcomes.map(idOf)).size).toBe(1);
       expect(await scene.charged(order.key)).toBe(1);
     });
 
-    it('are refused when the key named another amount', async () => {
+    it('are rejected when the key was used with another amount', async () => {
       const order = await orderWith('test_visa');
       await gateway.charge(order);
       await expect(gateway.charge({ ...order, amount_cents: 1251n })).rejects.toMatchObject({
-        name: 'GatewayRefused',
+        name: 'GatewayRejected',
         reason: 'key_reused',
       });
       expect(await lookUp(order)).toMatchObject({ amount_cents: 1250n });
     });
 
-    it('in yen are whole yen, and broken ones are never asked for', async () => {
+    it('throw for an amount in yen that is not whole', async () => {
       const order = await orderWith('test_visa', { currency: 'jpy', amount_cents: 120_000n });
       expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded', amount_cents: 120_000n });
       await expect(gateway.charge({ ...order, key: randomUUID(), amount_cents: 120_050n })).rejects.toThrow(RangeError);
     });
 
-    it.each([0n, -100n])('of %s hundredths are never asked for', async (amount_cents) => {
+    it.each([0n, -100n])('throw for an amount of %s minor units', async (amount_cents) => {
       const order = await orderWith('test_visa');
       await expect(gateway.charge({ ...order, amount_cents })).rejects.toThrow(RangeError);
     });
 
-    it('that never arrived are unknown', async () => {
+    it('are not found if the provider never received them', async () => {
       const order = await orderWith('test_visa');
       expect(await lookUp(order)).toBeNull();
       expect(await lookUp({ ...order, key: 'nothing' }, 'pi_nothing')).toBeNull();
     });
   });
 
-  describe("the bank's question", () => {
-    const asked = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
+  describe('the authentication by the bank', () => {
+    const awaitingConfirmation = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
       const order = await orderWith('test_authentication');
       const outcome = await gateway.charge(order);
       if (outcome.status !== 'requires_action') throw new Error(`no question: ${outcome.status}`);
       return { order, outcome };
     };
 
-    it('waits for the fan, and takes the money when it is answered', async () => {
-      const { order, outcome } = await asked();
+    it('waits for the fan, and succeeds when it is approved', async () => {
+      const { order, outcome } = await awaitingConfirmation();
       expect(await lookUp(order)).toEqual(outcome);
       await scene.answerBank(outcome.clientSecret, 'approved');
       expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 1250n, chargeId: idOf(outcome) });
     });
 
-    it('declines when the fan refuses', async () => {
-      const { order, outcome } = await asked();
+    it('declines when the fan rejects', async () => {
+      const { order, outcome } = await awaitingConfirmation();
       await scene.answerBank(outcome.clientSecret, 'refused');
       expect(await lookUp(order)).toMatchObject({ status: 'declined', code: 'authentication_failed', chargeId: idOf(outcome) });
     });
 
-    it('is closed when the fan went away, and cannot be answered any more', async () => {
-      const { order, outcome } = await asked();
+    it('can be canceled, and cannot be completed after that', async () => {
+      const { order, outcome } = await awaitingConfirmation();
       const closing = { key: randomUUID(), chargeId: idOf(outcome) };
       expect(await gateway.cancel(closing)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
       expect(await gateway.cancel({ ...closing, key: randomUUID() })).toMatchObject({ status: 'canceled' });
@@ -297,26 +298,26 @@ describe.each([
       expect(await lookUp(order)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
     });
 
-    it('leaves a charge alone that succeeded before it was closed', async () => {
-      const { order, outcome } = await asked();
+    it('leaves a charge unchanged that succeeded before it was canceled', async () => {
+      const { order, outcome } = await awaitingConfirmation();
       await scene.answerBank(outcome.clientSecret, 'approved');
       expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'succeeded' });
       expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
     });
 
-    it('closes a charge that was declined after it', async () => {
-      const { order, outcome } = await asked();
+    it('cancels a charge that was declined', async () => {
+      const { order, outcome } = await awaitingConfirmation();
       await scene.answerBank(outcome.clientSecret, 'refused');
       expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'canceled' });
       expect(await lookUp(order)).toMatchObject({ status: 'canceled' });
     });
 
-    it('is never put while the fan is away: the charge is declined', async () => {
+    it('is never required off session: the charge is declined', async () => {
       const order = await orderWith('test_authentication', { presence: 'off_session' });
       expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'authentication_required' });
     });
 
-    it('refuses to close what does not exist', async () => {
+    it('throws for a missing charge', async () => {
       await expect(gateway.cancel({ key: randomUUID(), chargeId: 'pi_nothing' })).rejects.toMatchObject({ reason: 'unknown' });
     });
   });
@@ -325,7 +326,7 @@ describe.each([
     it.each<[TestCardToken, object]>([
       ['test_late_success', { status: 'succeeded', amount_cents: 1250n }],
       ['test_late_failure', { status: 'declined', code: 'card_declined' }],
-    ])('of %s ends as it must, and an event tells', async (token, end) => {
+    ])('of %s has its outcome, and an event reports it', async (token, end) => {
       const order = await orderWith(token);
       const since = scene.clock.now();
       const outcome = await gateway.charge(order);
@@ -341,7 +342,7 @@ describe.each([
   });
 
   describe('refunds', () => {
-    const paid = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
+    const paidCharge = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
       const order = await orderWith('test_visa');
       return { order, chargeId: idOf(await gateway.charge(order)) };
     };
@@ -349,8 +350,8 @@ describe.each([
     const sumOfRefunds = async (chargeId: string): Promise<bigint> =>
       (await gateway.refundsOf(chargeId)).reduce((sum, { amount_cents }) => sum + amount_cents, 0n);
 
-    it('give a part back, then the rest, and no more', async () => {
-      const { order, chargeId } = await paid();
+    it('return a part, then the rest, and no more', async () => {
+      const { order, chargeId } = await paidCharge();
       const part = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
       expect(await gateway.refund(part)).toMatchObject({ status: 'succeeded' });
       expect(await lookUp(order, chargeId)).toMatchObject({ status: 'succeeded', amount_cents: 1250n });
@@ -364,8 +365,8 @@ describe.each([
       expect(await sumOfRefunds(chargeId)).toBe(1250n);
     });
 
-    it('are one for one key, are found again, and an event tells', async () => {
-      const { chargeId } = await paid();
+    it('are made once per key, are found again, and reported by an event', async () => {
+      const { chargeId } = await paidCharge();
       const since = new Date(scene.clock.now().getTime() - 1000);
       const order_ = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(order_)));
@@ -378,11 +379,11 @@ describe.each([
       await expect(gateway.refund({ ...order_, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
       const { refundId } = outcomes[0] ?? {};
       expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: order_.key, amount_cents: 250n, returned: null }]);
-      expect(await gateway.refundsOf((await paid()).chargeId)).toEqual([]);
+      expect(await gateway.refundsOf((await paidCharge()).chargeId)).toEqual([]);
     });
 
-    it('never give back more than was paid, twenty at once', async () => {
-      const { chargeId } = await paid();
+    it('never exceed what was paid, with twenty concurrent calls', async () => {
+      const { chargeId } = await paidCharge();
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, () => gateway.refund({ key: randomUUID(), chargeId, amount_cents: 100n, currency: 'usd' })),
       );
@@ -390,31 +391,103 @@ describe.each([
       expect(await sumOfRefunds(chargeId)).toBe(1200n);
     });
 
-    it('of an unknown charge are refused', async () => {
+    it('of an unknown charge throw', async () => {
       await expect(gateway.refund({ key: randomUUID(), chargeId: 'pi_nothing', amount_cents: 1n, currency: 'usd' })).rejects.toThrow(
-        GatewayRefused,
+        GatewayRejected,
       );
     });
   });
 
-  it('tells of a dispute an hour after the payment, and of its end', async () => {
-    const order = await orderWith('test_dispute');
-    const since = new Date(scene.clock.now().getTime() - 1000);
-    const chargeId = idOf(await gateway.charge(order));
-    scene.clock.advance({ minutes: 59 });
-    expect((await eventsOf(chargeId, since)).map(({ type }) => type)).toEqual(['charge_changed']);
-    scene.clock.advance({ minutes: 2 });
-    await lookUp(order, chargeId);
-    const opened = (await eventsOf(chargeId, since)).at(-1);
-    expect(opened).toMatchObject({ type: 'dispute_opened', amount_cents: 1250n, currency: 'usd', reason: 'fraudulent' });
-    scene.clock.advance({ days: 2 });
-    await lookUp(order, chargeId);
-    const closed = (await eventsOf(chargeId, since)).at(-1);
-    expect(closed).toMatchObject({ type: 'dispute_closed', result: 'lost', amount_cents: 1250n });
-    expect(closed).toHaveProperty('disputeId', (opened as { disputeId?: string }).disputeId);
+  describe('disputes', () => {
+    const evidence: Evidence = {
+      ...(Object.fromEntries(evidenceFields.map((field) => [field, ''])) as Evidence),
+      product: '50 tokens',
+      receipt: 'Receipt: R-000001',
+      accessLog: '2026-05-01 10:00 UTC: signed in',
+      other: 'The customer used all of it.',
+    };
+    const disputed = async () => {
+      const order = await orderWith('test_dispute');
+      const since = new Date(scene.clock.now().getTime() - 1000);
+      const chargeId = idOf(await gateway.charge(order));
+      scene.clock.advance({ minutes: 61 });
+      await lookUp(order, chargeId);
+      const opened = (await eventsOf(chargeId, since)).at(-1);
+      if (opened?.type !== 'dispute_changed') throw new Error('no dispute was told');
+      const { disputeId } = opened;
+      const later = async (by: { minutes: number } | { days: number }) => {
+        scene.clock.advance(by);
+        await lookUp(order, chargeId);
+        return gateway.lookUpDispute(disputeId);
+      };
+      return { order, since, chargeId, disputeId, later };
+    };
+
+    it('are reported an hour after the payment, and lost without an answer', async () => {
+      const order = await orderWith('test_dispute');
+      const since = new Date(scene.clock.now().getTime() - 1000);
+      const paidAt = Math.floor(scene.clock.now().getTime() / 1000) * 1000;
+      const chargeId = idOf(await gateway.charge(order));
+      scene.clock.advance({ minutes: 59 });
+      expect((await eventsOf(chargeId, since)).map(({ type }) => type)).toEqual(['charge_changed']);
+      scene.clock.advance({ minutes: 2 });
+      await lookUp(order, chargeId);
+      const opened = (await eventsOf(chargeId, since)).at(-1);
+      const { disputeId = '' } = opened as { disputeId?: string };
+      expect(opened).toMatchObject({ type: 'dispute_changed', chargeId });
+      const expected = { disputeId, chargeId, amount_cents: 1250n, currency: 'usd', reason: 'fraudulent', evidenceKey: null };
+      const state = await gateway.lookUpDispute(disputeId);
+      expect(state).toMatchObject({ ...expected, status: 'needs_response' });
+      expect(Math.abs((state?.dueAt?.getTime() ?? 0) - paidAt - 2 * 86_400_000)).toBeLessThan(2_000);
+      scene.clock.advance({ days: 2 });
+      await lookUp(order, chargeId);
+      const closed = (await eventsOf(chargeId, since)).at(-1);
+      expect(closed).toMatchObject({ type: 'dispute_changed', disputeId });
+      expect(closed?.id).not.toBe(opened?.id);
+      expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ ...expected, status: 'lost' });
+    });
+
+    it('are answered once per key, and won with evidence', async () => {
+      const { since, chargeId, disputeId, later } = await disputed();
+      const order_ = { key: `dispute_answer:${randomUUID()}`, disputeId, evidence };
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.submitEvidence(order_)));
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({ status: 'taken', dispute: { disputeId, status: 'under_review', evidenceKey: order_.key } });
+      expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'under_review', evidenceKey: order_.key });
+      await expect(gateway.submitEvidence({ ...order_, evidence: { ...evidence, other: 'Else' } })).rejects.toMatchObject({
+        reason: 'key_reused',
+      });
+      expect(await gateway.submitEvidence({ ...order_, key: randomUUID() })).toMatchObject({ status: 'refused' });
+      expect(await gateway.acceptDispute({ key: randomUUID(), disputeId })).toMatchObject({ status: 'refused' });
+      expect(await later({ minutes: 2 })).toMatchObject({ status: 'won', evidenceKey: order_.key });
+      expect((await eventsOf(chargeId, since)).filter(({ type }) => type === 'dispute_changed')).toHaveLength(3);
+    });
+
+    it('are lost when accepted, and accepting again changes nothing', async () => {
+      const { disputeId, later } = await disputed();
+      const order_ = { key: randomUUID(), disputeId };
+      expect(await gateway.acceptDispute(order_)).toMatchObject({ status: 'taken', dispute: { status: 'lost', evidenceKey: null } });
+      expect(await gateway.acceptDispute(order_)).toMatchObject({ status: 'taken', dispute: { status: 'lost' } });
+      expect(await gateway.acceptDispute({ key: randomUUID(), disputeId })).toMatchObject({ status: 'taken', dispute: { status: 'lost' } });
+      expect(await gateway.submitEvidence({ key: randomUUID(), disputeId, evidence })).toMatchObject({ status: 'refused' });
+      expect(await later({ days: 3 })).toMatchObject({ status: 'lost' });
+    });
+
+    it('accept no evidence after their deadline', async () => {
+      const { disputeId, later } = await disputed();
+      await later({ days: 2 });
+      expect(await gateway.submitEvidence({ key: randomUUID(), disputeId, evidence })).toEqual({
+        status: 'refused',
+        message: expect.any(String) as string,
+      });
+    });
+
+    it('are not found if they do not exist', async () => {
+      expect(await gateway.lookUpDispute('dp_nothing')).toBeNull();
+    });
   });
 
-  it('tells the same events under the same ids, in their order', async () => {
+  it('returns the same events with the same ids, in order', async () => {
     const since = new Date(scene.clock.now().getTime() - 7 * 86_400_000);
     const [once, again] = [await gateway.eventsSince(since), await gateway.eventsSince(since)];
     expect(again).toEqual(once);
@@ -440,7 +513,7 @@ describe.each([
       metadata: { request: randomUUID() },
     });
 
-    it('go to an account that is ready, once for one key', async () => {
+    it('go to a ready account, once per key', async () => {
       const accountId = await opened();
       expect(await gateway.accountState(accountId)).toMatchObject({ isReady: false });
       expect((await gateway.accountState(accountId)).requirements).not.toEqual([]);
@@ -463,14 +536,14 @@ describe.each([
       await expect(gateway.payOut({ ...ready, amount_cents: 5001n })).rejects.toMatchObject({ reason: 'key_reused' });
     });
 
-    it('tell by events when an account is ready', async () => {
+    it('report by events when an account is ready', async () => {
       const since = new Date(scene.clock.now().getTime() - 1000);
       const accountId = await opened();
       await scene.onboard(accountId);
       expect(await gateway.eventsSince(since)).toContainEqual(expect.objectContaining({ type: 'account_changed', accountId }));
     });
 
-    it('and states of unknown accounts are refused', async () => {
+    it('throw for an unknown account', async () => {
       await expect(gateway.accountState('acct_nothing')).rejects.toMatchObject({ reason: 'unknown' });
       await expect(
         gateway.accountLink({ key: randomUUID(), accountId: 'acct_nothing', returnUrl: 'https://site.example' }),
@@ -482,7 +555,7 @@ describe.each([
     ['nothing', {}],
     ['nonsense', { 'stripe-signature': 'nonsense' }],
     ['a list', { 'stripe-signature': ['t=1,v1=a', 't=1,v1=b'] }],
-  ])('believes no webhook that is signed with %s', (_case, headers) => {
+  ])('rejects a webhook that is signed with %s', (_case, headers) => {
     expect(gateway.readEvent(Buffer.from('{"id":"evt_1","type":"payment_intent.succeeded"}'), headers)).toBeNull();
   });
 });

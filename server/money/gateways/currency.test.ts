@@ -1,7 +1,7 @@
-/** Amounts between our hundredths and the units of providers. */
+/** Conversion between our hundredths and currencies' minor units. */
 import { centsOfMinorUnits, isPayable, minorUnitsOf } from './currency';
 
-test('hundredths go to the provider and come back, each of them', () => {
+test('converts every hundredth to minor units and back', () => {
   const wrong: [bigint, string][] = [];
   for (const currency of ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'kwd'])
     for (let cents = 1n; cents <= 10_000n; cents += 1n) {
@@ -12,12 +12,12 @@ test('hundredths go to the provider and come back, each of them', () => {
   expect(wrong).toEqual([]);
 });
 
-test('yen have no hundredths at the provider', () => {
+test('yen have no decimals at the provider', () => {
   expect(minorUnitsOf(120_000n, 'jpy')).toBe(1200);
   expect(centsOfMinorUnits(1200, 'jpy')).toBe(120_000n);
 });
 
-test('dinars have thousandths at the provider, of which we carry tens', () => {
+test('dinars have three decimals at the provider, of which we represent two', () => {
   expect(minorUnitsOf(1050n, 'kwd')).toBe(10_500);
   expect(() => centsOfMinorUnits(10_505, 'kwd')).toThrow(RangeError);
 });
@@ -34,7 +34,7 @@ test.each<[bigint, string, boolean]>([
   [10_000_000_000n, 'jpy', false],
   [100n, 'isk', true],
   [150n, 'isk', false],
-])('%s hundredths in %s: payable is %s', (cents, currency, payable) => {
+])('isPayable of %s hundredths in %s is %s', (cents, currency, payable) => {
   expect(isPayable(cents, currency)).toBe(payable);
   if (payable) expect(minorUnitsOf(cents, currency)).toBeGreaterThan(0);
   else expect(() => minorUnitsOf(cents, currency)).toThrow(RangeError);

@@ -1,29 +1,29 @@
 /**
- * Between our hundredths and the smallest units in which providers count: yen have no hundredths there, dinars have thousandths.
- * Nothing is ever rounded: an amount that the currency cannot carry is not payable.
+ * Converts between our hundredths and a currency's minor units at the gateway: yen have no decimals, dinars have three. Nothing is
+ * rounded: an amount that the currency cannot represent is not payable.
  */
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
-/** Counted in hundredths by providers, but only whole amounts are taken. */
+/** Providers count these in hundredths but accept only whole amounts. */
 const wholeOnly = new Set(['isk', 'ugx']);
 
-/** Largest number of smallest units in one payment. */
+/** The largest payment, in minor units. */
 const minorUnitsMax = 99_999_999n;
 
-/** Whether a payment of `amount_cents` (hundredths) can be made in the currency: above zero, not too large, no broken coin. */
+/** Whether `amount_cents` (hundredths) can be paid in the currency: positive, not too large, and representable. */
 export function isPayable(amount_cents: bigint, currency: string): boolean {
   const isWhole = amount_cents % 100n === 0n;
   if (amount_cents <= 0n || (!isWhole && (withoutDecimals.has(currency) || wholeOnly.has(currency)))) return false;
   return scaled(amount_cents, currency) <= minorUnitsMax;
 }
 
-/** The provider's number for `amount_cents`. Throws a RangeError when it is not payable: the caller had to ask. */
+/** The amount in minor units. Throws a RangeError when it is not payable; check `isPayable` first. */
 export function minorUnitsOf(amount_cents: bigint, currency: string): number {
   if (!isPayable(amount_cents, currency)) throw new RangeError(`${amount_cents} hundredths cannot be paid in ${currency}`);
   return Number(scaled(amount_cents, currency));
 }
 
-/** Our hundredths for the provider's number. A thousandth that we cannot carry throws a RangeError. */
+/** Hundredths from minor units. Throws a RangeError for a thousandth that hundredths cannot represent. */
 export function centsOfMinorUnits(minor: number, currency: string): bigint {
   const units = BigInt(minor);
   if (withoutDecimals.has(currency)) return units * 100n;

@@ -1,9 +1,9 @@
-/** Why banks say no, and what the fan reads: what happened and what to do, without what would help a thief. */
+/** Decline codes of banks, and the message for the fan: what happened and what to do, without details that help a thief. */
 
 export const declines = {
   card_declined: 'Your bank declined this card. Try another card, or ask your bank.',
   insufficient_funds: 'There is not enough money on this card. Try another card.',
-  /** Reads like any other refusal: whoever holds a stolen card learns nothing. */
+  /** The same message as for any other decline, so that the holder of a stolen card learns nothing. */
   lost_or_stolen: 'Your bank declined this card. Try another card, or ask your bank.',
   expired_card: 'This card has expired. Add a new one.',
   incorrect_cvc: 'The security code of this card is wrong. Add the card again.',
@@ -19,7 +19,7 @@ export const declines = {
 
 export type DeclineCode = keyof typeof declines;
 
-/** The outcome of a refusal by the bank. */
+/** The outcome of a decline. */
 export function declined(code: DeclineCode): { status: 'declined'; code: DeclineCode; message: string } {
   return { status: 'declined', code, message: declines[code] };
 }

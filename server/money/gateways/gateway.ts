@@ -1,47 +1,49 @@
 /**
- * The face of a payment provider: what the host may ask of it, and nothing of how it does it.
+ * The interface of a payment gateway.
  *
- * Four laws hold for every implementation, and one suite of tests asks them of each:
- * - **A key is one act.** Whatever moves or makes something takes `key`, our own name of the act. The same key with the same
- *   content has one effect, and answers as it did or as things stand now; with other content it is refused (`GatewayRefused`, `key_reused`). Keys are
- *   shared by all verbs: name the act in them, such as `charge:<transaction>`. Store the key before the call.
- * - **What can be expected is an outcome, what cannot is thrown.** A declined card is an outcome. `GatewayAway` means that nobody
- *   knows whether it was done; `GatewayRefused` that nothing was done.
- * - **A call ends** within `callEnds_ms`, whatever the provider does. Never call while a transaction of ours is open: locks and
- *   a connection would be held meanwhile.
- * - **Events are hints.** They come late, twice and in any order; what they name is looked up, and the look-up is what counts.
+ * Four rules apply to every implementation; `conformance.test.ts` checks them for each:
+ * - **A key is one operation.** Every call that moves or creates something takes an idempotency `key`. The same key with the same
+ *   payload has one effect, and returns the first result or the current state; another payload is rejected (`GatewayRejected`,
+ *   `key_reused`). Methods share one key space, so the key includes the operation, such as `charge:<transaction>`. Store the key
+ *   before the call.
+ * - **Expected failures are outcomes, unexpected ones are thrown.** A declined card is an outcome. `GatewayUnavailable` means that the call
+ *   may or may not have taken effect; `GatewayRejected` that it had no effect.
+ * - **A call ends** within `callTimeout_ms`, whatever the provider does. Never call inside a database transaction: it would hold locks
+ *   and a connection for that long.
+ * - **Events are hints.** They arrive late, twice and in any order. Look up the object that they name; only the look-up counts.
  *
- * Amounts are whole hundredths of the currency, as everywhere in the host; currencies are lower-case codes.
+ * Amounts are whole hundredths of the currency, as everywhere on the server; currencies are lower-case codes.
  */
+import type { DisputeStatus, Evidence } from '@contract/kernel/values/disputes';
 import type { DeclineCode } from './declines';
 
-/** No call takes longer than this. */
-export const callEnds_ms = 15_000;
+/** The maximum duration of any call. */
+export const callTimeout_ms = 15_000;
 
 /**
- * The provider gave no answer that tells the outcome: the connection broke, time ran out, or it failed inside. It may have been
- * done or not. Ask with the look-up of the verb; asking again with the same key is safe too, within a day.
+ * The provider gave no conclusive response: the connection broke, it timed out, or the provider failed internally. The call may or
+ * may not have taken effect. Use the method's look-up; retrying with the same key is also safe, within a day.
  */
-export class GatewayAway extends Error {
-  override name = 'GatewayAway';
+export class GatewayUnavailable extends Error {
+  override name = 'GatewayUnavailable';
 }
 
-/** Why a provider did nothing, other than for the card's sake. */
+/** Why a provider did nothing, for reasons other than the card. */
 export type RefusalReason =
-  /** Too many calls at once: the same call may be made again later. */
+  /** Rate limited: the same call can be retried later. */
   | 'busy'
-  /** Its keys or permissions do not serve: an operator has to act. */
+  /** Its API keys or permissions are not valid: an operator has to act. */
   | 'keys'
-  /** The key named another act before: a bug of ours. */
+  /** The key was used for another operation: a bug of ours. */
   | 'key_reused'
-  /** It knows no such thing, or not for this customer or account. */
+  /** The object does not exist, or does not belong to this customer or account. */
   | 'unknown'
-  /** The call was wrong: a bug of ours. */
+  /** The request was invalid: a bug of ours. */
   | 'request';
 
-/** Certainly nothing was done. */
-export class GatewayRefused extends Error {
-  override name = 'GatewayRefused';
+/** The call had no effect. */
+export class GatewayRejected extends Error {
+  override name = 'GatewayRejected';
 
   constructor(
     readonly reason: RefusalReason,
@@ -51,9 +53,9 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** A card as the provider keeps it. */
+/** A card as stored by the provider. */
 export interface SavedCard {
-  /** The provider's id of the card: what `charge` and `removeCard` take. */
+  /** The provider's id of the card, for `charge` and `removeCard`. */
   card: string;
   /** In lower case, such as `visa`. */
   brand: string;
@@ -62,11 +64,11 @@ export interface SavedCard {
   expMonth: number;
   /** Four digits. */
   expYear: number;
-  /** The same for the same number, whoever saves it; null where the provider gives none. */
+  /** The same for the same card number, across customers; null where the provider has none. */
   fingerprint: string | null;
 }
 
-/** The bank said no. `message` is in plain words, fit for the fan's screen. */
+/** The bank declined. `message` is written for the fan. */
 export interface Declined {
   status: 'declined';
   code: DeclineCode;
@@ -76,42 +78,42 @@ export interface Declined {
 export type SaveOutcome =
   | ({ status: 'saved' } & SavedCard)
   | Declined
-  /** The token names no card that this customer entered. */
+  /** The token is not a card that this customer entered. */
   | { status: 'invalid' };
 
 export interface ChargeOrder {
   key: string;
-  /** Above zero, and payable in the currency (`isPayable`). */
+  /** Positive, and payable in the currency (`isPayable`). */
   amount_cents: bigint;
   currency: string;
   customer: string;
   card: string;
-  /** Whether the fan is there to answer the bank's questions; a renewal is `off_session`, and never asks. */
+  /** Whether the fan is present to confirm with the bank. A renewal is `off_session` and never requires it. */
   presence: 'on_session' | 'off_session';
-  /** What the fan and operators read in the provider's records, up to 200 characters. */
+  /** Shown to the fan and operators in the provider's records, at most 200 characters. */
   description: string;
-  /** Our own references, for people who look there; up to 20 short texts. */
+  /** Our references, for people who look there; at most 20 short texts. */
   metadata: Record<string, string>;
 }
 
-/** How a charge stands. `chargeId` is the provider's id; null when the provider kept nothing of it. */
+/** The state of a charge. `chargeId` is the provider's id; null when the provider stored nothing. */
 export type ChargeOutcome =
-  /** The money is ours. What went back since tells `refundsOf`. */
+  /** The money arrived. Later refunds are in `refundsOf`. */
   | { status: 'succeeded'; chargeId: string; amount_cents: bigint }
-  /** The bank takes its time. An event tells the end, and so does the look-up. */
+  /** The bank has not decided yet. An event and the look-up report the outcome. */
   | { status: 'processing'; chargeId: string }
-  /** The bank asks the fan: the browser goes on with `clientSecret`, which opens this charge alone. */
+  /** The bank requires confirmation: the browser continues with `clientSecret`, which is valid for this charge only. */
   | { status: 'requires_action'; chargeId: string; clientSecret: string }
-  /** No money moved. After `requires_action` it is final only when `cancel` closed it: the browser could try another card. */
+  /** No money moved. After `requires_action` this is only final once `cancel` closed it: the browser could try another card. */
   | (Declined & { chargeId: string | null })
   /** Closed before any money moved; it can never succeed. */
   | { status: 'canceled'; chargeId: string };
 
-/** An act of ours whose outcome is asked for; `since` is when its durable row was written. */
+/** One of our charges to look up. `since` is when its row was written. */
 export interface ChargeRef {
   key: string;
   customer: string;
-  /** Null when no answer ever told it. */
+  /** Null when no response contained it. */
   chargeId: string | null;
   since: Date;
 }
@@ -119,27 +121,27 @@ export interface ChargeRef {
 export interface RefundOrder {
   key: string;
   chargeId: string;
-  /** Above zero and at most what is left of the charge. */
+  /** Positive, and at most what is left of the charge. */
   amount_cents: bigint;
   currency: string;
 }
 
 export type RefundOutcome =
   | { status: 'succeeded'; refundId: string }
-  /** On its way to the bank; an event tells when it failed. */
+  /** On its way to the bank; an event reports a failure. */
   | { status: 'pending'; refundId: string }
-  /** Nothing went back. `message` is for operators. */
+  /** Nothing was refunded. `message` is for operators. */
   | { status: 'refused'; refundId: string | null; message: string };
 
-/** One refund of a charge, whoever made it. */
-export interface RefundMade {
+/** One refund of a charge, whether we or a user of the provider's dashboard made it. */
+export interface RefundRecord {
   refundId: string;
-  /** Ours; null for one that was made at the provider. */
+  /** Our key; null for a refund made at the provider. */
   key: string | null;
   amount_cents: bigint;
   /**
-   * Null while it stands: made, or on its way. Else why the bank did not take it, maybe days later, in words for operators: its
-   * money is ours again, and stays so.
+   * Null while the refund is made or on its way. Otherwise why the bank returned it, maybe days later, as a message for operators:
+   * the money is ours again, for good.
    */
   returned: string | null;
 }
@@ -151,9 +153,9 @@ export interface RefundRef {
 }
 
 export interface AccountState {
-  /** Whether payouts to it would be taken. */
+  /** Whether it can receive payouts. */
   isReady: boolean;
-  /** What the provider still wants of its owner, in the provider's words. */
+  /** What the provider still requires of its owner, in the provider's terms. */
   requirements: string[];
 }
 
@@ -167,9 +169,9 @@ export interface PayOutOrder {
 }
 
 export type PayOutOutcome =
-  /** The money left us. `reversed_cents` is what came back since. */
+  /** The money left our balance. `reversed_cents` is what was returned since. */
   | { status: 'paid'; payoutId: string; reversed_cents: bigint }
-  /** Nothing left us. `message` is for operators. */
+  /** No money left our balance. `message` is for operators. */
   | { status: 'refused'; code: 'account_not_ready' | 'balance_too_low' | 'not_possible'; message: string };
 
 export interface PayOutRef {
@@ -178,15 +180,34 @@ export interface PayOutRef {
   payoutId: string | null;
 }
 
-/** What happened at the provider. `id` is the same each time that it is told; `key` is ours, where the provider knows it. */
+/** The state of a dispute. The bank has the money from `needs_response` on, and returns it when the dispute is `won`. */
+export interface DisputeState {
+  disputeId: string;
+  chargeId: string;
+  amount_cents: bigint;
+  currency: string;
+  /** The provider's reason, such as `fraudulent`. */
+  reason: string;
+  status: DisputeStatus;
+  /** The deadline for evidence; null where none is accepted. */
+  dueAt: Date | null;
+  /** The key under which our evidence was submitted; null before that. */
+  evidenceKey: string | null;
+}
+
+/** The outcome of an answer to a dispute. */
+export type DisputeOutcome =
+  | { status: 'taken'; dispute: DisputeState }
+  /** Nothing was sent. `message` is for operators. */
+  | { status: 'refused'; message: string };
+
+/** An event at the provider. `id` is the same on each delivery; `key` is ours, where the provider knows it. */
 export type GatewayEvent = { id: string; at: Date } & (
   | { type: 'charge_changed'; chargeId: string; key: string | null }
-  /** A refund was made, went through or failed: ask for the refunds of the charge. */
+  /** A refund was made, succeeded or failed: look up the refunds of the charge. */
   | { type: 'refund_changed'; chargeId: string; refundId: string | null }
-  /** The bank took the money back for now. Several events may tell of one dispute: `disputeId` says which. */
-  | { type: 'dispute_opened'; disputeId: string; chargeId: string; amount_cents: bigint; currency: string; reason: string }
-  /** For good: `lost`, or `won` when the bank gave it back. May come before its opening. */
-  | { type: 'dispute_closed'; disputeId: string; chargeId: string; amount_cents: bigint; currency: string; result: 'won' | 'lost' }
+  /** A dispute was opened or changed: look it up. Several events can be about one dispute. */
+  | { type: 'dispute_changed'; disputeId: string; chargeId: string }
   | { type: 'account_changed'; accountId: string }
   | { type: 'payout_changed'; payoutId: string; key: string | null }
   | { type: 'other'; name: string }
@@ -198,49 +219,61 @@ export interface Gateway {
   /** True where no real money moves. */
   readonly isSandbox: boolean;
 
-  /** Asks who we are to it, and changes nothing: who answered and how, in a sentence. */
-  greet(): Promise<string>;
+  /** Tests the connection without changing anything. Returns a sentence about the account and its mode. */
+  testConnection(): Promise<string>;
 
-  /** The provider's own record of a fan, made once and kept by the caller; cards and charges belong to it. */
+  /** Creates the provider's customer object for a fan, once; the caller stores the id. Cards and charges belong to it. */
   openCustomer(order: { key: string; accountId: string; email: string | null }): Promise<{ customer: string }>;
 
-  /** Opens the provider's card form for one card of `customer`: what the browser needs for it. */
+  /** Creates a card form for one card of `customer`: returns what the browser needs for it. */
   cardForm(order: { key: string; customer: string }): Promise<{ clientSecret: string; publishableKey: string }>;
 
-  /** Takes over the card that the form gave the browser as `token`. A token of another customer is `invalid`. Twice is once. */
+  /** Saves the card that the form passed to the browser as `token`. A token of another customer is `invalid`. Idempotent. */
   saveCard(order: { key: string; customer: string; token: string }): Promise<SaveOutcome>;
 
-  /** Forgets the card; it can be charged no more. A card that is gone already is no error. */
+  /** Removes the card; it can no longer be charged. Does nothing when it was already removed. */
   removeCard(order: { key: string; card: string }): Promise<void>;
 
-  /** Charges a saved card. A card that is gone or of another customer is `declined`. */
+  /** Charges a saved card. A removed card or another customer's card is `declined`. */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
 
   /**
-   * How a charge of ours stands now, or null when the provider knows nothing of it. Null is no promise: a call that is still on
-   * its way may arrive after it, and its event, which carries the key, must then be honoured.
+   * The current state of one of our charges, or null when the provider does not know it. Null is not final: a call that is still in
+   * flight may arrive later, and its event, which contains the key, must then be applied.
    */
   lookUp(charge: ChargeRef): Promise<ChargeOutcome | null>;
 
   /**
-   * Closes a charge that has not succeeded: one that the fan left at the bank's question, or that was declined after it. The
-   * answer is how it stands then; a charge that succeeded meanwhile stays so.
+   * Cancels a charge that has not succeeded: the fan left the bank's confirmation open, or it was declined there. Returns its state
+   * after that; a charge that succeeded in between stays so.
    */
   cancel(order: { key: string; chargeId: string }): Promise<ChargeOutcome>;
 
-  /** Gives money back to the card of a succeeded charge. */
+  /** Refunds a succeeded charge to its card. */
   refund(order: RefundOrder): Promise<RefundOutcome>;
 
-  /** How a refund of ours stands now, or null when the provider knows nothing of it (see `lookUp`). */
+  /** The current state of one of our refunds, or null when the provider does not know it (see `lookUp`). */
   lookUpRefund(refund: RefundRef): Promise<RefundOutcome | null>;
 
-  /** All refunds of a charge, the oldest first. */
-  refundsOf(chargeId: string): Promise<RefundMade[]>;
+  /** All refunds of a charge, oldest first. */
+  refundsOf(chargeId: string): Promise<RefundRecord[]>;
 
-  /** Opens an account that can be paid out to, for a performer in `country` (two capital letters). It is not ready yet. */
+  /** The current state of a dispute, or null when the provider does not know it. */
+  lookUpDispute(disputeId: string): Promise<DisputeState | null>;
+
+  /**
+   * Answers a dispute with evidence, finally. Empty fields are left out. After a lost response, the key in `lookUpDispute` shows
+   * whether the answer arrived.
+   */
+  submitEvidence(order: { key: string; disputeId: string; evidence: Evidence }): Promise<DisputeOutcome>;
+
+  /** Accepts a dispute: it is lost. Does nothing when it is already lost. */
+  acceptDispute(order: { key: string; disputeId: string }): Promise<DisputeOutcome>;
+
+  /** Creates an account that can receive payouts, for a performer in `country` (two capital letters). It is not ready yet. */
   openAccount(order: { key: string; performerId: string; email: string | null; country: string }): Promise<{ accountId: string }>;
 
-  /** A page on which the account's owner tells what the provider wants to know; it works once, for minutes, and ends at `returnUrl`. */
+  /** An onboarding page for the account's owner. It works once, for a few minutes, and redirects to `returnUrl`. */
   accountLink(order: { key: string; accountId: string; returnUrl: string }): Promise<{ url: string }>;
 
   accountState(accountId: string): Promise<AccountState>;
@@ -248,15 +281,15 @@ export interface Gateway {
   /** Pays out to a ready account. */
   payOut(order: PayOutOrder): Promise<PayOutOutcome>;
 
-  /** How a payout of ours stands now, or null when the provider knows nothing of it (see `lookUp`). */
+  /** The current state of one of our payouts, or null when the provider does not know it (see `lookUp`). */
   lookUpPayOut(payout: PayOutRef): Promise<PayOutOutcome | null>;
 
-  /** Reads a webhook; null unless the provider signed these very bytes within the last 300 seconds. `headers` in lower case. */
+  /** Parses a webhook; null unless the provider signed exactly these bytes within the last 300 seconds. `headers` in lower case. */
   readEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent | null;
 
   /**
-   * What happened from `since` on, oldest first: for events that never arrived, and where none are sent. Ask for short spans: of
-   * more than 1,000 events the oldest are missing.
+   * Events from `since` on, oldest first: for missed webhooks, and for providers that send none. Use short ranges: of more than
+   * 1,000 events the oldest are missing.
    */
   eventsSince(since: Date): Promise<GatewayEvent[]>;
 }

@@ -1,12 +1,12 @@
-/** Which gateway a site has: by its keys, and by the name that is asked for. */
+/** The gateways of a site: by its API keys, and by name. */
 import { readConfig, ConfigError } from '@server/kernel/config';
-import { openPart, type Part } from '../../../tests/kit/host/partial-host';
+import { openPartialHost, type PartialHost } from '../../../tests/kit/host/partial-host';
 import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { testClock } from '../../../tests/kit/host/test-clock';
 import { gatewayFor } from './gateways';
 
-async function withPart(environment: Record<string, string>, work: (part: Part) => Promise<void> | void): Promise<void> {
-  const part = await openPart(() => undefined, environment);
+async function withPart(environment: Record<string, string>, work: (part: PartialHost) => Promise<void> | void): Promise<void> {
+  const part = await openPartialHost(() => undefined, environment);
   try {
     await work(part);
   } finally {
@@ -14,21 +14,21 @@ async function withPart(environment: Record<string, string>, work: (part: Part) 
   }
 }
 
-test('a site without keys keeps the configured name, and the sandbox answers for it', () =>
+test('a site without API keys has the configured name, and uses the sandbox', () =>
   withPart({}, ({ ctx }) => {
     const gateway = gatewayFor(ctx, ctx.settings.values().paymentGateway);
     expect(gateway).toMatchObject({ isSandbox: true, ledgerAccount: 'gateway:sandbox' });
     expect(ctx.gateways.sandbox).toBe(gateway);
-    expect(ctx.settings.visible().isSandbox).toBe(true);
+    expect(ctx.settings.publicValues().isSandbox).toBe(true);
   }));
 
-test('a site with keys asks Stripe, and has no test bank', async () => {
+test('a site with API keys uses Stripe, and has no sandbox', async () => {
   const standIn = await openStripeStandIn(testClock());
   await withPart(standIn.environment, async ({ ctx }) => {
     const gateway = gatewayFor(ctx, 'stripe');
     expect(gateway).toMatchObject({ isSandbox: false, ledgerAccount: 'gateway:stripe' });
     expect(ctx.gateways.sandbox).toBeNull();
-    expect(ctx.settings.visible()).toMatchObject({ isSandbox: false, stripePublishableKey: 'pk_test_standin' });
+    expect(ctx.settings.publicValues()).toMatchObject({ isSandbox: false, stripePublishableKey: 'pk_test_standin' });
     expect(await gateway.openCustomer({ key: 'customer', accountId: 'a', email: null })).toMatchObject({
       customer: expect.stringMatching(/^cus_/) as string,
     });
@@ -36,7 +36,7 @@ test('a site with keys asks Stripe, and has no test bank', async () => {
   await standIn.close();
 });
 
-test.each(['sandbox', 'ccbill', '', 'Stripe', '__proto__', 'constructor', 'toString'])('refuses the gateway %j', (name) =>
+test.each(['sandbox', 'ccbill', '', 'Stripe', '__proto__', 'constructor', 'toString'])('rejects the gateway %j', (name) =>
   withPart({}, ({ ctx }) => {
     expect(() => gatewayFor(ctx, name)).toThrow(expect.objectContaining({ code: 'gateway_unknown', status: 404 }) as Error);
   }),
@@ -50,7 +50,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['an address alone', { STRIPE_API_BASE: 'https://api.stripe.com' }, Object.keys(keys)],
   ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: ' ' }, ['STRIPE_WEBHOOK_SECRET']],
   ['an address with a path', { ...keys, STRIPE_API_BASE: 'https://api.stripe.com/v1' }, ['STRIPE_API_BASE']],
-])('a start with %s is refused and names what is wrong', (_case, environment, wrong) => {
+])('startup fails with %s and names the wrong settings', (_case, environment, wrong) => {
   const start = (): unknown => readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...environment });
   expect(start).toThrow(ConfigError);
   try {

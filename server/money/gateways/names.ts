@@ -1,13 +1,13 @@
 /**
- * What a gateway is called. Rows name the provider that really answers; people, settings and addresses use the configured
- * name, which the sandbox keeps while it stands in for a provider without keys.
+ * Gateway names. Rows store the actual provider. Settings, URLs and screens use the configured name, which stays the same when the
+ * sandbox replaces a provider without API keys.
  */
-import { paymentGateways } from '@contract/values';
+import { paymentGateways } from '@contract/kernel/values/money';
 import type { Gateway } from './gateway';
 
-/** What rows call a gateway: the sandbox and the provider that it stands in for have not one set of cards and charges. */
+/** The provider name in rows: the sandbox does not share cards and charges with the provider that it replaces. */
 export const providerOf = ({ ledgerAccount }: Pick<Gateway, 'ledgerAccount'>): string => ledgerAccount.slice('gateway:'.length);
-/** The name that people know a provider by. */
+/** The name that users see for a provider. */
 export const shownGateway = (provider: string): string => (provider === 'sandbox' ? paymentGateways[0] : provider);
-/** The providers that answer to a name. */
+/** The providers behind a configured name. */
 export const providersNamed = (name: string): string[] => (name === paymentGateways[0] ? [name, 'sandbox'] : [name]);

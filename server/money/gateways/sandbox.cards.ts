@@ -1,11 +1,13 @@
-/** How each test card behaves, and how long the test bank takes. */
+/** The behavior of each test card, and the delays of the sandbox's bank. */
 import type { TestCardToken } from '@contract/money/test-cards';
 import type { DeclineCode } from './declines';
 
 export const settlesAfter_s = 60;
 export const disputedAfter_s = 3_600;
-/** Every dispute is lost, this long after the payment. */
+/** A dispute without an answer is lost, this long after the payment. */
 export const disputeLostAfter_s = 2 * 86_400;
+/** A dispute with evidence is won, this long after the answer. */
+export const disputeWonAfter_s = 60;
 
 export type Behaviour =
   | { does: 'pays' }
@@ -13,7 +15,7 @@ export type Behaviour =
   | { does: 'asks' }
   | { does: 'refuses_saving'; code: DeclineCode }
   | { does: 'declines_off_session'; code: DeclineCode }
-  /** `code` null: it settles; else it is declined with it. */
+  /** `code` null: it settles. Otherwise it is declined with `code`. */
   | { does: 'settles_late'; code: DeclineCode | null }
   | { does: 'disputes' };
 

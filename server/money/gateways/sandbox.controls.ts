@@ -1,51 +1,54 @@
-/** What the sandbox keeps, and how a charge stands by the clock: late settlement needs no job, it is read from the time. */
+/** The sandbox's stored operations. A charge's state is computed from the time, so late settlement needs no job. */
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db';
-import { sandboxActs } from '../../platform/db/schema/schema';
+import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import { declined, type DeclineCode } from './declines';
-import { GatewayRefused, type ChargeOutcome } from './gateway';
+import { GatewayRejected, type ChargeOutcome } from './gateway';
 import { behaviours, settlesAfter_s } from './sandbox.cards';
 
-export type Act = typeof sandboxActs.$inferSelect;
-type NewAct = Omit<typeof sandboxActs.$inferInsert, 'key' | 'digest'>;
+export type SandboxObject = typeof sandboxObjects.$inferSelect;
+type NewSandboxObject = Omit<typeof sandboxObjects.$inferInsert, 'key' | 'digest'>;
 
 export const secondsAfter = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);
 
-/** Keeps an act under its key, or gives back the one that stands there for the same order. */
-export async function keepOnce(db: Db, order: { key: string }, act: NewAct): Promise<Act> {
+/** Stores an operation under its key, or returns the stored one for the same payload. */
+export async function storeOnce(db: Db, order: { key: string }, act: NewSandboxObject): Promise<SandboxObject> {
   const digest = digestOf(act.kind, order);
   await db
-    .insert(sandboxActs)
+    .insert(sandboxObjects)
     .values({ ...act, key: order.key, digest })
-    .onConflictDoNothing({ target: sandboxActs.key });
-  const kept = await actOf(db, { key: order.key });
-  if (kept?.digest !== digest) throw new GatewayRefused('key_reused', `The key ${order.key} named another act before`);
-  return kept;
+    .onConflictDoNothing({ target: sandboxObjects.key });
+  const stored = await findSandboxObject(db, { key: order.key });
+  if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${order.key} named another act before`);
+  return stored;
 }
 
-/** The act of that key or id, or null; with `kind`, only one of that kind. */
-export async function actOf(db: Db, wanted: { key?: string; id?: string; kind?: Act['kind'] }): Promise<Act | null> {
+/** The operation with that key or id, or null; with `kind`, only one of that kind. */
+export async function findSandboxObject(
+  db: Db,
+  filter: { key?: string; id?: string; kind?: SandboxObject['kind'] },
+): Promise<SandboxObject | null> {
   const conditions = [
-    wanted.key === undefined ? undefined : eq(sandboxActs.key, wanted.key),
-    wanted.id === undefined ? undefined : eq(sandboxActs.id, wanted.id),
-    wanted.kind === undefined ? undefined : eq(sandboxActs.kind, wanted.kind),
+    filter.key === undefined ? undefined : eq(sandboxObjects.key, filter.key),
+    filter.id === undefined ? undefined : eq(sandboxObjects.id, filter.id),
+    filter.kind === undefined ? undefined : eq(sandboxObjects.kind, filter.kind),
   ];
   const [act] = await db
     .select()
-    .from(sandboxActs)
+    .from(sandboxObjects)
     .where(and(...conditions))
     .limit(1);
   return act ?? null;
 }
 
-/** When a late payment settles, or null for the others. */
-export function settlesAt(charge: Act): Date | null {
+/** When a delayed payment settles; null for other charges. */
+export function settlesAt(charge: SandboxObject): Date | null {
   return charge.status === 'processing' ? secondsAfter(charge.createdAt, settlesAfter_s) : null;
 }
 
-/** How a charge stands at `now`. */
-export function outcomeOf(charge: Act, now: Date): ChargeOutcome {
+/** The state of a charge at `now`. */
+export function outcomeOf(charge: SandboxObject, now: Date): ChargeOutcome {
   const chargeId = charge.id;
   const settled = settlesAt(charge);
   if (settled !== null && now >= settled) {
@@ -67,7 +70,7 @@ export function outcomeOf(charge: Act, now: Date): ChargeOutcome {
   }
 }
 
-function succeeded(charge: Act): ChargeOutcome {
+function succeeded(charge: SandboxObject): ChargeOutcome {
   return { status: 'succeeded', chargeId: charge.id, amount_cents: charge.amount_cents ?? 0n };
 }
 

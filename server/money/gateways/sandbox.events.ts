@@ -1,10 +1,10 @@
-/** What the sandbox would tell by webhooks: read from its acts and the clock, so that the same event has the same id each time. */
+/** The sandbox's events, computed from its operations and the time, so that an event always has the same id. */
 import { and, asc, gte, inArray, or } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db';
-import { sandboxActs } from '../../platform/db/schema/schema';
+import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import type { GatewayEvent } from './gateway';
-import { outcomeOf, secondsAfter, settlesAt, type Act } from './sandbox.controls';
-import { behaviours, disputedAfter_s, disputeLostAfter_s } from './sandbox.cards';
+import { secondsAfter, settlesAt, type SandboxObject } from './sandbox.controls';
+import { answersTo, disputeEvents, disputeOverAfter_s } from './sandbox.disputes';
 
 const actsMax = 1_000;
 
@@ -12,25 +12,29 @@ const actsMax = 1_000;
 export async function sandboxEvents(db: Db, since: Date, now: Date): Promise<GatewayEvent[]> {
   const acts = await db
     .select()
-    .from(sandboxActs)
+    .from(sandboxObjects)
     .where(
       and(
-        inArray(sandboxActs.kind, ['charge', 'refund', 'account', 'payout']),
-        or(gte(sandboxActs.changedAt, since), gte(sandboxActs.createdAt, secondsAfter(since, -disputeLostAfter_s))),
+        inArray(sandboxObjects.kind, ['charge', 'refund', 'account', 'payout']),
+        or(gte(sandboxObjects.changedAt, since), gte(sandboxObjects.createdAt, secondsAfter(since, -disputeOverAfter_s))),
       ),
     )
-    .orderBy(asc(sandboxActs.changedAt), asc(sandboxActs.key))
+    .orderBy(asc(sandboxObjects.changedAt), asc(sandboxObjects.key))
     .limit(actsMax);
+  const answers = await answersTo(
+    db,
+    acts.map(({ id }) => id),
+  );
   return acts
-    .flatMap((act) => eventsOf(act, now))
+    .flatMap((act) => eventsOf(act, answers.get(act.id) ?? null, now))
     .filter(({ at }) => at >= since && at <= now)
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-function eventsOf(act: Act, now: Date): GatewayEvent[] {
+function eventsOf(act: SandboxObject, answer: SandboxObject | null, now: Date): GatewayEvent[] {
   switch (act.kind) {
     case 'charge':
-      return chargeEvents(act, now);
+      return chargeEvents(act, answer, now);
     case 'refund':
       return [{ id: `${act.id}_made`, at: act.createdAt, type: 'refund_changed', chargeId: act.parent ?? '', refundId: act.id }];
     case 'account':
@@ -42,29 +46,10 @@ function eventsOf(act: Act, now: Date): GatewayEvent[] {
   }
 }
 
-function chargeEvents(charge: Act, now: Date): GatewayEvent[] {
-  const about = { type: 'charge_changed', chargeId: charge.id, key: charge.key } as const;
-  const events: GatewayEvent[] = [{ id: `${charge.id}_${charge.status}`, at: charge.changedAt, ...about }];
+function chargeEvents(charge: SandboxObject, answer: SandboxObject | null, now: Date): GatewayEvent[] {
+  const common = { type: 'charge_changed', chargeId: charge.id, key: charge.key } as const;
+  const events: GatewayEvent[] = [{ id: `${charge.id}_${charge.status}`, at: charge.changedAt, ...common }];
   const settled = settlesAt(charge);
-  if (settled !== null) events.push({ id: `${charge.id}_settled`, at: settled, ...about });
-  const isDisputed = charge.token !== null && behaviours[charge.token].does === 'disputes' && outcomeOf(charge, now).status === 'succeeded';
-  return isDisputed ? [...events, ...disputeEvents(charge)] : events;
-}
-
-/** What was refunded cannot be disputed. */
-function disputeEvents(charge: Act): GatewayEvent[] {
-  const amount_cents = (charge.amount_cents ?? 0n) - (charge.refunded_cents ?? 0n);
-  if (amount_cents <= 0n) return [];
-  const disputeId = `${charge.id}_dispute`;
-  const about = { disputeId, chargeId: charge.id, amount_cents, currency: charge.currency ?? '' };
-  return [
-    {
-      id: `${disputeId}_opened`,
-      at: secondsAfter(charge.createdAt, disputedAfter_s),
-      type: 'dispute_opened',
-      ...about,
-      reason: 'fraudulent',
-    },
-    { id: `${disputeId}_lost`, at: secondsAfter(charge.createdAt, disputeLostAfter_s), type: 'dispute_closed', ...about, result: 'lost' },
-  ];
+  if (settled !== null) events.push({ id: `${charge.id}_settled`, at: settled, ...common });
+  return [...events, ...disputeEvents(charge, answer, now)];
 }

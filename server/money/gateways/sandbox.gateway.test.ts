@@ -1,22 +1,22 @@
-/** What the sandbox promises alone: its test bank, and that it is outside the caller's transactions. */
+/** What only the sandbox guarantees: its test bank, and that it is outside the caller's transactions. */
 import { randomUUID } from 'node:crypto';
 import { testCards } from '@contract/money/test-cards';
-import { openPart, type Part } from '../../../tests/kit/host/partial-host';
+import { openPartialHost, type PartialHost } from '../../../tests/kit/host/partial-host';
 import type { ChargeOutcome } from './gateway';
 import { behaviours } from './sandbox.cards';
 import type { Sandbox } from './sandbox.gateway';
 
-let part: Part;
+let host: PartialHost;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  part = await openPart(() => undefined);
-  if (!part.ctx.gateways.sandbox) throw new Error('no sandbox');
-  ({ sandbox } = part.ctx.gateways);
+  host = await openPartialHost(() => undefined);
+  if (!host.ctx.gateways.sandbox) throw new Error('no sandbox');
+  ({ sandbox } = host.ctx.gateways);
 });
-afterAll(() => part.close());
+afterAll(() => host.close());
 
-async function charged(token: keyof typeof behaviours): Promise<{ key: string; customer: string; outcome: ChargeOutcome }> {
+async function chargeWith(token: keyof typeof behaviours): Promise<{ key: string; customer: string; outcome: ChargeOutcome }> {
   const { customer } = await sandbox.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
   const saved = await sandbox.saveCard({ key: randomUUID(), customer, token });
   if (saved.status !== 'saved') throw new Error('not saved');
@@ -36,15 +36,15 @@ async function charged(token: keyof typeof behaviours): Promise<{ key: string; c
 
 const secretOf = (outcome: ChargeOutcome): string => (outcome.status === 'requires_action' ? outcome.clientSecret : '');
 
-test('the test bank takes one answer, and the first one counts', async () => {
-  const { outcome } = await charged('test_authentication');
+test('the test bank accepts one answer, and the first one counts', async () => {
+  const { outcome } = await chargeWith('test_authentication');
   const clientSecret = secretOf(outcome);
   expect(await sandbox.confirm({ clientSecret, answer: 'refused' })).toMatchObject({ status: 'declined', code: 'authentication_failed' });
   expect(await sandbox.confirm({ clientSecret, answer: 'approved' })).toMatchObject({ status: 'declined' });
 });
 
-test('twenty answers at once are one', async () => {
-  const { outcome } = await charged('test_authentication');
+test('twenty concurrent answers have the effect of one', async () => {
+  const { outcome } = await chargeWith('test_authentication');
   const clientSecret = secretOf(outcome);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_unused, at) => sandbox.confirm({ clientSecret, answer: at % 2 === 0 ? 'approved' : 'refused' })),
@@ -52,31 +52,31 @@ test('twenty answers at once are one', async () => {
   expect(new Set(answers.map((answer) => answer?.status)).size).toBe(1);
 });
 
-test('the test bank knows no other secret', async () => {
-  await charged('test_authentication');
+test('the test bank rejects unknown secrets', async () => {
+  await chargeWith('test_authentication');
   expect(await sandbox.confirm({ clientSecret: '', answer: 'approved' })).toBeNull();
   expect(await sandbox.confirm({ clientSecret: 'sandbox_guess', answer: 'approved' })).toBeNull();
 });
 
-test('a charge stays when the transaction around it is undone', async () => {
-  let done: Awaited<ReturnType<typeof charged>> | undefined;
+test("a charge survives a rollback of the caller's transaction", async () => {
+  let done: Awaited<ReturnType<typeof chargeWith>> | undefined;
   await expect(
-    part.ctx.db.transaction(async () => {
-      done = await charged('test_visa');
+    host.ctx.db.transaction(async () => {
+      done = await chargeWith('test_visa');
       throw new Error('undone');
     }),
   ).rejects.toThrow('undone');
   if (!done) throw new Error('no charge');
   const { key, customer, outcome } = done;
-  expect(await sandbox.lookUp({ key, customer, chargeId: null, since: part.clock.now() })).toEqual(outcome);
+  expect(await sandbox.lookUp({ key, customer, chargeId: null, since: host.clock.now() })).toEqual(outcome);
 });
 
-test('what was refunded whole is not disputed', async () => {
-  const since = part.clock.now();
-  const { outcome } = await charged('test_dispute');
+test('a fully refunded charge is not disputed', async () => {
+  const since = host.clock.now();
+  const { outcome } = await chargeWith('test_dispute');
   const chargeId = outcome.chargeId ?? '';
   await sandbox.refund({ key: randomUUID(), chargeId, amount_cents: 900n, currency: 'eur' });
-  part.clock.advance({ days: 3 });
+  host.clock.advance({ days: 3 });
   const events = await sandbox.eventsSince(since);
   expect(events.filter((event) => 'chargeId' in event && event.chargeId === chargeId).map(({ type }) => type)).toEqual([
     'charge_changed',
@@ -84,11 +84,11 @@ test('what was refunded whole is not disputed', async () => {
   ]);
 });
 
-test('every test card has a number that banks could have given, and ends as it says', () => {
+test('every test card has a valid number, and behaves as described', () => {
   for (const { number, last4 } of testCards) {
     const sum = Array.from(number, Number)
       .reverse()
-      .map((digit, place) => digit * (place % 2 === 0 ? 1 : 2))
+      .map((digit, position) => digit * (position % 2 === 0 ? 1 : 2))
       .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
     expect(sum % 10).toBe(0);
     expect(number.endsWith(last4)).toBe(true);

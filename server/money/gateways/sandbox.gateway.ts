@@ -1,72 +1,73 @@
 /**
- * The gateway of a site without keys: the whole life of a payment in the host's own database, for test cards only. No real card
- * can be entered: the browser knows the tokens of test cards alone, and any other token is refused here. It writes on its own
- * connections, as an outside provider would: nothing of it is undone when the caller's transaction is.
+ * The gateway of a site without API keys: it simulates payments in our database, for test cards only. Real cards cannot be entered:
+ * the browser only knows the tokens of test cards, and any other token is rejected here. It writes on its own connections, as an
+ * external provider would: a rollback of the caller's transaction does not undo it.
  */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { testCards } from '@contract/money/test-cards';
-import type { Chance, Clock } from '../../platform/context';
+import type { Random, Clock } from '../../platform/context';
 import type { Db } from '../../platform/db/db';
-import { sandboxActs } from '../../platform/db/schema/schema';
+import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import { isPayable } from './currency';
 import { declined, type DeclineCode } from './declines';
-import { GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway, type RefundOrder, type RefundOutcome } from './gateway';
-import { actOf, keepOnce, outcomeOf, type Act } from './sandbox.controls';
+import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, type RefundOrder, type RefundOutcome } from './gateway';
+import { findSandboxObject, storeOnce, outcomeOf, type SandboxObject } from './sandbox.controls';
 import { behaviours, type Behaviour } from './sandbox.cards';
+import { sandboxDisputes } from './sandbox.disputes';
 import { sandboxEvents } from './sandbox.events';
 
 export interface Sandbox extends Gateway {
   /**
-   * The test bank: what the fan answers to its question about the charge that `clientSecret` opens. An answered or closed question
-   * stays as it is. Null when there is no such charge.
+   * The bank confirmation: the fan approves or rejects the charge of `clientSecret`. A completed or canceled confirmation stays as
+   * it is. Null when there is no such charge.
    */
   confirm(order: { clientSecret: string; answer: 'approved' | 'refused' }): Promise<ChargeOutcome | null>;
 }
 
-export interface SandboxOutside {
+export interface SandboxDependencies {
   /** Not a transaction. */
   db: Db;
   clock: Clock;
-  chance: Chance;
+  random: Random;
 }
 
 const cardLife_years = 4;
 
-export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
-  /** What every act has. */
-  const fresh = (prefix: string): { id: string; createdAt: Date; changedAt: Date } => {
+export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sandbox {
+  /** Columns of every new operation. */
+  const newAct = (prefix: string): { id: string; createdAt: Date; changedAt: Date } => {
     const now = clock.now();
-    return { id: `sandbox_${prefix}_${chance.id()}`, createdAt: now, changedAt: now };
+    return { id: `sandbox_${prefix}_${random.id()}`, createdAt: now, changedAt: now };
   };
 
-  const chargeOf = async (id: string): Promise<Act> => {
-    const charge = await actOf(db, { id, kind: 'charge' });
-    if (!charge) throw new GatewayRefused('unknown', `The sandbox has no charge ${id}`);
+  const chargeOf = async (id: string): Promise<SandboxObject> => {
+    const charge = await findSandboxObject(db, { id, kind: 'charge' });
+    if (!charge) throw new GatewayRejected('unknown', `The sandbox has no charge ${id}`);
     return charge;
   };
 
-  const accountOf = async (id: string): Promise<Act> => {
-    const account = await actOf(db, { id, kind: 'account' });
-    if (!account) throw new GatewayRefused('unknown', `The sandbox has no account ${id}`);
+  const accountOf = async (id: string): Promise<SandboxObject> => {
+    const account = await findSandboxObject(db, { id, kind: 'account' });
+    if (!account) throw new GatewayRejected('unknown', `The sandbox has no account ${id}`);
     return account;
   };
 
-  const changeWhere = async (id: string, from: Act['status'][], to: Partial<Act>): Promise<void> => {
+  const changeWhere = async (id: string, from: SandboxObject['status'][], to: Partial<SandboxObject>): Promise<void> => {
     await db
-      .update(sandboxActs)
+      .update(sandboxObjects)
       .set({ ...to, changedAt: clock.now() })
-      .where(and(eq(sandboxActs.id, id), inArray(sandboxActs.status, from)));
+      .where(and(eq(sandboxObjects.id, id), inArray(sandboxObjects.status, from)));
   };
 
   const charge = async (order: ChargeOrder): Promise<ChargeOutcome> => {
     assertPayable(order);
-    const card = await actOf(db, { id: order.card, kind: 'card' });
+    const card = await findSandboxObject(db, { id: order.card, kind: 'card' });
     const isOwn = card?.customer === order.customer;
-    // An act that was done keeps its answer, even when its card was removed since.
-    const isUsable = isOwn && (card.status === 'kept' || (await actOf(db, { key: order.key })) !== null);
+    // An operation that was already done returns its result, even if its card was removed since.
+    const isUsable = isOwn && (card.status === 'kept' || (await findSandboxObject(db, { key: order.key })) !== null);
     if (!isUsable || card.token === null) return { ...declined('card_gone'), chargeId: null };
-    const kept = await keepOnce(db, order, {
-      ...fresh('charge'),
+    const stored = await storeOnce(db, order, {
+      ...newAct('charge'),
       kind: 'charge',
       customer: order.customer,
       token: card.token,
@@ -74,39 +75,39 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
       refunded_cents: 0n,
       currency: order.currency,
       ...firstState(behaviours[card.token], order.presence),
-      secret: `sandbox_${chance.secret()}`,
+      secret: `sandbox_${random.secret()}`,
     });
-    return outcomeOf(kept, clock.now());
+    return outcomeOf(stored, clock.now());
   };
 
   const refund = (order: RefundOrder): Promise<RefundOutcome> => {
     assertPayable(order);
     return db.transaction(async (tx) => {
-      // The charge's row is the lock: refunds of one charge go one after the other.
+      // Locks the charge's row, so that refunds of one charge are sequential.
       const [paid] = await tx
         .select()
-        .from(sandboxActs)
-        .where(and(eq(sandboxActs.id, order.chargeId), eq(sandboxActs.kind, 'charge')))
+        .from(sandboxObjects)
+        .where(and(eq(sandboxObjects.id, order.chargeId), eq(sandboxObjects.kind, 'charge')))
         .for('update');
-      if (!paid) throw new GatewayRefused('unknown', `The sandbox has no charge ${order.chargeId}`);
-      const isNew = (await actOf(tx, { key: order.key })) === null;
+      if (!paid) throw new GatewayRejected('unknown', `The sandbox has no charge ${order.chargeId}`);
+      const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
       const refunded_cents = (paid.refunded_cents ?? 0n) + order.amount_cents;
-      const hasRoom =
+      const isRefundable =
         outcomeOf(paid, clock.now()).status === 'succeeded' &&
         paid.currency === order.currency &&
         refunded_cents <= (paid.amount_cents ?? 0n);
-      if (isNew && !hasRoom)
+      if (isNew && !isRefundable)
         return { status: 'refused', refundId: null, message: 'This is more than what is left of the charge.' } as const;
-      const kept = await keepOnce(tx, order, {
-        ...fresh('refund'),
+      const stored = await storeOnce(tx, order, {
+        ...newAct('refund'),
         kind: 'refund',
         parent: paid.id,
         amount_cents: order.amount_cents,
         currency: order.currency,
         status: 'succeeded',
       });
-      if (isNew) await tx.update(sandboxActs).set({ refunded_cents }).where(eq(sandboxActs.id, paid.id));
-      return { status: 'succeeded', refundId: kept.id } as const;
+      if (isNew) await tx.update(sandboxObjects).set({ refunded_cents }).where(eq(sandboxObjects.id, paid.id));
+      return { status: 'succeeded', refundId: stored.id } as const;
     });
   };
 
@@ -115,11 +116,11 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
     isSandbox: true,
 
     openCustomer: async (order) => {
-      const kept = await keepOnce(db, order, { ...fresh('customer'), kind: 'customer', status: 'kept' });
-      return { customer: kept.id };
+      const stored = await storeOnce(db, order, { ...newAct('customer'), kind: 'customer', status: 'kept' });
+      return { customer: stored.id };
     },
 
-    // There is no form to open: the browser knows the test cards by itself.
+    // There is no form to create: the browser has the list of test cards.
     cardForm: ({ customer }) => Promise.resolve({ clientSecret: `sandbox_form_${customer}`, publishableKey: 'sandbox' }),
 
     saveCard: async (order) => {
@@ -128,9 +129,9 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
       const behaviour = behaviours[testCard.token];
       if (behaviour.does === 'refuses_saving') return declined(behaviour.code);
       const { token, brand, last4 } = testCard;
-      const kept = await keepOnce(db, order, { ...fresh('card'), kind: 'card', status: 'kept', customer: order.customer, token });
-      const expYear = kept.createdAt.getUTCFullYear() + cardLife_years;
-      return { status: 'saved', card: kept.id, brand, last4, expMonth: 12, expYear, fingerprint: `sandbox_${token}` };
+      const stored = await storeOnce(db, order, { ...newAct('card'), kind: 'card', status: 'kept', customer: order.customer, token });
+      const expYear = stored.createdAt.getUTCFullYear() + cardLife_years;
+      return { status: 'saved', card: stored.id, brand, last4, expMonth: 12, expYear, fingerprint: `sandbox_${token}` };
     },
 
     removeCard: ({ card }) => changeWhere(card, ['kept'], { status: 'removed' }),
@@ -138,7 +139,7 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
     charge,
 
     lookUp: async ({ key, chargeId }) => {
-      const found = await actOf(db, { ...(chargeId === null ? { key } : { id: chargeId }), kind: 'charge' });
+      const found = await findSandboxObject(db, { ...(chargeId === null ? { key } : { id: chargeId }), kind: 'charge' });
       return found && outcomeOf(found, clock.now());
     },
 
@@ -148,7 +149,7 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
     },
 
     confirm: async ({ clientSecret, answer }) => {
-      const [charge] = await db.select().from(sandboxActs).where(eq(sandboxActs.secret, clientSecret)).limit(1);
+      const [charge] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.secret, clientSecret)).limit(1);
       if (!charge) return null;
       await changeWhere(
         charge.id,
@@ -161,25 +162,27 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
     refund,
 
     lookUpRefund: async ({ key, refundId }) => {
-      const found = await actOf(db, { ...(refundId === null ? { key } : { id: refundId }), kind: 'refund' });
+      const found = await findSandboxObject(db, { ...(refundId === null ? { key } : { id: refundId }), kind: 'refund' });
       return found && { status: 'succeeded', refundId: found.id };
     },
 
     refundsOf: async (chargeId) => {
-      const made = await db
+      const refunds = await db
         .select()
-        .from(sandboxActs)
-        .where(and(eq(sandboxActs.parent, chargeId), eq(sandboxActs.kind, 'refund')))
-        .orderBy(asc(sandboxActs.createdAt));
-      return made.map(({ id, key, amount_cents }) => ({ refundId: id, key, amount_cents: amount_cents ?? 0n, returned: null }));
+        .from(sandboxObjects)
+        .where(and(eq(sandboxObjects.parent, chargeId), eq(sandboxObjects.kind, 'refund')))
+        .orderBy(asc(sandboxObjects.createdAt));
+      return refunds.map(({ id, key, amount_cents }) => ({ refundId: id, key, amount_cents: amount_cents ?? 0n, returned: null }));
     },
+
+    ...sandboxDisputes({ db, clock, random }),
 
     openAccount: async (order) => {
-      const kept = await keepOnce(db, order, { ...fresh('account'), kind: 'account', status: 'open' });
-      return { accountId: kept.id };
+      const stored = await storeOnce(db, order, { ...newAct('account'), kind: 'account', status: 'open' });
+      return { accountId: stored.id };
     },
 
-    // The sandbox wants to know nothing: following its link is all, and the link leads straight back.
+    // The sandbox requires no details: creating the link completes the onboarding, and the link is the return URL.
     accountLink: async ({ accountId, returnUrl }) => {
       await accountOf(accountId);
       await changeWhere(accountId, ['open'], { status: 'ready' });
@@ -196,25 +199,26 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
       const account = await accountOf(order.accountId);
       if (account.status !== 'ready')
         return { status: 'refused', code: 'account_not_ready', message: 'The owner has not finished the onboarding.' };
-      const kept = await keepOnce(db, order, {
-        ...fresh('payout'),
+      const stored = await storeOnce(db, order, {
+        ...newAct('payout'),
         kind: 'payout',
         status: 'succeeded',
         parent: account.id,
         amount_cents: order.amount_cents,
         currency: order.currency,
       });
-      return { status: 'paid', payoutId: kept.id, reversed_cents: 0n };
+      return { status: 'paid', payoutId: stored.id, reversed_cents: 0n };
     },
 
     lookUpPayOut: async ({ key, payoutId }) => {
-      const found = await actOf(db, { ...(payoutId === null ? { key } : { id: payoutId }), kind: 'payout' });
+      const found = await findSandboxObject(db, { ...(payoutId === null ? { key } : { id: payoutId }), kind: 'payout' });
       return found && { status: 'paid', payoutId: found.id, reversed_cents: 0n };
     },
 
-    greet: () => Promise.resolve('The sandbox of this site answers: the environment has no keys of Stripe, and no real money moves.'),
+    testConnection: () =>
+      Promise.resolve('The sandbox of this site answers: the environment has no keys of Stripe, and no real money moves.'),
 
-    // The sandbox sends no webhooks: whoever sends one made it up.
+    // The sandbox sends no webhooks, so any webhook is forged.
     readEvent: () => null,
 
     eventsSince: (since) => sandboxEvents(db, since, clock.now()),
@@ -225,8 +229,11 @@ function assertPayable({ amount_cents, currency }: { amount_cents: bigint; curre
   if (!isPayable(amount_cents, currency)) throw new RangeError(`${amount_cents} hundredths cannot be paid in ${currency}`);
 }
 
-function firstState(behaviour: Behaviour, presence: ChargeOrder['presence']): { status: Act['status']; decline: DeclineCode | null } {
-  const isAlone = presence === 'off_session';
+function firstState(
+  behaviour: Behaviour,
+  presence: ChargeOrder['presence'],
+): { status: SandboxObject['status']; decline: DeclineCode | null } {
+  const isOffSession = presence === 'off_session';
   switch (behaviour.does) {
     case 'pays':
     case 'disputes':
@@ -234,9 +241,9 @@ function firstState(behaviour: Behaviour, presence: ChargeOrder['presence']): { 
     case 'settles_late':
       return { status: 'processing', decline: null };
     case 'asks':
-      return isAlone ? { status: 'declined', decline: 'authentication_required' } : { status: 'requires_action', decline: null };
+      return isOffSession ? { status: 'declined', decline: 'authentication_required' } : { status: 'requires_action', decline: null };
     case 'declines_off_session':
-      return isAlone ? { status: 'declined', decline: behaviour.code } : { status: 'succeeded', decline: null };
+      return isOffSession ? { status: 'declined', decline: behaviour.code } : { status: 'succeeded', decline: null };
     case 'declines':
     case 'refuses_saving':
       return { status: 'declined', decline: behaviour.code };

@@ -1,27 +1,27 @@
 /**
- * How Stripe is called: in bounded time, and with every failure sorted into the two that the face knows. The SDK alone would wait
- * 80 s, give up at once when Stripe says that it is busy, and try a broken connection again by itself (with the same key).
+ * Calls to Stripe, with bounded time and every failure mapped to the interface's two errors. By itself, the SDK would wait 80 s,
+ * give up immediately when rate limited, and retry a broken connection (with the same key).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { GatewayAway, GatewayRefused, type RefusalReason } from './gateway';
+import { GatewayUnavailable, GatewayRejected, type RefusalReason } from './gateway';
 
 export interface CallTiming {
-  /** How long one request may keep silent. */
+  /** Timeout of one request. */
   attempt_ms: number;
-  /** After this a call ends, however many requests it made. */
+  /** Timeout of a call, however many requests it makes. */
   whole_ms: number;
-  /** Pauses before the same request is made again when Stripe is busy; as many tries as pauses. */
+  /** Delays before retrying when rate limited; the length is the number of retries. */
   busyPauses_ms: readonly number[];
 }
 
-/** Banks take up to ten seconds for a charge; together below `callEnds_ms`. */
+/** Banks take up to ten seconds for a charge. The total is below `callTimeout_ms`. */
 export const callTiming: CallTiming = { attempt_ms: 11_500, whole_ms: 13_000, busyPauses_ms: [400, 1_200] };
 
 const { StripeError, StripeRateLimitError, StripeIdempotencyError, StripeAuthenticationError, StripePermissionError } = Stripe.errors;
-export type Refused = InstanceType<typeof StripeError>;
+export type StripeFailure = InstanceType<typeof StripeError>;
 
-/** Opens the SDK at `apiBase`, an origin. */
+/** Creates the SDK client for `apiBase`, an origin. */
 export function openStripe(secretKey: string, apiBase: string, timing: CallTiming): Stripe {
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
@@ -36,61 +36,61 @@ export function openStripe(secretKey: string, apiBase: string, timing: CallTimin
   });
 }
 
-/** One call of a verb: the requests that it makes share its time. */
+/** One call of a gateway method. Its requests share the timeout. */
 export interface Call {
-  /** Makes a request; a refusal of Stripe's comes back as its error. Throws GatewayAway when the outcome is unknown. */
-  ask<T>(request: () => Promise<T>): Promise<T | Refused>;
-  /** Makes a request that has no refusal of its own: Stripe's are thrown as GatewayRefused. */
-  need<T>(request: () => Promise<T>): Promise<T>;
+  /** Makes a request and returns Stripe's error as a value. Throws GatewayUnavailable when the outcome is unknown. */
+  send<T>(request: () => Promise<T>): Promise<T | StripeFailure>;
+  /** Makes a request whose errors are all unexpected: throws them as GatewayRejected. */
+  sendOrThrow<T>(request: () => Promise<T>): Promise<T>;
 }
 
-/** Makes a verb end in time: with its answer, or with GatewayAway. No request is begun after the end. */
-export function bounded<O, R>(timing: CallTiming, verb: (call: Call, order: O) => Promise<R>): (order: O) => Promise<R> {
+/** Limits a method to its timeout: it ends with its result or GatewayUnavailable. No request starts after the timeout. */
+export function withTimeout<O, R>(timing: CallTiming, verb: (call: Call, order: O) => Promise<R>): (order: O) => Promise<R> {
   return async (order) => {
-    let isOver = false;
-    const end = new AbortController();
-    const ask = async <T>(request: () => Promise<T>): Promise<T | Refused> => {
+    let isTimedOut = false;
+    const timer = new AbortController();
+    const send = async <T>(request: () => Promise<T>): Promise<T | StripeFailure> => {
       const pauses = [...timing.busyPauses_ms];
       for (;;) {
-        if (isOver) throw new GatewayAway('Stripe did not answer in time');
+        if (isTimedOut) throw new GatewayUnavailable('Stripe did not answer in time');
         try {
           return await request();
         } catch (error) {
           const pause_ms = isBusy(error) ? pauses.shift() : undefined;
-          if (pause_ms === undefined) return refusalOf(error);
+          if (pause_ms === undefined) return stripeErrorOf(error);
           await pause(pause_ms);
         }
       }
     };
-    const need = async <T>(request: () => Promise<T>): Promise<T> => {
-      const answer = await ask(request);
-      if (isRefused(answer)) throw gatewayRefused(answer);
+    const sendOrThrow = async <T>(request: () => Promise<T>): Promise<T> => {
+      const answer = await send(request);
+      if (isStripeFailure(answer)) throw toGatewayError(answer);
       return answer;
     };
-    const late = pause(timing.whole_ms, null, { signal: end.signal }).then(
+    const timeout = pause(timing.whole_ms, null, { signal: timer.signal }).then(
       () => {
-        isOver = true;
-        throw new GatewayAway('Stripe did not answer in time');
+        isTimedOut = true;
+        throw new GatewayUnavailable('Stripe did not answer in time');
       },
       () => new Promise<never>(() => undefined),
     );
     try {
-      return await Promise.race([verb({ ask, need }, order), late]);
+      return await Promise.race([verb({ send, sendOrThrow }, order), timeout]);
     } finally {
-      end.abort();
+      timer.abort();
     }
   };
 }
 
-/** How many keys one act may have used up by failures inside Stripe. */
+/** How many idempotency keys one operation may use up by Stripe's internal failures. */
 const keysMax = 9;
 
 /**
- * Acts once for `key`, although Stripe may keep a failure of its own under it: then what it knows of the act is looked up by
- * `known`, where anybody minds that it is done twice, and only when there is nothing, `act` is asked for under the next key. That key is the same for whoever asks, so that
- * two who ask at once act once. Throws GatewayAway when the outcome is unknown.
+ * Runs an operation once per `key`, although Stripe may have stored an internal failure under that key. Then it looks the operation
+ * up with `known`, where doing it twice would matter, and only if that finds nothing it calls `act` with the next key. The sequence
+ * of keys is deterministic, so concurrent callers also have one effect. Throws GatewayUnavailable when the outcome is unknown.
  */
-export async function once<T, K = never>(
+export async function runOnce<T, K = never>(
   key: string,
   act: (idempotencyKey: string) => Promise<T>,
   known?: () => Promise<K | null>,
@@ -104,39 +104,39 @@ export async function once<T, K = never>(
       if (found !== null) return found;
     }
   }
-  throw new GatewayAway(`Stripe failed ${String(keysMax)} times`);
+  throw new GatewayUnavailable(`Stripe failed ${String(keysMax)} times`);
 }
 
-/** Whether an answer of `ask` is Stripe's refusal. */
-export function isRefused(answer: unknown): answer is Refused {
+/** Whether a result of `send` is an error of Stripe. */
+export function isStripeFailure(answer: unknown): answer is StripeFailure {
   return answer instanceof StripeError;
 }
 
-/** The face's error for a refusal of Stripe's that no outcome stands for. */
-export function gatewayRefused(refused: Refused): GatewayRefused {
-  return new GatewayRefused(reasonOf(refused), `Stripe: ${refused.message}`);
+/** The interface's error for a Stripe error without an outcome. */
+export function toGatewayError(failure: StripeFailure): GatewayRejected {
+  return new GatewayRejected(reasonOf(failure), `Stripe: ${failure.message}`);
 }
 
-function reasonOf(refused: Refused): RefusalReason {
-  if (isBusy(refused)) return 'busy';
-  if (refused instanceof StripeIdempotencyError) return 'key_reused';
-  if (refused.code === 'resource_missing' || refused.code === 'account_invalid') return 'unknown';
-  if (refused instanceof StripeAuthenticationError || refused instanceof StripePermissionError) return 'keys';
+function reasonOf(failure: StripeFailure): RefusalReason {
+  if (isBusy(failure)) return 'busy';
+  if (failure instanceof StripeIdempotencyError) return 'key_reused';
+  if (failure.code === 'resource_missing' || failure.code === 'account_invalid') return 'unknown';
+  if (failure instanceof StripeAuthenticationError || failure instanceof StripePermissionError) return 'keys';
   return 'request';
 }
 
 const isBusy = (error: unknown): boolean => error instanceof StripeRateLimitError;
 
-/** Statuses that say that nothing was done. The others tell nothing: 409, for one, is the same act still running. */
-const refusals = new Set([400, 401, 402, 403, 404, 429]);
+/** Statuses that mean that nothing was done. Others are inconclusive: 409, for example, is the same operation still running. */
+const rejectionStatuses = new Set([400, 401, 402, 403, 404, 429]);
 
-/** Stripe failed inside the first time, and answers so for as long as it keeps the key: asking again under it is in vain. */
-class StoredFailure extends GatewayAway {}
+/** Stripe failed internally the first time and replays that failure while it stores the key, so retrying with it is useless. */
+class StoredFailure extends GatewayUnavailable {}
 
-function refusalOf(error: unknown): Refused {
-  if (!isRefused(error)) throw error;
+function stripeErrorOf(error: unknown): StripeFailure {
+  if (!isStripeFailure(error)) throw error;
   const isReplayed = error.headers?.['idempotent-replayed'] === 'true';
   if (isReplayed && (error.statusCode ?? 0) >= 500) throw new StoredFailure(`Stripe: ${error.message}`, { cause: error });
-  if (!refusals.has(error.statusCode ?? 0)) throw new GatewayAway(`Stripe: ${error.message}`, { cause: error });
+  if (!rejectionStatuses.has(error.statusCode ?? 0)) throw new GatewayUnavailable(`Stripe: ${error.message}`, { cause: error });
   return error;
 }

@@ -1,11 +1,11 @@
-/** Stripe's events in the face's words. Only what they name is taken from them: how it stands is looked up. */
+/** Maps Stripe's events. Only the ids are used: the state of the object is looked up. */
 import type Stripe from 'stripe';
-import { centsOfMinorUnits } from './currency';
 import type { GatewayEvent } from './gateway';
-import { keyField } from './stripe.outcomes';
+import { disputeStateOf } from './stripe.disputes';
+import { idOf, keyField, type Reference } from './stripe.outcomes';
 
-/** The kinds that mean something to us; webhooks should be set up for these. */
-export const eventTypes = [
+/** The handled event types. Configure the webhook endpoint for these. */
+export const handledEventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.processing',
@@ -26,16 +26,16 @@ export const eventTypes = [
   'transfer.reversed',
 ] as const satisfies Stripe.Event['type'][];
 
-type Meaning = GatewayEvent extends infer E ? (E extends GatewayEvent ? Omit<E, 'id' | 'at'> : never) : never;
+type EventDetails = GatewayEvent extends infer E ? (E extends GatewayEvent ? Omit<E, 'id' | 'at'> : never) : never;
 
-/** Stripe's event in the face's words; one that means nothing to the host keeps its name alone. */
+/** A Stripe event in the interface's terms. Unhandled ones only keep their name. */
 export function gatewayEventOf(event: Stripe.Event): GatewayEvent {
-  const meaning = meaningOf(event) ?? ({ type: 'other', name: event.type } as const);
-  return { ...meaning, id: event.id, at: new Date(event.created * 1000) };
+  const details = detailsOf(event) ?? ({ type: 'other', name: event.type } as const);
+  return { ...details, id: event.id, at: new Date(event.created * 1000) };
 }
 
-function meaningOf(event: Stripe.Event): Meaning | null {
-  // What connected accounts do with their own money is not ours.
+function detailsOf(event: Stripe.Event): EventDetails | null {
+  // Connected accounts' own transactions do not concern us.
   if (event.account !== undefined && event.type !== 'account.updated') return null;
   switch (event.type) {
     case 'payment_intent.succeeded':
@@ -69,29 +69,13 @@ function meaningOf(event: Stripe.Event): Meaning | null {
   }
 }
 
-type Reference = string | { id: string } | null;
-const idOf = (reference: Reference): string | null => (typeof reference === 'string' ? reference : (reference?.id ?? null));
-
-function refundOf(intent: Reference, refundId: string | null): Meaning | null {
+function refundOf(intent: Reference, refundId: string | null): EventDetails | null {
   const chargeId = idOf(intent);
   return chargeId === null ? null : { type: 'refund_changed', chargeId, refundId };
 }
 
-/** An inquiry (`warning_…`) takes no money yet; an appeal follows a dispute that is lost already. */
-function disputeOf(dispute: Stripe.Dispute): Meaning | null {
-  const chargeId = idOf(dispute.payment_intent);
-  if (chargeId === null) return null;
-  const { id: disputeId, currency, reason } = dispute;
-  const about = { disputeId, chargeId, amount_cents: centsOfMinorUnits(dispute.amount, currency), currency };
-  switch (dispute.status) {
-    case 'needs_response':
-    case 'under_review':
-      return { type: 'dispute_opened', ...about, reason };
-    case 'won':
-      return { type: 'dispute_closed', ...about, result: 'won' };
-    case 'lost':
-      return { type: 'dispute_closed', ...about, result: 'lost' };
-    default:
-      return null;
-  }
+/** Ignores disputes with an unknown status. */
+function disputeOf(dispute: Stripe.Dispute): EventDetails | null {
+  const state = disputeStateOf(dispute);
+  return state && { type: 'dispute_changed', disputeId: state.disputeId, chargeId: state.chargeId };
 }

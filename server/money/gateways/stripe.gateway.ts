@@ -1,16 +1,27 @@
 /**
- * Stripe, through its official SDK. Cards are entered in Stripe's own form and saved by a SetupIntent; charges are PaymentIntents;
- * payouts are transfers to connected accounts. Every POST carries our key, twice: as the idempotency key, which Stripe honours for
- * a day, and in the object's metadata, by which it is found later.
+ * Stripe, through its official SDK. Cards are entered in Stripe's form and saved by a SetupIntent; charges are PaymentIntents;
+ * payouts are transfers to connected accounts. Every POST contains our key twice: as the idempotency key, which Stripe stores for a
+ * day, and in the object's metadata, for later look-ups.
  */
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/context';
 import { minorUnitsOf } from './currency';
 import { declined } from './declines';
 import type { ChargeOutcome, Gateway, PayOutOutcome, RefundOutcome } from './gateway';
-import { bounded, callTiming, gatewayRefused, isRefused, once, openStripe, type Call, type CallTiming, type Refused } from './stripe.calls';
-import { knownOrNull, listedMax, pageSize, stripeLookUps } from './stripe.lookups';
-import { eventTypes, gatewayEventOf } from './stripe.events';
+import {
+  withTimeout,
+  callTiming,
+  toGatewayError,
+  isStripeFailure,
+  runOnce,
+  openStripe,
+  type Call,
+  type CallTiming,
+  type StripeFailure,
+} from './stripe.calls';
+import { nullIfMissing, listMax, pageSize, stripeLookUps } from './stripe.lookups';
+import { stripeDisputes } from './stripe.disputes';
+import { handledEventTypes, gatewayEventOf } from './stripe.events';
 import {
   accountStateOf,
   chargeOutcomeOf,
@@ -31,25 +42,25 @@ export interface StripeOptions {
 }
 
 const signatureAge_s = 300;
-/** Stripe's clock and ours may differ by less than this. */
-const clockSlack_s = 3_600;
-/** Stripe keeps a key for a day, and no act is asked for again after that. */
-const keyLives_s = 86_400 + clockSlack_s;
+/** Maximum clock skew between Stripe and us. */
+const clockSkew_s = 3_600;
+/** Stripe stores an idempotency key for a day. No operation is retried after that. */
+const keyLifetime_s = 86_400 + clockSkew_s;
 
-/** Opens nothing before the first call. `timing` is for tests. */
+/** Makes no request before the first call. `timing` is for tests. */
 export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
   const stripe = openStripe(options.secretKey, options.apiBase, timing);
-  const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => bounded(timing, work);
+  const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => withTimeout(timing, work);
 
   const { intentOf, intentUnder, refundUnder, transferUnder, listRefunds } = stripeLookUps(stripe);
-  const askBalance = verb((call) => call.need(() => stripe.balance.retrieve()));
+  const readBalance = verb((call) => call.sendOrThrow(() => stripe.balance.retrieve()));
 
   return {
     ledgerAccount: 'gateway:stripe',
     isSandbox: false,
 
-    greet: async () => {
-      const { livemode, available } = await askBalance(undefined);
+    testConnection: async () => {
+      const { livemode, available } = await readBalance(undefined);
       const currencies = available.map(({ currency }) => currency.toUpperCase()).join(', ');
       const mode = livemode ? 'in live mode: real money moves' : 'in test mode: no real money moves';
       return `Stripe answers, ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
@@ -57,15 +68,15 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
     openCustomer: verb(async (call, { key, accountId, email }) => {
       const open = (idempotencyKey: string) =>
-        call.need(() =>
+        call.sendOrThrow(() =>
           stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey }),
         );
-      const customer = await once(key, open);
+      const customer = await runOnce(key, open);
       return { customer: customer.id };
     }),
 
     cardForm: verb(async (call, { key, customer }) => {
-      const intent = await call.need(() =>
+      const intent = await call.sendOrThrow(() =>
         stripe.setupIntents.create(
           { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata: { [keyField]: key } },
           { idempotencyKey: key },
@@ -76,30 +87,31 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
     saveCard: verb(async (call, { key, customer, token }) => {
       if (!/^pm_\w+$/.test(token)) return { status: 'invalid' };
-      const found = knownOrNull(await call.ask(() => stripe.paymentMethods.retrieve(token)));
+      const found = nullIfMissing(await call.send(() => stripe.paymentMethods.retrieve(token)));
       if (!found?.card) return { status: 'invalid' };
       const owner = typeof found.customer === 'string' ? found.customer : (found.customer?.id ?? null);
       if (owner !== null && owner !== customer) return { status: 'invalid' };
-      const attach = (idempotencyKey: string) => call.ask(() => stripe.paymentMethods.attach(token, { customer }, { idempotencyKey }));
-      const method = owner === null ? await once(key, attach) : found;
-      if (isRefused(method))
+      const attach = (idempotencyKey: string) => call.send(() => stripe.paymentMethods.attach(token, { customer }, { idempotencyKey }));
+      const method = owner === null ? await runOnce(key, attach) : found;
+      if (isStripeFailure(method))
         return method instanceof Stripe.errors.StripeCardError ? declined(declineCodeOf(method)) : { status: 'invalid' };
       const card = savedCardOf(method);
       return card === null ? { status: 'invalid' } : { status: 'saved', ...card };
     }),
 
     removeCard: verb(async (call, { key, card }) => {
-      const detach = (idempotencyKey: string) => call.ask(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
-      const answer = await once(key, detach);
-      // Stripe refuses to detach what is detached, in words and without a code.
-      if (isRefused(answer) && answer.code !== 'resource_missing' && !/not attached/i.test(answer.message)) throw gatewayRefused(answer);
+      const detach = (idempotencyKey: string) => call.send(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
+      const answer = await runOnce(key, detach);
+      // Stripe rejects detaching a card that is not attached, with a message but no code.
+      if (isStripeFailure(answer) && answer.code !== 'resource_missing' && !/not attached/i.test(answer.message))
+        throw toGatewayError(answer);
     }),
 
     charge: verb(async (call, order) => {
       const { key, amount_cents, currency, customer, card, presence, description, metadata } = order;
-      const listed = { customer, created: { gte: secondsOf(clock.now()) - keyLives_s } };
+      const listed = { customer, created: { gte: secondsOf(clock.now()) - keyLifetime_s } };
       const pay = (idempotencyKey: string) =>
-        call.ask(() =>
+        call.send(() =>
           stripe.paymentIntents.create(
             {
               amount: minorUnitsOf(amount_cents, currency),
@@ -115,8 +127,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const answer = await once(key, pay, () => intentUnder(call, key, listed));
-      return isRefused(answer) ? refusedCharge(answer) : chargeOutcomeOf(answer);
+      const answer = await runOnce(key, pay, () => intentUnder(call, key, listed));
+      return isStripeFailure(answer) ? failedChargeOutcome(answer) : chargeOutcomeOf(answer);
     }),
 
     lookUp: verb(async (call, { key, customer, chargeId, since }) => {
@@ -124,31 +136,31 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         const intent = await intentOf(call, chargeId);
         return intent && chargeOutcomeOf(intent);
       }
-      const intent = await intentUnder(call, key, { customer, created: { gte: secondsOf(since) - clockSlack_s } });
+      const intent = await intentUnder(call, key, { customer, created: { gte: secondsOf(since) - clockSkew_s } });
       return intent && chargeOutcomeOf(intent);
     }),
 
     cancel: verb(async (call, { key, chargeId }) => {
-      const close = (idempotencyKey: string) =>
-        call.ask(() => stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey }));
-      const answer = await once(key, close);
-      if (!isRefused(answer)) return chargeOutcomeOf(answer);
-      if (answer.code !== 'payment_intent_unexpected_state') throw gatewayRefused(answer);
+      const cancel = (idempotencyKey: string) =>
+        call.send(() => stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey }));
+      const answer = await runOnce(key, cancel);
+      if (!isStripeFailure(answer)) return chargeOutcomeOf(answer);
+      if (answer.code !== 'payment_intent_unexpected_state') throw toGatewayError(answer);
       const intent = await intentOf(call, chargeId);
-      if (intent === null) throw gatewayRefused(answer);
+      if (intent === null) throw toGatewayError(answer);
       return chargeOutcomeOf(intent);
     }),
 
     refund: verb(async (call, { key, chargeId, amount_cents, currency }) => {
       const body = { payment_intent: chargeId, amount: minorUnitsOf(amount_cents, currency), metadata: { [keyField]: key } };
-      const giveBack = (idempotencyKey: string) => call.ask(() => stripe.refunds.create(body, { idempotencyKey }));
-      const answer = await once(key, giveBack, () => refundUnder(call, key, chargeId));
-      return isRefused(answer) ? refusedRefund(answer) : refundOutcomeOf(answer);
+      const create = (idempotencyKey: string) => call.send(() => stripe.refunds.create(body, { idempotencyKey }));
+      const answer = await runOnce(key, create, () => refundUnder(call, key, chargeId));
+      return isStripeFailure(answer) ? failedRefundOutcome(answer) : refundOutcomeOf(answer);
     }),
 
     lookUpRefund: verb(async (call, { key, chargeId, refundId }) => {
       if (refundId !== null) {
-        const refund = knownOrNull(await call.ask(() => stripe.refunds.retrieve(refundId)));
+        const refund = nullIfMissing(await call.send(() => stripe.refunds.retrieve(refundId)));
         return refund && refundOutcomeOf(refund);
       }
       const refund = await refundUnder(call, key, chargeId);
@@ -157,9 +169,11 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
     refundsOf: verb(async (call, chargeId) => (await listRefunds(call, chargeId)).reverse().map(refundMadeOf)),
 
+    ...stripeDisputes(stripe, verb),
+
     openAccount: verb(async (call, { key, performerId, email, country }) => {
       const open = (idempotencyKey: string) =>
-        call.need(() =>
+        call.sendOrThrow(() =>
           stripe.accounts.create(
             {
               country,
@@ -177,12 +191,12 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const account = await once(key, open);
+      const account = await runOnce(key, open);
       return { accountId: account.id };
     }),
 
     accountLink: verb(async (call, { key, accountId, returnUrl }) => {
-      const link = await call.need(() =>
+      const link = await call.sendOrThrow(() =>
         stripe.accountLinks.create(
           {
             account: accountId,
@@ -197,11 +211,11 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return { url: link.url };
     }),
 
-    accountState: verb(async (call, accountId) => accountStateOf(await call.need(() => stripe.accounts.retrieve(accountId)))),
+    accountState: verb(async (call, accountId) => accountStateOf(await call.sendOrThrow(() => stripe.accounts.retrieve(accountId)))),
 
     payOut: verb(async (call, { key, amount_cents, currency, accountId, description, metadata }) => {
       const pay = (idempotencyKey: string) =>
-        call.ask(() =>
+        call.send(() =>
           stripe.transfers.create(
             {
               amount: minorUnitsOf(amount_cents, currency),
@@ -214,13 +228,13 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const answer = await once(key, pay, () => transferUnder(call, key, accountId));
-      return isRefused(answer) ? refusedPayOut(answer) : payOutOutcomeOf(answer);
+      const answer = await runOnce(key, pay, () => transferUnder(call, key, accountId));
+      return isStripeFailure(answer) ? failedPayOutOutcome(answer) : payOutOutcomeOf(answer);
     }),
 
     lookUpPayOut: verb(async (call, { key, accountId, payoutId }) => {
       if (payoutId !== null) {
-        const transfer = knownOrNull(await call.ask(() => stripe.transfers.retrieve(payoutId)));
+        const transfer = nullIfMissing(await call.send(() => stripe.transfers.retrieve(payoutId)));
         return transfer && payOutOutcomeOf(transfer);
       }
       const transfer = await transferUnder(call, key, accountId);
@@ -235,16 +249,16 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
           stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, signatureAge_s, undefined, clock.now().getTime()),
         );
       } catch {
-        // Forged, stale, or signed and yet no event: in each case nothing that may be believed.
+        // Forged, stale, or signed but not an event: none of these can be trusted.
         return null;
       }
     },
 
     eventsSince: verb(async (call, since) => {
-      const events = await call.need(() =>
+      const events = await call.sendOrThrow(() =>
         stripe.events
-          .list({ created: { gte: secondsOf(since) }, types: [...eventTypes], limit: pageSize })
-          .autoPagingToArray({ limit: listedMax }),
+          .list({ created: { gte: secondsOf(since) }, types: [...handledEventTypes], limit: pageSize })
+          .autoPagingToArray({ limit: listMax }),
       );
       return events.reverse().map(gatewayEventOf);
     }),
@@ -253,32 +267,32 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
-function refusedCharge(refused: Refused): ChargeOutcome {
-  const chargeId = refused.payment_intent?.id ?? null;
-  if (refused instanceof Stripe.errors.StripeCardError) return { ...declined(declineCodeOf(refused)), chargeId };
-  if (refused.param === 'payment_method') return { ...declined('card_gone'), chargeId };
-  if (refused.code === 'amount_too_small' || refused.code === 'amount_too_large') return { ...declined('amount_not_supported'), chargeId };
-  throw gatewayRefused(refused);
+function failedChargeOutcome(failure: StripeFailure): ChargeOutcome {
+  const chargeId = failure.payment_intent?.id ?? null;
+  if (failure instanceof Stripe.errors.StripeCardError) return { ...declined(declineCodeOf(failure)), chargeId };
+  if (failure.param === 'payment_method') return { ...declined('card_gone'), chargeId };
+  if (failure.code === 'amount_too_small' || failure.code === 'amount_too_large') return { ...declined('amount_not_supported'), chargeId };
+  throw toGatewayError(failure);
 }
 
-function refusedRefund(refused: Refused): RefundOutcome {
+function failedRefundOutcome(failure: StripeFailure): RefundOutcome {
   const isExpected =
-    refused.param === 'amount' ||
+    failure.param === 'amount' ||
     ['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'balance_insufficient'].includes(
-      refused.code ?? '',
+      failure.code ?? '',
     );
-  if (!isExpected) throw gatewayRefused(refused);
-  return { status: 'refused', refundId: null, message: refused.message };
+  if (!isExpected) throw toGatewayError(failure);
+  return { status: 'refused', refundId: null, message: failure.message };
 }
 
-function refusedPayOut(refused: Refused): PayOutOutcome {
-  const { code = '', message } = refused;
+function failedPayOutOutcome(failure: StripeFailure): PayOutOutcome {
+  const { code = '', message } = failure;
   if (code === 'balance_insufficient') return { status: 'refused', code: 'balance_too_low', message };
   if (
-    refused.param === 'destination' ||
+    failure.param === 'destination' ||
     ['insufficient_capabilities_for_transfer', 'transfers_not_allowed', 'account_invalid'].includes(code)
   )
     return { status: 'refused', code: 'account_not_ready', message };
   if (code.startsWith('amount_too')) return { status: 'refused', code: 'not_possible', message };
-  throw gatewayRefused(refused);
+  throw toGatewayError(failure);
 }

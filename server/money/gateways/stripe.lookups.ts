@@ -1,26 +1,26 @@
-/** What Stripe knows of an act of ours, by its id or by the key that stands in its metadata. */
+/** Finds our objects at Stripe, by id or by the key in their metadata. */
 import type Stripe from 'stripe';
-import { gatewayRefused, isRefused, type Call, type Refused } from './stripe.calls';
+import { toGatewayError, isStripeFailure, type Call, type StripeFailure } from './stripe.calls';
 import { keyField } from './stripe.outcomes';
 
 export const pageSize = 100;
-export const listedMax = 1_000;
+export const listMax = 1_000;
 
-export function knownOrNull<T>(answer: T | Refused): T | null {
-  if (!isRefused(answer)) return answer;
+export function nullIfMissing<T>(answer: T | StripeFailure): T | null {
+  if (!isStripeFailure(answer)) return answer;
   if (answer.code === 'resource_missing') return null;
-  throw gatewayRefused(answer);
+  throw toGatewayError(answer);
 }
 
-/** The look-ups of one account at Stripe; each answers null, or nothing, for what it does not know. */
+/** The look-ups of one Stripe account. Each returns null or an empty list for unknown objects. */
 export function stripeLookUps(stripe: Stripe) {
   const intentOf = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
-    knownOrNull(await call.ask(() => stripe.paymentIntents.retrieve(chargeId)));
+    nullIfMissing(await call.send(() => stripe.paymentIntents.retrieve(chargeId)));
 
-  /** The list is up to date at once; Stripe's search, which could ask for the key, lags behind by a minute. */
+  /** Lists are current. Stripe's search could query by key, but lags by a minute. */
   const intentUnder = async (call: Call, key: string, listed: Stripe.PaymentIntentListParams): Promise<Stripe.PaymentIntent | null> => {
-    const intents = await call.need(() =>
-      stripe.paymentIntents.list({ ...listed, limit: pageSize }).autoPagingToArray({ limit: listedMax }),
+    const intents = await call.sendOrThrow(() =>
+      stripe.paymentIntents.list({ ...listed, limit: pageSize }).autoPagingToArray({ limit: listMax }),
     );
     return intents.find(({ metadata }) => metadata[keyField] === key) ?? null;
   };
@@ -29,14 +29,14 @@ export function stripeLookUps(stripe: Stripe) {
     (await listRefunds(call, chargeId)).find(({ metadata }) => metadata?.[keyField] === key) ?? null;
 
   const transferUnder = async (call: Call, key: string, destination: string): Promise<Stripe.Transfer | null> => {
-    const { data } = await call.need(() => stripe.transfers.list({ destination, transfer_group: key, limit: 1 }));
+    const { data } = await call.sendOrThrow(() => stripe.transfers.list({ destination, transfer_group: key, limit: 1 }));
     return data[0] ?? null;
   };
 
-  /** The newest first. */
+  /** Newest first. */
   const listRefunds = async (call: Call, chargeId: string): Promise<Stripe.Refund[]> =>
-    knownOrNull(
-      await call.ask(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax })),
+    nullIfMissing(
+      await call.send(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listMax })),
     ) ?? [];
 
   return { intentOf, intentUnder, refundUnder, transferUnder, listRefunds };

@@ -1,14 +1,18 @@
-/** What Stripe's objects and refusals mean in the face's words. */
+/** Maps Stripe's objects and errors to the interface's terms. */
 import type Stripe from 'stripe';
 import { centsOfMinorUnits } from './currency';
 import { declined, type DeclineCode } from './declines';
-import type { AccountState, ChargeOutcome, PayOutOutcome, RefundMade, RefundOutcome, SavedCard } from './gateway';
+import type { AccountState, ChargeOutcome, PayOutOutcome, RefundRecord, RefundOutcome, SavedCard } from './gateway';
 
-/** Where our key stands in Stripe's objects, so that they are found and recognised by it. */
+/** The metadata field with our key, to find and recognize Stripe's objects. */
 export const keyField = 'footlight_key';
 
-/** Stripe's error and decline codes, as far as they mean more than "declined". */
-const meanings: Record<string, DeclineCode> = {
+/** A reference to another Stripe object: its id, or the expanded object. */
+export type Reference = string | { id: string } | null;
+export const idOf = (reference: Reference): string | null => (typeof reference === 'string' ? reference : (reference?.id ?? null));
+
+/** Stripe's error and decline codes that are more specific than "declined". */
+const declineCodes: Record<string, DeclineCode> = {
   insufficient_funds: 'insufficient_funds',
   lost_card: 'lost_or_stolen',
   stolen_card: 'lost_or_stolen',
@@ -44,15 +48,15 @@ const meanings: Record<string, DeclineCode> = {
   reenter_transaction: 'try_again',
 };
 
-/** The bank's own reason comes before Stripe's wider one. */
+/** The bank's decline code has precedence over Stripe's error code. */
 export function declineCodeOf(error: { code?: string | undefined; decline_code?: string | undefined } | null): DeclineCode {
   for (const code of [error?.decline_code, error?.code]) {
-    if (code !== undefined && Object.hasOwn(meanings, code)) return meanings[code] ?? 'card_declined';
+    if (code !== undefined && Object.hasOwn(declineCodes, code)) return declineCodes[code] ?? 'card_declined';
   }
   return 'card_declined';
 }
 
-/** What became of a payment. One that asks for another way to pay was declined. */
+/** The outcome of a payment. An intent that requires another payment method was declined. */
 export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   const chargeId = intent.id;
   switch (intent.status) {
@@ -70,35 +74,35 @@ export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   }
 }
 
-/** A card that was kept; null where what was kept is no card. */
+/** A saved card; null when the payment method is not a card. */
 export function savedCardOf(method: Stripe.PaymentMethod): SavedCard | null {
   if (!method.card) return null;
   const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
   return { card: method.id, brand, last4, expMonth: exp_month, expYear: exp_year, fingerprint: fingerprint ?? null };
 }
 
-/** Why nothing stays with the bank of a refund; null while it stands. */
+/** Why a refund was returned; null while it was not. */
 function returnedOf({ status, failure_reason }: Stripe.Refund): string | null {
   if (status !== 'failed' && status !== 'canceled') return null;
   return `The bank did not take the refund (${failure_reason ?? status}).`;
 }
 
-/** What becomes of a refund that was asked for. */
+/** The outcome of a refund. */
 export function refundOutcomeOf(refund: Stripe.Refund): RefundOutcome {
   const [refundId, message] = [refund.id, returnedOf(refund)];
   if (message !== null) return { status: 'refused', refundId, message };
   return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', refundId };
 }
 
-/** A refund that Stripe knows of, whoever made it; its key is null where the host did not. */
-export const refundMadeOf = (refund: Stripe.Refund): RefundMade => ({
+/** A refund at Stripe; its key is null when it was not made by us. */
+export const refundMadeOf = (refund: Stripe.Refund): RefundRecord => ({
   refundId: refund.id,
   key: refund.metadata?.[keyField] ?? null,
   amount_cents: centsOfMinorUnits(refund.amount, refund.currency),
   returned: returnedOf(refund),
 });
 
-/** A transfer is paid as soon as it stands; what was taken back since is said beside it. */
+/** A transfer counts as paid once it exists. Later reversals are in `reversed_cents`. */
 export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
   return {
     status: 'paid',
@@ -107,7 +111,7 @@ export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
   };
 }
 
-/** Whether money can be paid to a connected account, and what Stripe still wants to know. */
+/** Whether a connected account can receive payouts, and what Stripe still requires. */
 export function accountStateOf(account: Stripe.Account): AccountState {
   const { currently_due, past_due } = account.requirements ?? {};
   return {

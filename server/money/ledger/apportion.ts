@@ -1,6 +1,7 @@
 /**
- * Divides whole hundredths in proportion to `weights`: each part is rounded down, and what is left goes, one each, to the
- * largest remainders. The parts add up to `cents`, and none is above its weight as long as `cents` is not above their sum.
+ * Divides whole hundredths in proportion to `weights` (largest remainder method). Each part is rounded down, and the leftover
+ * hundredths go one each to the largest remainders. The parts add up to `cents`. No part exceeds its weight as long as `cents` does
+ * not exceed their sum.
  */
 export function apportion(cents: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -11,6 +12,6 @@ export function apportion(cents: bigint, weights: readonly bigint[]): bigint[] {
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (cents * weight) % total }))
     .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
-  const raised = new Set(byRemainder.slice(0, Number(left)).map(({ index }) => index));
-  return parts.map((part, index) => (raised.has(index) ? part + 1n : part));
+  const incremented = new Set(byRemainder.slice(0, Number(left)).map(({ index }) => index));
+  return parts.map((part, index) => (incremented.has(index) ? part + 1n : part));
 }

@@ -1,20 +1,20 @@
 /**
- * Checking the books: each law asks the whole ledger for what breaks it, all laws in one snapshot. Other rooms have laws of
- * their own, on tables that the ledger does not know; `server/modules/laws.ts` has them all.
+ * Checking the ledger invariants. Each one queries the whole ledger for violations, all in one snapshot. Other modules add
+ * invariants on their own tables; `server/site/books/invariants.ts` lists them all.
  */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 
-export interface Law {
+export interface LedgerInvariant {
   /** Its name in README.md, such as L1. */
-  law: string;
-  /** What it says, in one sentence. */
-  says: string;
-  /** What breaks it, each in one sentence, `differencesMax` at the most, by as many statements for few rows as for many. */
-  differences(ctx: Pick<Context, 'db'>): Promise<string[]>;
+  name: string;
+  /** The invariant, in one sentence. */
+  statement: string;
+  /** Its violations, one sentence each, at most `differencesMax`. The number of queries does not depend on the number of rows. */
+  violations(ctx: Pick<Context, 'db'>): Promise<string[]>;
 }
 
-export interface CheckedLaw {
+export interface CheckedInvariant {
   law: string;
   says: string;
   ok: boolean;
@@ -23,26 +23,26 @@ export interface CheckedLaw {
 
 export interface CheckedLedger {
   ok: boolean;
-  laws: CheckedLaw[];
+  laws: CheckedInvariant[];
   checkedAt: Date;
 }
 
-/** A law that is broken everywhere is shown by its first cases. */
+/** Limits the listed violations of one invariant. */
 export const differencesMax = 100;
 
-/** Books of many years take longer to read than any request may. */
-const patience_ms = 600_000;
+/** Reading a ledger of many years takes longer than a request may. */
+const checkTimeout_ms = 600_000;
 
-/** Checks every law named, while the site goes on: postings do not wait for it, nor it for them. */
-export async function checkLedger(ctx: Pick<Context, 'db' | 'clock'>, laws: readonly Law[]): Promise<CheckedLedger> {
+/** Checks every given invariant in a read-only snapshot. Concurrent postings are not blocked. */
+export async function checkLedger(ctx: Pick<Context, 'db' | 'clock'>, laws: readonly LedgerInvariant[]): Promise<CheckedLedger> {
   const checkedAt = ctx.clock.now();
   const checked = await ctx.db.transaction(
     async (db) => {
-      await db.execute(sql`set local statement_timeout = ${sql.raw(String(patience_ms))}`);
-      const results: CheckedLaw[] = [];
-      for (const { law, says, differences } of laws) {
-        const found = await differences({ db });
-        results.push({ law, says, ok: found.length === 0, differences: found });
+      await db.execute(sql`set local statement_timeout = ${sql.raw(String(checkTimeout_ms))}`);
+      const results: CheckedInvariant[] = [];
+      for (const { name, statement, violations } of laws) {
+        const found = await violations({ db });
+        results.push({ law: name, says: statement, ok: found.length === 0, differences: found });
       }
       return results;
     },

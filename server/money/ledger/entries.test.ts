@@ -1,42 +1,42 @@
-/** Reading an account: pages, ranges and streams that add up. */
+/** Reading an account's entries: pages, ranges and streams that add up. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
-import { tries } from '../../../tests/support/depth';
-import { openLedger, type LedgerWorld } from '../../../tests/kit/host/ledger';
-import { charge, people, topUp } from '../../../tests/kit/money/postings';
+import { attemptCount } from '../../../tests/kit/timing/depth';
+import { openLedger, type LedgerTestHost } from '../../../tests/kit/host/ledger';
+import { chargePosting, fundedParties, topUpPosting } from '../../../tests/kit/money/postings';
 import { earningsOf, promotionsAccount, walletOf, type AccountId } from './chart';
 import { balanceBefore, entriesOf, streamEntries, type AccountEntry, type Range } from './entries';
 import { balanceOf, post } from './ledger';
 
-let world: LedgerWorld;
+let testHost: LedgerTestHost;
 beforeAll(async () => {
-  world = await openLedger();
+  testHost = await openLedger();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 async function all(account: AccountId, range: Range = {}): Promise<AccountEntry[]> {
   const entries: AccountEntry[] = [];
-  for await (const entry of streamEntries(world.ctx, account, range)) entries.push(entry);
+  for await (const entry of streamEntries(testHost.ctx, account, range)) entries.push(entry);
   return entries;
 }
 
 /** A wallet with a top-up and six charges, an hour apart. */
 async function history(): Promise<{ fan: string; performer: string }> {
-  const who = await people(world.ctx);
+  const accounts = await fundedParties(testHost.ctx);
   for (let n = 1n; n <= 6n; n += 1n) {
-    world.clock.advance({ hours: 1 });
-    await post(world.ctx, charge(who, `${n} of ${who.fan}`, n * 100n));
+    testHost.clock.advance({ hours: 1 });
+    await post(testHost.ctx, chargePosting(accounts, `${n} of ${accounts.fan}`, n * 100n));
   }
-  return who;
+  return accounts;
 }
 
-it('shows each entry with the balance after it, in pages from the newest or as a stream from the oldest', async () => {
+it('returns each entry with the balance after it, in pages from the newest or as a stream from the oldest', async () => {
   const { fan, performer } = await history();
   const paged: AccountEntry[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await entriesOf(world.ctx, walletOf(fan), { limit: 2, cursor: cursor ?? undefined });
+    const page = await entriesOf(testHost.ctx, walletOf(fan), { limit: 2, cursor: cursor ?? undefined });
     expect(page.entries.length).toBeLessThanOrEqual(2);
     paged.push(...page.entries);
     cursor = page.nextCursor;
@@ -59,38 +59,38 @@ it('shows each entry with the balance after it, in pages from the newest or as a
   });
 });
 
-it('goes on with the balance where the range before ended, from both sides', async () => {
+it('continues with the balance where the previous range ended, in both orders', async () => {
   const { fan } = await history();
   const entries = await all(walletOf(fan));
   for (const [index, entry] of entries.entries()) {
     const range = { from: entry.createdAt, to: entries.at(-2)?.createdAt };
     const expected = entries.slice(index, -1);
     expect(await all(walletOf(fan), range)).toEqual(expected);
-    expect((await entriesOf(world.ctx, walletOf(fan), { ...range, limit: 100 })).entries).toEqual([...expected].reverse());
-    expect(await balanceBefore(world.ctx, walletOf(fan), entry.createdAt)).toBe(entry.balance_cents - entry.cents);
+    expect((await entriesOf(testHost.ctx, walletOf(fan), { ...range, limit: 100 })).entries).toEqual([...expected].reverse());
+    expect(await balanceBefore(testHost.ctx, walletOf(fan), entry.createdAt)).toBe(entry.balance_cents - entry.cents);
   }
 });
 
-it('has nothing to show of an account that nothing moved, and refuses places that it did not give', async () => {
-  expect(await entriesOf(world.ctx, walletOf('nobody'), { limit: 5 })).toEqual({ entries: [], nextCursor: null });
-  expect(await all(walletOf('nobody'))).toEqual([]);
+it('returns nothing for an account without entries, and rejects cursors that it did not issue', async () => {
+  expect(await entriesOf(testHost.ctx, walletOf('unused'), { limit: 5 })).toEqual({ entries: [], nextCursor: null });
+  expect(await all(walletOf('unused'))).toEqual([]);
   for (const cursor of ['', 'nonsense', Buffer.from('["2026-01-01","1","x"]').toString('base64url')])
-    await expect(entriesOf(world.ctx, walletOf('nobody'), { limit: 5, cursor })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(entriesOf(testHost.ctx, walletOf('unused'), { limit: 5, cursor })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-it('counts along the order it shows, though entries of an account without a floor are written in any order', async () => {
-  const { fan } = await people(world.ctx);
-  const late = { ...world.ctx, clock: { ...world.clock, now: () => new Date(Date.now() - 86_400_000) } };
-  await post(late, topUp(fan, 100n, `late:${fan}`));
+it('sums in the returned order, although entries of an account without a floor are inserted in any order', async () => {
+  const { fan } = await fundedParties(testHost.ctx);
+  const late = { ...testHost.ctx, clock: { ...testHost.clock, now: () => new Date(Date.now() - 86_400_000) } };
+  await post(late, topUpPosting(fan, 100n, `late:${fan}`));
   const entries = await all(walletOf(fan));
   expect(entries.map(({ balance_cents }) => balance_cents)).toEqual([100n, 10_100n]);
 });
 
-it('streams very many entries of an account in the memory of a few, each once, and they add up', async () => {
-  const count = tries(30_000, 100_000);
-  const client = new pg.Client({ connectionString: world.url });
+it('streams many entries with constant memory, each once, and they add up', async () => {
+  const count = attemptCount(30_000, 100_000);
+  const client = new pg.Client({ connectionString: testHost.url });
   await client.connect();
-  // By hand, for posting them one by one takes minutes; what guards each transfer rests meanwhile.
+  // Inserted directly, because posting them one by one takes minutes. The triggers are disabled for that.
   await client.query(`
     set session_replication_role = replica;
     alter table ledger_transfers disable trigger ledger_transfers_balance;
@@ -114,7 +114,7 @@ it('streams very many entries of an account in the memory of a few, each once, a
     return process.memoryUsage().heapUsed;
   };
   let [seen, wrong, balance_cents, early_bytes] = [0, 0, 0n, 0];
-  for await (const entry of streamEntries(world.ctx, promotionsAccount, {})) {
+  for await (const entry of streamEntries(testHost.ctx, promotionsAccount, {})) {
     seen += 1;
     balance_cents += entry.cents;
     if (entry.balance_cents !== balance_cents) wrong += 1;
@@ -123,6 +123,6 @@ it('streams very many entries of an account in the memory of a few, each once, a
   const grown_bytes = heap_bytes() - early_bytes;
   expect({ seen, wrong }).toEqual({ seen: count, wrong: 0 });
   expect(balance_cents).toBe((-BigInt(count) * BigInt(count + 1)) / 2n);
-  expect(balance_cents).toBe(await balanceOf(world.ctx, promotionsAccount));
+  expect(balance_cents).toBe(await balanceOf(testHost.ctx, promotionsAccount));
   expect(grown_bytes).toBeLessThan(4_000_000);
-}, 60_000);
+});

@@ -1,10 +1,10 @@
 /**
- * Reading what happened on an account, with its balance after each entry. The order is that of instants, and of writing within
- * one; the balance is counted along that order, so that every range begins where the one before it ended and adds up.
+ * Reading an account's entries, with the balance after each. They are ordered by time, then by sequence number. The balance is a
+ * running sum in that order, so that each range starts where the previous one ended.
  */
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import type { TransferReason } from '@contract/values';
+import type { TransferReason } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { ledgerBalances, ledgerEntries, ledgerTransfers } from '../../platform/db/schema/ledger';
 import { fail } from '../../kernel/api-error';
@@ -17,12 +17,12 @@ export interface AccountEntry {
   reversalOf: string | null;
   metadata: Record<string, unknown>;
   cents: bigint;
-  /** What the account held after it. */
+  /** The account's balance after this entry. */
   balance_cents: bigint;
   createdAt: Date;
 }
 
-/** Both ends count. */
+/** Both ends are inclusive. */
 export interface Range {
   from?: Date | undefined;
   to?: Date | undefined;
@@ -33,46 +33,43 @@ export interface EntriesQuery extends Range {
   cursor?: string | undefined;
 }
 
-const streamed = 1000;
+const streamPageSize = 1000;
 
 type Order = 'newest first' | 'oldest first';
 
-/** Behind which entry to go on, and the balance there. */
-interface Place {
+/** Keyset cursor: the last entry returned, and the balance there. */
+interface DecodedCursor {
   createdAt: Date;
   seq: bigint;
   balance_cents: bigint;
 }
 
-const whole = z.string().regex(/^-?\d{1,18}$/);
-const Cursor = z.tuple([z.iso.datetime(), whole, whole]);
+const integerText = z.string().regex(/^-?\d{1,18}$/);
+const Cursor = z.tuple([z.iso.datetime(), integerText, integerText]);
 
-/** A page of an account's entries, the newest first. Refuses with invalid_request a cursor that it did not give. */
+/** A page of an account's entries, newest first. Rejects a cursor that it did not issue with invalid_request. */
 export async function entriesOf(
   ctx: Pick<Context, 'db'>,
   account: AccountId,
   { limit, cursor, ...range }: EntriesQuery,
 ): Promise<{ entries: AccountEntry[]; nextCursor: string | null }> {
-  const place = cursor === undefined ? null : placeOf(cursor);
-  const { entries, next, hasMore } = await read(ctx, account, range, 'newest first', place, limit);
-  return { entries, nextCursor: hasMore && next ? cursorOf(next) : null };
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const { entries, next, hasMore } = await read(ctx, account, range, 'newest first', after, limit);
+  return { entries, nextCursor: hasMore && next ? encodeCursor(next) : null };
 }
 
-/**
- * All entries of a range, the oldest first, up to now where it has no end. Memory stays the same however many there are:
- * each is forgotten when the caller asks for the next.
- */
+/** All entries of a range, oldest first, up to now when the range is open. Reads page by page, so memory use does not grow. */
 export async function* streamEntries(ctx: Pick<Context, 'db' | 'clock'>, account: AccountId, range: Range): AsyncGenerator<AccountEntry> {
   const closed = { from: range.from, to: range.to ?? ctx.clock.now() };
-  let place: Place | null = null;
+  let after: DecodedCursor | null = null;
   for (let hasMore = true; hasMore;) {
-    const page: Page = await read(ctx, account, closed, 'oldest first', place, streamed);
+    const page: Page = await read(ctx, account, closed, 'oldest first', after, streamPageSize);
     yield* page.entries;
-    ({ next: place, hasMore } = page);
+    ({ next: after, hasMore } = page);
   }
 }
 
-/** All that some holds saw, the oldest first, in one query; `limit` bounds what a long story of changes would bring. */
+/** All entries of some holds, oldest first, in one query. `limit` caps the number of entries. */
 export async function entriesOfHolds(ctx: Pick<Context, 'db'>, holds: readonly Held[], limit: number): Promise<AccountEntry[]> {
   const rows = await ctx.db
     .select({ entry: ledgerEntries, transfer: ledgerTransfers })
@@ -87,7 +84,7 @@ export async function entriesOfHolds(ctx: Pick<Context, 'db'>, holds: readonly H
   });
 }
 
-/** What an account held before an instant, in hundredths. */
+/** An account's balance before an instant, in hundredths. */
 export async function balanceBefore(ctx: Pick<Context, 'db'>, account: AccountId, at: Date): Promise<bigint> {
   const { rows } = await ctx.db.execute<{ cents: string }>(sql`select ${sumOf(account, lt(ledgerEntries.createdAt, at))} as cents`);
   return BigInt(rows[0]?.cents ?? 0);
@@ -95,7 +92,7 @@ export async function balanceBefore(ctx: Pick<Context, 'db'>, account: AccountId
 
 interface Page {
   entries: AccountEntry[];
-  next: Place | null;
+  next: DecodedCursor | null;
   hasMore: boolean;
 }
 
@@ -104,11 +101,11 @@ async function read(
   account: AccountId,
   { from, to }: Range,
   order: Order,
-  place: Place | null,
+  after: DecodedCursor | null,
   limit: number,
 ): Promise<Page> {
   const isNewestFirst = order === 'newest first';
-  const [direction, beyond] = isNewestFirst ? [desc, sql`<`] : [asc, sql`>`];
+  const [direction, comparison] = isNewestFirst ? [desc, sql`<`] : [asc, sql`>`];
   const { createdAt, seq } = ledgerEntries;
   const rows = await ctx.db
     .select({
@@ -120,8 +117,8 @@ async function read(
       cents: ledgerEntries.amount_cents,
       createdAt,
       seq,
-      // In the statement of the entries themselves: nothing can happen in between.
-      start: place === null ? startOf(account, { from, to }, order) : sql<string>`${String(place.balance_cents)}::text`,
+      // Read in the same statement as the entries, so that both see one snapshot.
+      start: after === null ? startOf(account, { from, to }, order) : sql<string>`${String(after.balance_cents)}::text`,
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
@@ -130,8 +127,8 @@ async function read(
         eq(ledgerEntries.accountId, account),
         from && gte(createdAt, from),
         to && lte(createdAt, to),
-        place
-          ? sql`(${createdAt}, ${seq}) ${beyond} (${place.createdAt.toISOString()}::timestamptz, ${String(place.seq)}::bigint)`
+        after
+          ? sql`(${createdAt}, ${seq}) ${comparison} (${after.createdAt.toISOString()}::timestamptz, ${String(after.seq)}::bigint)`
           : undefined,
       ),
     )
@@ -148,7 +145,7 @@ async function read(
   return { entries, next: last ? { createdAt: last.createdAt, seq: last.seq, balance_cents } : null, hasMore: rows.length > limit };
 }
 
-/** The balance from which a range is counted: at its end when the newest come first, else before its beginning. */
+/** The balance that the running sum starts from: at the end of the range when newest first, else before its start. */
 function startOf(account: AccountId, { from, to }: Range, order: Order): SQL<string> {
   if (order === 'oldest first') return from ? sumOf(account, lt(ledgerEntries.createdAt, from)) : sql<string>`'0'`;
   if (to) return sumOf(account, lte(ledgerEntries.createdAt, to));
@@ -158,10 +155,10 @@ function startOf(account: AccountId, { from, to }: Range, order: Order): SQL<str
 const sumOf = (account: AccountId, condition: SQL): SQL<string> =>
   sql<string>`(select coalesce(sum(${ledgerEntries.amount_cents}), 0)::text from ${ledgerEntries} where ${eq(ledgerEntries.accountId, account)} and ${condition})`;
 
-const cursorOf = ({ createdAt, seq, balance_cents }: Place): string =>
+const encodeCursor = ({ createdAt, seq, balance_cents }: DecodedCursor): string =>
   Buffer.from(JSON.stringify([createdAt.toISOString(), String(seq), String(balance_cents)])).toString('base64url');
 
-function placeOf(cursor: string): Place {
+function decodeCursor(cursor: string): DecodedCursor {
   try {
     const [createdAt, seq, balance] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt: new Date(createdAt), seq: BigInt(seq), balance_cents: BigInt(balance) };
@@ -171,13 +168,13 @@ function placeOf(cursor: string): Place {
 }
 
 /** The id of the transfer that was posted under a key, or null. */
-export async function transferUnder(ctx: Pick<Context, 'db'>, key: string): Promise<string | null> {
+export async function transferIdOfKey(ctx: Pick<Context, 'db'>, key: string): Promise<string | null> {
   const [transfer] = await ctx.db.select({ id: ledgerTransfers.id }).from(ledgerTransfers).where(eq(ledgerTransfers.key, key));
   return transfer?.id ?? null;
 }
 
-/** What a transfer did to one account, in hundredths. */
-export async function changeBy(ctx: Pick<Context, 'db'>, transferId: string, account: AccountId): Promise<bigint> {
+/** What a transfer changed on one account, in hundredths. */
+export async function accountChangeOf(ctx: Pick<Context, 'db'>, transferId: string, account: AccountId): Promise<bigint> {
   const [entry] = await ctx.db
     .select({ cents: ledgerEntries.amount_cents })
     .from(ledgerEntries)

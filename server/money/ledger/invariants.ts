@@ -1,21 +1,21 @@
-/** The ledger's own laws as questions to its tables: L1 to L5 of README.md. Each answers what breaks it. */
+/** The ledger's invariants L1 to L5 of README.md, as queries. Each returns its violations. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { differencesMax, type Law } from './check';
+import { differencesMax, type LedgerInvariant } from './check';
 
-/** What `question`, whose one column is a sentence, answers. */
-export async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
+/** Runs a query whose only column is a sentence, and returns the sentences. */
+export async function queryDifferences(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ difference: string }>(
     sql`select difference from (${question}) found(difference) limit ${differencesMax}`,
   );
   return rows.map(({ difference }) => difference);
 }
 
-/** Hundredths as people read them. */
-export const tokens = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
+/** SQL that formats hundredths as a decimal amount. */
+export const formatAmountSql = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
 
 const balanced = sql`
-  select 'transfer ' || t.id || ' is of ' || ${tokens('t.amount_cents')} || ', its entries move ' || ${tokens('s.moved')} || ' and add up to ' || ${tokens('s.total')}
+  select 'transfer ' || t.id || ' is of ' || ${formatAmountSql('t.amount_cents')} || ', its entries move ' || ${formatAmountSql('s.moved')} || ' and add up to ' || ${formatAmountSql('s.total')}
   from ledger_transfers t left join (
     select transfer_id, sum(amount_cents) as total, sum(amount_cents) filter (where amount_cents > 0) as moved from ledger_entries group by transfer_id
   ) s on s.transfer_id = t.id
@@ -24,7 +24,7 @@ const balanced = sql`
   select 'entries name transfer ' || e.transfer_id || ', which does not exist'
   from ledger_entries e left join ledger_transfers t on t.id = e.transfer_id where t.id is null
   union all
-  select 'transfer ' || t.id || ' of ' || ${tokens('t.amount_cents')} || ' is reversed by ' || ${tokens('r.back')}
+  select 'transfer ' || t.id || ' of ' || ${formatAmountSql('t.amount_cents')} || ' is reversed by ' || ${formatAmountSql('r.back')}
   from ledger_transfers t join (
     select r.reversal_of, sum(r.amount_cents - coalesce(b.amount_cents, 0)) as back
     from ledger_transfers r
@@ -33,7 +33,7 @@ const balanced = sql`
     where r.reversal_of is not null group by 1
   ) r on r.reversal_of = t.id and r.back > t.amount_cents`;
 
-/** What cannot be seen in the rows is asked of what guards them. */
+/** Rows that are rejected on write leave no trace, so this checks that the trigger is still there and enabled. */
 const guarded = (table: string, trigger: string): SQL => sql`
   select 'nothing holds ' || ${table}::text || ': its trigger ' || ${trigger}::text || ' is gone or can be escaped'
   where not exists (select from pg_trigger where tgrelid = ${table}::regclass and tgname = ${trigger} and tgenabled = 'A')`;
@@ -56,37 +56,37 @@ const once = sql`
   where not exists (select from pg_index where indexrelid = to_regclass('ledger_transfers_key') and indisunique and indisvalid)`;
 
 const covered = sql`
-  select account_id || ' holds ' || ${tokens('balance_cents')} from ledger_balances where keeps_floor and balance_cents < 0
+  select account_id || ' holds ' || ${formatAmountSql('balance_cents')} from ledger_balances where keeps_floor and balance_cents < 0
   union all
-  select account_id || ' held ' || ${tokens('balance_after_cents')} || ' after transfer ' || transfer_id from ledger_entries where balance_after_cents < 0
+  select account_id || ' held ' || ${formatAmountSql('balance_after_cents')} || ' after transfer ' || transfer_id from ledger_entries where balance_after_cents < 0
   union all ${constrained('ledger_balances', 'ledger_balances_floor')}`;
 
 const summed = sql`
-  select coalesce(b.account_id, e.account_id) || ' holds ' || ${tokens('b.cents')} || ', its entries add up to ' || ${tokens('e.cents')}
+  select coalesce(b.account_id, e.account_id) || ' holds ' || ${formatAmountSql('b.cents')} || ', its entries add up to ' || ${formatAmountSql('e.cents')}
   from (select account_id, sum(balance_cents) as cents from ledger_balances group by 1) b
   full join (select account_id, sum(amount_cents) as cents from ledger_entries group by 1) e on e.account_id = b.account_id
   where coalesce(b.cents, 0) <> coalesce(e.cents, 0)
   union all
-  select account_id || ' held ' || ${tokens('balance_after_cents')} || ' after transfer ' || transfer_id || ', its entries until then add up to ' || ${tokens('counted')}
+  select account_id || ' held ' || ${formatAmountSql('balance_after_cents')} || ' after transfer ' || transfer_id || ', its entries until then add up to ' || ${formatAmountSql('counted')}
   from (
     select account_id, transfer_id, balance_after_cents, sum(amount_cents) over (partition by account_id order by seq) as counted
     from ledger_entries where account_id like 'wallet:%' or account_id like 'held:%'
   ) w where balance_after_cents is distinct from counted
   union all
-  select 'all accounts together hold ' || ${tokens('sum(balance_cents)')} from ledger_balances having sum(balance_cents) <> 0`;
+  select 'all accounts together hold ' || ${formatAmountSql('sum(balance_cents)')} from ledger_balances having sum(balance_cents) <> 0`;
 
-export const ledgerLaws: readonly Law[] = [
+export const ledgerInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L1',
-    says: 'The entries of a transfer add up to zero, and no more of it is reversed than it moved.',
-    differences: (ctx) => ask(ctx, balanced),
+    name: 'L1',
+    statement: 'The entries of a transfer add up to zero, and no more of it is reversed than it moved.',
+    violations: (ctx) => queryDifferences(ctx, balanced),
   },
-  { law: 'L2', says: 'Transfers and entries never change.', differences: (ctx) => ask(ctx, unchanged) },
-  { law: 'L3', says: 'The same key posts once.', differences: (ctx) => ask(ctx, once) },
-  { law: 'L4', says: 'No wallet and no hold is ever below its floor.', differences: (ctx) => ask(ctx, covered) },
+  { name: 'L2', statement: 'Transfers and entries never change.', violations: (ctx) => queryDifferences(ctx, unchanged) },
+  { name: 'L3', statement: 'The same key posts once.', violations: (ctx) => queryDifferences(ctx, once) },
+  { name: 'L4', statement: 'No wallet and no hold is ever below its floor.', violations: (ctx) => queryDifferences(ctx, covered) },
   {
-    law: 'L5',
-    says: 'Every balance is the sum of its entries, and all balances add up to zero.',
-    differences: (ctx) => ask(ctx, summed),
+    name: 'L5',
+    statement: 'Every balance is the sum of its entries, and all balances add up to zero.',
+    violations: (ctx) => queryDifferences(ctx, summed),
   },
 ];

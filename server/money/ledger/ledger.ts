@@ -1,35 +1,35 @@
 /**
- * The door of the ledger: the only way in which money moves. Laws, accounts and worked examples stand in README.md.
- * Amounts are whole hundredths. Each function takes part in the transaction of its context, where there is one.
+ * Public API of the ledger: the only way in which money moves. README.md has the invariants, the accounts and worked examples.
+ * Amounts are whole hundredths. Each function joins the transaction of its context, if there is one.
  */
 import { inArray, ne, sum } from 'drizzle-orm';
-import type { TransferReason } from '@contract/values';
+import type { TransferReason } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { ledgerBalances } from '../../platform/db/schema/ledger';
 import { heldFor, type AccountId, type Earnings, type Wallet } from './chart';
-import { postTransfer, type Balances, type Entry, type Posted } from './post';
+import { postTransfer, type Balances, type TransferEntry, type Posted } from './post';
 
 interface Named {
   reason: TransferReason;
-  /** The id of what the money moves for: events carry it, and it finds the transfer again. */
+  /** The id of what the money moves for. It is part of the events, and transfers can be found by it. */
   subject: string;
-  /** The caller's name for this one intention, made from ids that a retry knows too. At most 400 characters. */
+  /** The idempotency key of this operation, built from ids that a retry also has. At most 400 characters. */
   key: string;
-  /** Kept with the transfer and part of what the key stands for: a retry says the same. */
+  /** Stored with the transfer and part of the idempotency payload: a retry must send the same. */
   metadata?: Record<string, unknown>;
 }
 
 export interface Posting extends Named {
-  /** They add up to zero. Several of one account count as one, and those of nothing not at all. */
-  entries: readonly Entry[];
-  /** Accounts without a floor of their own that must not be left below zero by this transfer. */
+  /** They add up to zero. Entries of the same account are merged, and zero entries are dropped. */
+  entries: readonly TransferEntry[];
+  /** Accounts without a floor that this transfer must not leave below zero. */
   covered?: readonly AccountId[];
 }
 
 /**
- * Moves money, once for the key: a repetition moves nothing and tells of the first time. The holders of wallets and earnings
- * hear `wallet/balance-changed` after commit. Refuses with insufficient_balance when a wallet, a hold or a covered account
- * has too little, and with idempotency_key_reused when the key stood for something else; either ends the caller's transaction.
+ * Moves money, once per key: a retry moves nothing and returns the first result. Emits `wallet/balance-changed` to the holders of
+ * wallets and earnings after commit. Rejects with insufficient_balance when a wallet, a hold or a covered account has too little,
+ * and with idempotency_key_reused when the key was used with another payload. Either error aborts the caller's transaction.
  */
 export async function post(ctx: Context, posting: Posting): Promise<Posted> {
   const { reason, subject, key, entries, covered = [], metadata = {} } = posting;
@@ -43,7 +43,7 @@ export interface Hold extends Named {
   cents: bigint;
 }
 
-/** Sets money aside for the subject until it is settled or released. Refuses with insufficient_balance, for earnings too. */
+/** Holds money for the subject until it is settled or released. Rejects with insufficient_balance, for earnings too. */
 export function hold(ctx: Context, { from, cents, ...named }: Hold): Promise<Posted> {
   const entries = [
     { account: from, cents: -positive(cents) },
@@ -53,11 +53,11 @@ export function hold(ctx: Context, { from, cents, ...named }: Hold): Promise<Pos
 }
 
 export interface Settlement extends Named {
-  /** Who receives what of the subject's hold. */
-  to: readonly Entry[];
+  /** The accounts that receive the subject's hold, and how much. */
+  to: readonly TransferEntry[];
 }
 
-/** Pays from what is held for the subject. Refuses with insufficient_balance when less is held. */
+/** Pays from the subject's hold. Rejects with insufficient_balance when less is held. */
 export function settle(ctx: Context, { to, ...named }: Settlement): Promise<Posted> {
   const paid = positive(to.reduce((total, { cents }) => total + cents, 0n));
   return post(ctx, { ...named, entries: [{ account: heldFor(named.subject), cents: -paid }, ...to] });
@@ -68,7 +68,7 @@ export interface Release extends Named {
   cents: bigint;
 }
 
-/** Gives back what is held for the subject, whole or in part. Refuses with insufficient_balance when less is held. */
+/** Releases the subject's hold, in whole or in part. Rejects with insufficient_balance when less is held. */
 export function release(ctx: Context, { to, cents, ...named }: Release): Promise<Posted> {
   return settle(ctx, { ...named, to: [{ account: to, cents }] });
 }
@@ -78,30 +78,30 @@ function positive(cents: bigint): bigint {
   return cents;
 }
 
-/** What one account of a transfer held after it. */
+/** An account's balance after the transfer. */
 export function balanceAfter({ balances }: { balances: Balances }, account: AccountId): bigint {
   const balance = balances[account];
   if (balance === undefined) throw new Error(`${account} is not part of this transfer`);
   return balance;
 }
 
-/** What each account holds, all at one instant. An account that nothing has moved holds nothing. */
+/** The balances of several accounts, read in one snapshot. An account without entries has zero. */
 export async function balancesOf<A extends AccountId>(ctx: Pick<Context, 'db'>, accounts: readonly A[]): Promise<ReadonlyMap<A, bigint>> {
   const rows = await ctx.db
     .select({ account: ledgerBalances.accountId, cents: sum(ledgerBalances.balance_cents) })
     .from(ledgerBalances)
     .where(inArray(ledgerBalances.accountId, [...accounts]))
     .groupBy(ledgerBalances.accountId);
-  const held = new Map(rows.map(({ account, cents }) => [account, BigInt(cents ?? 0)]));
-  return new Map(accounts.map((account) => [account, held.get(account) ?? 0n]));
+  const balances = new Map(rows.map(({ account, cents }) => [account, BigInt(cents ?? 0)]));
+  return new Map(accounts.map((account) => [account, balances.get(account) ?? 0n]));
 }
 
-/** What an account holds; nothing when nothing has moved it yet. */
+/** The balance of an account; zero when it has no entries. */
 export async function balanceOf(ctx: Pick<Context, 'db'>, account: AccountId): Promise<bigint> {
   return (await balancesOf(ctx, [account])).get(account) ?? 0n;
 }
 
-/** Whether any account holds or owes something. */
+/** Whether any account has a balance other than zero. */
 export async function holdsAnything(ctx: Pick<Context, 'db'>): Promise<boolean> {
   const isNotEmpty = ne(ledgerBalances.balance_cents, 0n);
   const [held] = await ctx.db.select({ account: ledgerBalances.accountId }).from(ledgerBalances).where(isNotEmpty).limit(1);

@@ -1,19 +1,19 @@
 /**
- * The one statement that moves money: the transfer, its entries, the balances and the events that tell of them take effect
- * together or not at all, in one round trip, inside the caller's transaction or alone.
+ * The single statement that moves money. The transfer, its entries, the balances and the outbox events are written together or not
+ * at all, in one round trip, inside the caller's transaction or without one.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { TransferReason } from '@contract/values';
+import type { TransferReason } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { causesOf, databaseCode } from '../../platform/db/db';
 import { prepared } from '../../platform/db/prepared';
 import { fail } from '../../kernel/api-error';
-import { publishing } from '../../platform/outbox/publish';
+import { publishSql } from '../../platform/outbox/publish';
 import type { AccountId } from './chart';
 
-/** What a transfer does to one account, in hundredths: what it receives is above zero. */
-export interface Entry {
+/** What a transfer does to one account, in hundredths. Positive amounts are credits. */
+export interface TransferEntry {
   account: AccountId;
   cents: bigint;
 }
@@ -22,9 +22,9 @@ export interface Transfer {
   reason: TransferReason;
   subject: string;
   key: string;
-  /** What the key stands for: the same key with another content is refused. */
+  /** The idempotency payload: the same key with another payload is rejected. */
   content: unknown;
-  entries: readonly Entry[];
+  entries: readonly TransferEntry[];
   covered: readonly AccountId[];
   reversalOf: string | null;
   metadata: Record<string, unknown>;
@@ -34,9 +34,9 @@ export type Balances = Partial<Record<AccountId, bigint>>;
 
 export interface Posted {
   transferId: string;
-  /** The key came before: nothing moved now, and this tells of the first time. */
+  /** The key was used before: nothing moved now, and this is the first result. */
   isReplayed: boolean;
-  /** After the transfer, of each account that it moved. On a replay, of accounts without a floor what they hold now. */
+  /** Balances after the transfer, of each account in it. On a replay, accounts without a floor have their current balance. */
   balances: Balances;
 }
 
@@ -47,13 +47,13 @@ interface Row {
   balance_cents: string;
 }
 
-const value = (name: string) => sql.placeholder(name);
+const param = (name: string) => sql.placeholder(name);
 
-const told = sql`
+const balanceEvents = sql`
   select tell.id, array['account:' || split_part(tell.account, ':', 2)] as rooms, jsonb_build_object(
-    'change', posted.change_cents / 100.0, 'balance', posted.balance_cents / 100.0, 'reason', ${value('reason')}::text, 'subjectId', ${value('subject')}::text
+    'change', posted.change_cents / 100.0, 'balance', posted.balance_cents / 100.0, 'reason', ${param('reason')}::text, 'subjectId', ${param('subject')}::text
   ) as payload
-  from posted join unnest(${value('eventIds')}::uuid[], ${value('toldAccounts')}::text[]) as tell(id, account) on tell.account = posted.account_id
+  from posted join unnest(${param('eventIds')}::uuid[], ${param('notifiedAccounts')}::text[]) as tell(id, account) on tell.account = posted.account_id
   where not posted.is_replayed`;
 
 interface Values {
@@ -69,32 +69,32 @@ interface Values {
   amounts: string[];
   covered: readonly string[];
   eventIds: string[];
-  toldAccounts: string[];
+  notifiedAccounts: string[];
 }
 
 const statement = prepared<Values, Row>(
   'ledger_post',
   sql`
     with posted as materialized (
-      select * from ledger_post(${value('id')}, ${value('reason')}, ${value('subject')}, ${value('key')}, ${value('digest')}, ${value('reversalOf')},
-        ${value('at')}, ${value('metadata')}, ${value('accounts')}, ${value('amounts')}, ${value('covered')})
-    ), told as (${publishing('wallet/balance-changed', told, sql`${value('at')}::timestamptz`)})
+      select * from ledger_post(${param('id')}, ${param('reason')}, ${param('subject')}, ${param('key')}, ${param('digest')}, ${param('reversalOf')},
+        ${param('at')}, ${param('metadata')}, ${param('accounts')}, ${param('amounts')}, ${param('covered')})
+    ), told as (${publishSql('wallet/balance-changed', balanceEvents, sql`${param('at')}::timestamptz`)})
     select transfer_id, is_replayed, account_id, balance_cents from posted`,
 );
 
-/** Whose holder hears of each change. */
-const isTold = (account: AccountId): boolean => account.startsWith('wallet:') || account.startsWith('earnings:');
+/** Accounts whose holder gets an event for each change. */
+const isNotified = (account: AccountId): boolean => account.startsWith('wallet:') || account.startsWith('earnings:');
 
 /**
- * Posts `transfer` once for its key. Refuses with insufficient_balance when an account would fall below its floor, or a
- * covered one below zero, with idempotency_key_reused, and with already_refunded when a reversal is more than is left. After
- * a refusal the caller's transaction is over.
+ * Posts `transfer` once per key. Rejects with insufficient_balance when an account would fall below its floor or a covered one
+ * below zero, with idempotency_key_reused, and with already_refunded when a reversal exceeds what is left. Each of these errors
+ * aborts the caller's transaction.
  */
 export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Posted> {
   const entries = merged(transfer.entries);
-  const toldAccounts = entries.map(({ account }) => account).filter(isTold);
+  const notifiedAccounts = entries.map(({ account }) => account).filter(isNotified);
   const rows = await statement(ctx.db, {
-    id: ctx.chance.id(),
+    id: ctx.random.id(),
     reason: transfer.reason,
     subject: transfer.subject,
     key: transfer.key,
@@ -105,12 +105,12 @@ export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Po
     accounts: entries.map(({ account }) => account),
     amounts: entries.map(({ cents }) => String(cents)),
     covered: transfer.covered,
-    eventIds: toldAccounts.map(() => ctx.chance.id()),
-    toldAccounts,
-  }).catch(refuse);
+    eventIds: notifiedAccounts.map(() => ctx.random.id()),
+    notifiedAccounts,
+  }).catch(rejectWithApiError);
   const [first] = rows;
   if (!first) throw new Error('a posting answered nothing');
-  if (toldAccounts.length > 0 && !first.is_replayed) ctx.afterCommit(ctx.bell.ring);
+  if (notifiedAccounts.length > 0 && !first.is_replayed) ctx.afterCommit(ctx.outboxNotifier.notify);
   return {
     transferId: first.transfer_id,
     isReplayed: first.is_replayed,
@@ -118,14 +118,14 @@ export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Po
   };
 }
 
-/** One entry for each account, none of zero. */
-function merged(entries: readonly Entry[]): Entry[] {
+/** One entry per account, without zero entries. */
+function merged(entries: readonly TransferEntry[]): TransferEntry[] {
   const sums = new Map<AccountId, bigint>();
   for (const { account, cents } of entries) sums.set(account, (sums.get(account) ?? 0n) + cents);
   return [...sums].map(([account, cents]) => ({ account, cents })).filter(({ cents }) => cents !== 0n);
 }
 
-function refuse(error: unknown): never {
+function rejectWithApiError(error: unknown): never {
   const code = databaseCode(error);
   if (code === 'LG001') fail('idempotency_key_reused');
   if (code === 'LG002') fail('insufficient_balance');
@@ -134,7 +134,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** The same for contents that say the same, whatever the order of their keys. */
+/** Equal contents have the same digest, whatever the order of their keys. */
 function digestOf(content: unknown): string {
   const inOrder = (_key: string, part: unknown): unknown => {
     if (typeof part === 'bigint') return `${part}n`;

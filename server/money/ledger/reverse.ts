@@ -1,46 +1,52 @@
-/** Taking a transfer back, whole or in part: by a new transfer that names it, for nothing that is posted ever changes. */
+/** Reversing a transfer, in whole or in part, by a new transfer that references it: posted transfers never change. */
 import { eq, sql } from 'drizzle-orm';
-import type { TransferReason } from '@contract/values';
+import type { TransferReason } from '@contract/kernel/values/money';
 import { inTransaction, type Context } from '../../platform/context';
 import { ledgerEntries, ledgerTransfers } from '../../platform/db/schema/ledger';
 import { fail } from '../../kernel/api-error';
 import { apportion } from './apportion';
 import type { AccountId } from './chart';
-import { postTransfer, type Entry, type Posted } from './post';
+import { postTransfer, type TransferEntry, type Posted } from './post';
 
 export interface Reversal {
   transferId: string;
   reason: TransferReason;
   key: string;
-  /** How much of what the transfer moved goes back, in hundredths: all that is left where this is not said. */
+  /** How much of the transfer to reverse, in hundredths. Defaults to all that is left. */
   cents?: bigint;
-  /** In place of the split: for money that can no longer come from where it went. They add up to zero. */
-  entries?: readonly Entry[];
-  /** Accounts without a floor of their own that must not be left below zero by this reversal. */
+  /** Replaces the proportional split, for money that can no longer come from where it went. They add up to zero. */
+  entries?: readonly TransferEntry[];
+  /** Accounts without a floor that this reversal must not leave below zero. */
   covered?: readonly AccountId[];
   metadata?: Record<string, unknown>;
 }
 
 /**
- * Takes back what is left of a transfer, or `cents` of it: every account gives or gets in proportion to what it has left of
- * the transfer, exact to the hundredth, and several parts together are the whole. Earnings may fall below zero; where a
- * wallet would, this refuses with insufficient_balance, and the caller says by `entries` who bears it. A reversal can itself be
- * taken back, for good, and what it reversed can then be reversed anew. Refuses with already_refunded when less is left than is
- * asked for, with insufficient_balance when a covered account has too little, and with idempotency_key_reused.
+ * Reverses the rest of a transfer, or `cents` of it. Each account is credited or debited in proportion to its part of the transfer
+ * that is not yet reversed, exact to the cent, and several partial reversals add up to the whole. Earnings may fall below zero. A wallet may
+ * not: then this rejects with insufficient_balance, and the caller has to pass `entries`. A reversal can itself be reversed, once;
+ * what it reversed can then be reversed again. Rejects with already_refunded when `cents` is more than is left, with
+ * insufficient_balance when a covered account has too little, and with idempotency_key_reused.
  */
 export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted> {
   const { transferId, reason, key, cents, entries, covered = [], metadata = {} } = reversal;
-  const content = { transferId, reason, cents, entries: entries?.map((entry) => `${entry.account} ${entry.cents}`).sort(), metadata };
+  const idempotencyPayload = {
+    transferId,
+    reason,
+    cents,
+    entries: entries?.map((entry) => `${entry.account} ${entry.cents}`).sort(),
+    metadata,
+  };
   return inTransaction(ctx, async (tx) => {
-    const subject = await takeTurn(tx, transferId);
+    const subject = await lockTransfer(tx, transferId);
     const earlier = await entriesUnder(tx, key);
-    const named = { reason, subject, key, content, covered, reversalOf: transferId, metadata };
-    return postTransfer(tx, { ...named, entries: earlier ?? entries ?? (await partsOf(tx, transferId, cents)) });
+    const named = { reason, subject, key, content: idempotencyPayload, covered, reversalOf: transferId, metadata };
+    return postTransfer(tx, { ...named, entries: earlier ?? entries ?? (await proportionalEntries(tx, transferId, cents)) });
   });
 }
 
-/** Waits until no other reversal of the transfer runs; answers the transfer's subject. Refuses what took a reversal back. */
-async function takeTurn(ctx: Context, transferId: string): Promise<string> {
+/** Locks the transfer against concurrent reversals and returns its subject. Rejects the reversal of a reversal's reversal. */
+async function lockTransfer(ctx: Context, transferId: string): Promise<string> {
   const [original] = await ctx.db
     .select({
       subject: ledgerTransfers.subject,
@@ -54,8 +60,8 @@ async function takeTurn(ctx: Context, transferId: string): Promise<string> {
   return original.subject;
 }
 
-/** What the key has already posted, or null: a repetition is no matter of what is left. */
-async function entriesUnder(ctx: Context, key: string): Promise<Entry[] | null> {
+/** The entries already posted under the key, or null: a retry does not depend on what is left. */
+async function entriesUnder(ctx: Context, key: string): Promise<TransferEntry[] | null> {
   const rows = await ctx.db
     .select({ account: ledgerEntries.accountId, cents: ledgerEntries.amount_cents })
     .from(ledgerEntries)
@@ -64,7 +70,7 @@ async function entriesUnder(ctx: Context, key: string): Promise<Entry[] | null> 
   return rows.length > 0 ? rows : null;
 }
 
-interface Part {
+interface ReversibleEntry {
   account: AccountId;
   /** What the transfer did to the account. */
   original: bigint;
@@ -72,34 +78,34 @@ interface Part {
   left: bigint;
 }
 
-/** How much of a reversal was itself taken back. */
-const takenBack = sql`coalesce((select sum(b.amount_cents) from ledger_transfers b where b.reversal_of = ${sql.raw('ledger_transfers.id')}), 0)`;
+/** How much of a reversal was itself reversed. */
+const reversedCents = sql`coalesce((select sum(b.amount_cents) from ledger_transfers b where b.reversal_of = ${sql.raw('ledger_transfers.id')}), 0)`;
 
-async function partsOf(ctx: Context, transferId: string, wanted: bigint | undefined): Promise<Entry[]> {
-  const [parts, [done]] = await Promise.all([
+async function proportionalEntries(ctx: Context, transferId: string, requested: bigint | undefined): Promise<TransferEntry[]> {
+  const [parts, [earlierReversals]] = await Promise.all([
     readParts(ctx, transferId),
     ctx.db
-      .select({ cents: sql<string>`coalesce(sum(${ledgerTransfers.amount_cents} - ${takenBack}), 0)` })
+      .select({ cents: sql<string>`coalesce(sum(${ledgerTransfers.amount_cents} - ${reversedCents}), 0)` })
       .from(ledgerTransfers)
       .where(eq(ledgerTransfers.reversalOf, transferId)),
   ]);
   const moved = parts.reduce((total, { original }) => (original > 0n ? total + original : total), 0n);
-  const left = moved - BigInt(done?.cents ?? 0);
-  const cents = wanted ?? left;
+  const left = moved - BigInt(earlierReversals?.cents ?? 0);
+  const cents = requested ?? left;
   if (left === 0n || cents > left) fail('already_refunded');
-  const split = (side: Part[], sign: bigint): Entry[] => {
-    const lefts = side.map((part) => (part.left * sign > 0n ? part.left * sign : 0n));
-    const isClean = lefts.reduce((total, one) => total + one, 0n) === left;
-    // Earlier reversals went by entries of their own: what they left of each account says nothing, what was posted does.
-    const shares = apportion(cents, isClean ? lefts : side.map(({ original }) => original * sign));
+  const split = (side: ReversibleEntry[], sign: bigint): TransferEntry[] => {
+    const leftByAccount = side.map((part) => (part.left * sign > 0n ? part.left * sign : 0n));
+    const isProportional = leftByAccount.reduce((total, amount) => total + amount, 0n) === left;
+    // Some earlier reversals replaced the split: then what is left per account is no guide, and the original entries are.
+    const shares = apportion(cents, isProportional ? leftByAccount : side.map(({ original }) => original * sign));
     return side.map(({ account }, index) => ({ account, cents: -sign * (shares[index] ?? 0n) }));
   };
-  const given = parts.filter(({ original }) => original < 0n);
-  const received = parts.filter(({ original }) => original > 0n);
-  return [...split(given, -1n), ...split(received, 1n)];
+  const debits = parts.filter(({ original }) => original < 0n);
+  const credits = parts.filter(({ original }) => original > 0n);
+  return [...split(debits, -1n), ...split(credits, 1n)];
 }
 
-async function readParts(ctx: Context, transferId: string): Promise<Part[]> {
+async function readParts(ctx: Context, transferId: string): Promise<ReversibleEntry[]> {
   const { rows } = await ctx.db.execute<{ account: AccountId; original: string; left: string }>(sql`
     select e.account_id as account, e.amount_cents as original, e.amount_cents + coalesce((
       select sum(back.amount_cents) from ledger_transfers r join ledger_entries back on back.transfer_id = r.id

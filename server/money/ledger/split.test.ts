@@ -1,7 +1,7 @@
-/** Dividing a price, exact at every hundredth. */
+/** Splitting a price, exact to the hundredth. */
 import { splitPrice } from './split';
 
-it('divides every price up to 100.00 and at the limits so that both parts add up, the commission rounded down', () => {
+it('splits every price up to 100.00 and at the limits so that both parts add up, with the commission rounded down', () => {
   const prices = [...Array.from({ length: 10_000 }, (_, index) => BigInt(index + 1)), 1_000_000n, 10n ** 14n];
   for (const rate of [0, 0.0001, 0.2, 0.29, 0.3333, 0.57, 0.9999, 1]) {
     const parts = BigInt(Math.round(rate * 10_000));
@@ -28,6 +28,6 @@ it.each([
   [1n, 1.1],
   [1n, NaN],
   [1n, 0.00001],
-])('divides not %s by %s', (price, rate) => {
+])('rejects %s by %s', (price, rate) => {
   expect(() => splitPrice(price, rate)).toThrow(RangeError);
 });

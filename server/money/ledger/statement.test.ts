@@ -1,24 +1,24 @@
-/** Statements of any length: very many lines pass through without staying. */
+/** Statements of any length are streamed without buffering. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
 import { headers } from '@contract/kernel/conventions';
-import { tries } from '../../../tests/support/depth';
+import { attemptCount } from '../../../tests/kit/timing/depth';
 import { signUpFan } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { walletOf } from './chart';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const rows = tries(50_000, 100_000);
-/** Less than the lines would take if they stayed. */
+const rows = attemptCount(50_000, 100_000);
+/** Less than the lines would take if they were buffered. */
 const grownMax_bytes = 80 * rows;
-/** How often the memory is looked at. */
-const looks = 10;
+/** Number of memory samples. */
+const samplesTaken = 10;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -27,9 +27,9 @@ function heap_bytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** As many top-ups of a hundredth each, the latest first, written in bulk: row by row they would take minutes. */
+/** Top-ups of one hundredth each, newest first, inserted in bulk because posting them would take minutes. */
 async function writeEntries(account: string): Promise<void> {
-  const { db } = world.ctx;
+  const { db } = testHost.ctx;
   await db.execute(sql`alter table ledger_transfers disable trigger ledger_transfers_balance`);
   await db.execute(sql`
     insert into ledger_transfers (id, reason, subject, key, digest, amount_cents, metadata, created_at)
@@ -43,13 +43,13 @@ async function writeEntries(account: string): Promise<void> {
   await db.execute(sql`analyze ledger_transfers, ledger_entries`);
 }
 
-test('a statement of very many entries adds up, and memory does not grow with it', async () => {
-  const fan = await signUpFan(world);
+test('a statement of many entries adds up, and memory does not grow with it', async () => {
+  const fan = await signUpFan(testHost);
   await writeEntries(walletOf(fan.id));
-  // A short one first: what it loads once is not growth.
-  await world.call('GET /wallet/statement', { query: { fromDate: '2025-12-31' } }, { token: fan.token });
+  // A short statement first, so that one-time allocations do not count.
+  await testHost.call('GET /wallet/statement', { query: { fromDate: '2025-12-31' } }, { token: fan.token });
   const before_bytes = heap_bytes();
-  const response = await fetch(`${world.url}/wallet/statement`, { headers: { authorization: fan.token } });
+  const response = await fetch(`${testHost.url}/wallet/statement`, { headers: { authorization: fan.token } });
   expect(response.headers.get(headers.requestId)).not.toBeNull();
   let [lines, last, rest] = [0, '', ''];
   const samples: number[] = [];
@@ -60,10 +60,10 @@ test('a statement of very many entries adds up, and memory does not grow with it
     last = parts.at(-1) ?? last;
     const before = lines;
     lines += parts.length;
-    if (Math.floor((before * looks) / rows) !== Math.floor((lines * looks) / rows)) samples.push(heap_bytes());
+    if (Math.floor((before * samplesTaken) / rows) !== Math.floor((lines * samplesTaken) / rows)) samples.push(heap_bytes());
   }
   expect(lines).toBe(rows + 1);
   expect(last).toMatch(new RegExp(`,top_up,bulk 1,0\\.01,${(rows / 100).toFixed(2)},,$`));
-  expect(samples.length).toBeGreaterThanOrEqual(looks);
+  expect(samples.length).toBeGreaterThanOrEqual(samplesTaken);
   expect(Math.max(...samples) - before_bytes).toBeLessThan(grownMax_bytes);
-}, 120_000);
+});

@@ -1,5 +1,5 @@
-/** Statements: every entry of a balance as lines of a CSV file, which add up from the balance before to the balance after. */
-import { amountOf } from '@contract/values';
+/** Statements: every entry of an account as CSV lines, which add up from the balance before to the balance after. */
+import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
 import type { AccountId } from './chart';
@@ -8,13 +8,13 @@ import { streamEntries, type AccountEntry, type Range } from './entries';
 const columns = ['Date', 'Reason', 'Reference', 'Change', 'Balance'];
 const day_ms = 86_400_000;
 
-/** A range as queries give it: ISO text of an instant or of a day. */
+/** A range as in query parameters: ISO text of an instant or of a day. */
 export interface NamedRange {
   fromDate?: string | undefined;
   toDate?: string | undefined;
 }
 
-/** Both ends count: a day up to its last instant. */
+/** Both ends are inclusive: a day ends at its last millisecond. */
 function rangeOf({ fromDate, toDate }: NamedRange): Range {
   const isDay = (text: string): boolean => !text.includes('T');
   return {
@@ -23,37 +23,37 @@ function rangeOf({ fromDate, toDate }: NamedRange): Range {
   };
 }
 
-const money = (cents: bigint): string => amountOf(cents).toFixed(2);
+const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
-/** Further columns of a statement, about what the entries are of. */
+/** Extra columns of a statement, about the subject of each entry. */
 export interface StatementDetail {
   columns: readonly string[];
-  /** What is known of some subjects at once: a function from the subject to its cells, as many as there are columns. */
+  /** Loads a batch of subjects. Returns a function from a subject to its cells, one per column. */
   read: (ctx: Context, subjects: readonly string[]) => Promise<(subject: string) => readonly string[]>;
 }
 
-/** So many entries are explained by one question. */
-const explained = 500;
+/** Entries per batch of details. */
+const detailBatch = 500;
 
 async function* withDetail(ctx: Context, entries: AsyncIterable<AccountEntry>, { read }: StatementDetail) {
-  let some: AccountEntry[] = [];
-  const explain = async () => {
+  let batch: AccountEntry[] = [];
+  const addDetail = async () => {
     const cellsOf = await read(
       ctx,
-      some.map(({ subject }) => subject),
+      batch.map(({ subject }) => subject),
     );
-    return some.map((entry) => ({ entry, cells: cellsOf(entry.subject) }));
+    return batch.map((entry) => ({ entry, cells: cellsOf(entry.subject) }));
   };
   for await (const entry of entries) {
-    some.push(entry);
-    if (some.length < explained) continue;
-    yield* await explain();
-    some = [];
+    batch.push(entry);
+    if (batch.length < detailBatch) continue;
+    yield* await addDetail();
+    batch = [];
   }
-  if (some.length > 0) yield* await explain();
+  if (batch.length > 0) yield* await addDetail();
 }
 
-/** The lines of a statement, made while they are sent: memory does not grow with their number. */
+/** The lines of a statement, generated while they are streamed: memory use does not grow with their number. */
 export const statement = (ctx: Context, account: AccountId, range: NamedRange, detail: StatementDetail): AsyncGenerator<string> =>
   csvFile(
     [...columns, ...detail.columns],
@@ -62,8 +62,8 @@ export const statement = (ctx: Context, account: AccountId, range: NamedRange, d
       createdAt.toISOString(),
       reason,
       subject,
-      money(cents),
-      money(balance_cents),
+      formatCents(cents),
+      formatCents(balance_cents),
       ...cells,
     ],
   );

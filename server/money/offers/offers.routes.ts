@@ -1,4 +1,4 @@
-/** The endpoints of a performer's own offers. */
+/** Endpoints for a performer's promotions. */
 import { serve } from '../../platform/http/serve';
 import { changePromotion, createPromotion, endPromotion, ownPromotions } from './promotions';
 

@@ -1,26 +1,28 @@
 /**
- * What a payment does once its end is known: tokens, or a subscription, and a coupon that is spent or given back. Each runs in
- * the transaction that writes the end, with the payer's account and the payment held, so that it happens exactly once.
+ * The effects of a payment once its outcome is known: tokens or a subscription, and a coupon that is used or released. Each effect
+ * runs in the transaction that stores the outcome, with the payer's account and the payment locked, so that it happens exactly
+ * once.
  */
-import { amountOf, walletSource } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
+import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../ledger/chart';
 import { post } from '../ledger/ledger';
 import { shownGateway } from '../gateways/names';
-import { settleDebt } from '../charges/charges';
-import { commissionRateOf, sell } from '../earnings/earnings';
-import { raise } from '../../platform/webhooks/emit';
-import { giveCouponBack, takeCouponAgain } from './coupons/coupons';
-import { holdForRefund, isImpossible } from './undeliverable';
-import { sendReceipt } from '../../modules/payments/mails';
+import { settleDebt } from '../charges/debt';
+import { commissionRateOf, recordSale } from '../earnings/sell';
+import { emitWebhook } from '../../platform/webhooks/emit';
+import { releaseCoupon, reserveCouponAgain } from './coupons/coupons';
+import { holdForRefund, isUndeliverable } from './undeliverable';
+import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
-import { subscriptionEffects } from '../../modules/payments/subscription-effects';
+import { subscriptionEffects } from './subscriptions/subscription-effects';
 
-/** The balance that a payment is paid from. */
+/** The account that a payment is paid from. */
 const payingAccount = ({ gateway, userId }: Payment): AccountId => (gateway === walletSource ? walletOf(userId) : gatewayAccount(gateway));
 
-/** Tokens for the wallet: what the card did not pay for them, the site gives. */
-async function topUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
+/** Adds tokens to the wallet. The site pays for what the card did not. */
+async function applyTopUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
   const tokens = payment.tokensCents ?? payment.originalCents;
   const { transferId } = await post(tx, {
     reason: 'top_up',
@@ -36,13 +38,13 @@ async function topUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
   return { transferId };
 }
 
-async function subscribe(tx: Context, payment: Payment): Promise<Partial<Payment>> {
+async function applySubscription(tx: Context, payment: Payment): Promise<Partial<Payment>> {
   const { performerId, userId, totalCents } = payment;
   await subscriptionEffects.paid(tx, payment);
-  // A free period sells nothing.
+  // A free period has no sale.
   if (performerId === null || totalCents === 0n) return {};
   const rate = await commissionRateOf(tx, performerId);
-  const { transferId, commission_cents, earning_cents } = await sell(tx, {
+  const { transferId, commission_cents, earning_cents } = await recordSale(tx, {
     performerId,
     userId,
     type: 'subscription',
@@ -57,14 +59,14 @@ async function subscribe(tx: Context, payment: Payment): Promise<Partial<Payment
 }
 
 /**
- * The payment was paid: what it pays for takes effect, or its money waits to go back where that is impossible by now. Refuses with
- * insufficient_balance when the wallet was to pay.
+ * Applies a paid payment, or holds its money for a refund when what it paid for can no longer be delivered. Rejects with
+ * insufficient_balance when the wallet pays.
  */
-export async function takeEffect(tx: Context, payment: Payment): Promise<Payment> {
-  if (payment.gateway !== walletSource && (await isImpossible(tx, payment))) return holdForRefund(tx, payment);
-  const booked = payment.type === 'top_up' ? await topUp(tx, payment) : await subscribe(tx, payment);
+export async function applyPayment(tx: Context, payment: Payment): Promise<Payment> {
+  if (payment.gateway !== walletSource && (await isUndeliverable(tx, payment))) return holdForRefund(tx, payment);
+  const sale = payment.type === 'top_up' ? await applyTopUp(tx, payment) : await applySubscription(tx, payment);
   const settled = await changePayment(tx, payment.id, {
-    ...booked,
+    ...sale,
     status: 'success',
     clientSecret: null,
     failureCode: null,
@@ -72,7 +74,7 @@ export async function takeEffect(tx: Context, payment: Payment): Promise<Payment
   });
   await publishPayment(tx, 'payment/settled', settled);
   await sendReceipt(tx, settled);
-  await raise(tx, 'payment.settled', {
+  await emitWebhook(tx, 'payment.settled', {
     paymentId: settled.id,
     userId: settled.userId,
     performerId: settled.performerId,
@@ -82,22 +84,25 @@ export async function takeEffect(tx: Context, payment: Payment): Promise<Payment
   return settled;
 }
 
-/** As `takeEffect`, of a payment that was given up: what was freed then is used again, also when nothing is left of it. */
-export async function takeLateEffect(tx: Context, payment: Payment): Promise<Payment> {
-  await takeCouponAgain(tx, payment);
+/**
+ * As `applyPayment`, for a payment that was abandoned and then succeeded: takes the released coupon and promotion uses again, even
+ * beyond their limits.
+ */
+export async function applyLatePayment(tx: Context, payment: Payment): Promise<Payment> {
+  await reserveCouponAgain(tx, payment);
   if (payment.type !== 'top_up') await subscriptionEffects.paidLate(tx, payment);
-  return takeEffect(tx, payment);
+  return applyPayment(tx, payment);
 }
 
-/** The payment will never be paid: what was kept for it is free again. */
-export async function dropEffect(
+/** Applies a failed or canceled payment: releases its coupon and its subscription or promotion use. */
+export async function failPayment(
   tx: Context,
   payment: Payment,
-  why: { status: 'failed' | 'canceled'; code: string; message: string },
+  failure: { status: 'failed' | 'canceled'; code: string; message: string },
 ): Promise<Payment> {
-  const { status, code, message } = why;
+  const { status, code, message } = failure;
   const dropped = await changePayment(tx, payment.id, { status, failureCode: code, failureMessage: message, clientSecret: null });
-  await giveCouponBack(tx, payment.id);
+  await releaseCoupon(tx, payment.id);
   if (payment.type !== 'top_up') await subscriptionEffects.failed(tx, dropped);
   await publishPayment(tx, 'payment/settled', dropped);
   return dropped;

@@ -1,26 +1,26 @@
-/** What was paid: for the payer, and for operators as pages and as a file. */
+/** Searching payments, for the payer, and for operators as pages and as CSV. */
 import { and, eq, inArray } from 'drizzle-orm';
-import type { PaymentStatus, PaymentType } from '@contract/values';
-import { amountOf } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
+import { type PaymentStatus, type PaymentType } from '@contract/kernel/values/money';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
-import { readPage, readWhole, type PageQuery } from '../../platform/db/paging';
-import { payments } from '../../platform/db/schema/schema';
+import { readPage, readAllRows, type PageQuery } from '../../platform/db/paging';
+import { payments } from '../../platform/db/schema/payments';
 import { fail } from '../../kernel/api-error';
 import { providersNamed } from '../gateways/names';
-import { namedLike } from '../../modules/people/people';
-import { findPayment, isUnsettled, paymentAnswer, paymentAnswers, type Payment, type PaymentAnswer } from './rows';
+import { anyNameMatches } from '../../people/people/name-search';
+import { findPayment, isUnsettled, paymentResponse, paymentResponses, type Payment, type PaymentResponse } from './rows';
 import { settlePayment } from './settle';
 
 export interface PaymentFilter {
-  /** Stands in the name of the payer or the performer. */
+  /** Matches the name of the payer or the performer. */
   q?: string | undefined;
   userId?: string | undefined;
   performerId?: string | undefined;
   type?: PaymentType | undefined;
   status?: PaymentStatus | undefined;
-  /** What paid: the wallet, or a gateway by its name. */
+  /** The payment source: the wallet, or a gateway by name. */
   paymentGateway?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ function matching(ctx: Context, { q, userId, performerId, type, status, paymentG
     .from(payments)
     .where(
       and(
-        namedLike(ctx, q, { user: payments.userId, performer: payments.performerId, userId, performerId }),
+        anyNameMatches(ctx, q, { user: payments.userId, performer: payments.performerId, userId, performerId }),
         userId === undefined ? undefined : eq(payments.userId, userId),
         performerId === undefined ? undefined : eq(payments.performerId, performerId),
         type === undefined ? undefined : eq(payments.type, type),
@@ -42,27 +42,27 @@ function matching(ctx: Context, { q, userId, performerId, type, status, paymentG
     .as('found');
 }
 
-/** Payments that match. What a browser confirms with at the bank is for the payer alone. */
+/** Payments that match. Only the payer gets the client secret for bank confirmation. */
 export async function searchPayments(
   ctx: Context,
-  reader: 'payer' | 'operator',
+  viewer: 'payer' | 'operator',
   query: PageQuery<'createdAt' | 'updatedAt' | 'totalPrice'> & PaymentFilter,
-): Promise<Page<PaymentAnswer>> {
-  const page = await readPage(ctx, query, matching(ctx, query), (ids) => paymentAnswers(ctx, ids));
-  if (reader === 'payer') return page;
+): Promise<Page<PaymentResponse>> {
+  const page = await readPage(ctx, query, matching(ctx, query), (ids) => paymentResponses(ctx, ids));
+  if (viewer === 'payer') return page;
   return { ...page, data: page.data.map((payment) => ({ ...payment, clientSecret: null })) };
 }
 
-/** A payment of this account. Refuses with payment_not_found. */
+/** A payment of this account. Rejects with payment_not_found. */
 export async function ownPayment(ctx: Context, userId: string, id: string): Promise<Payment> {
   const payment = await findPayment(ctx, id);
   return payment?.userId === userId ? payment : fail('payment_not_found');
 }
 
-/** A payment of this account as it stands; an open one is looked up first. Refuses with payment_not_found. */
-export async function readPayment(ctx: Context, userId: string, id: string): Promise<PaymentAnswer> {
+/** A payment of this account; an open one is looked up at the gateway first. Rejects with payment_not_found. */
+export async function readPayment(ctx: Context, userId: string, id: string): Promise<PaymentResponse> {
   if (isUnsettled(await ownPayment(ctx, userId, id))) await settlePayment(ctx, id);
-  return paymentAnswer(ctx, id);
+  return paymentResponse(ctx, id);
 }
 
 const columns = [
@@ -82,13 +82,13 @@ const columns = [
   'Commission',
   'Earning',
 ];
-const money = (cents: bigint | null): string => (cents === null ? '' : amountOf(cents).toFixed(2));
+const formatCents = (cents: bigint | null): string => (cents === null ? '' : amountOf(cents).toFixed(2));
 
-/** Payments that match as lines of a file, the oldest first, made while they are sent. */
-export const paymentLines = (ctx: Context, query: Pick<PageQuery, 'fromDate' | 'toDate'> & PaymentFilter): AsyncGenerator<string> =>
+/** Payments that match as CSV lines, oldest first, generated while they are streamed. */
+export const paymentCsvLines = (ctx: Context, query: Pick<PageQuery, 'fromDate' | 'toDate'> & PaymentFilter): AsyncGenerator<string> =>
   csvFile(
     columns,
-    readWhole(ctx, query, matching(ctx, query), (ids) => paymentAnswers(ctx, ids)),
+    readAllRows(ctx, query, matching(ctx, query), (ids) => paymentResponses(ctx, ids)),
     (row) => [
       row.createdAt.toISOString(),
       row.receiptNumber,
@@ -99,11 +99,11 @@ export const paymentLines = (ctx: Context, query: Pick<PageQuery, 'fromDate' | '
       row.performer === null ? '' : (row.performer.username ?? row.performer._id),
       row.paymentGateway,
       row.products.map(({ name }) => name).join(', '),
-      money(row.originalPrice),
-      money(row.totalPrice),
+      formatCents(row.originalPrice),
+      formatCents(row.totalPrice),
       row.currency,
       row.coupon?.code ?? '',
-      money(row.commission),
-      money(row.earning),
+      formatCents(row.commission),
+      formatCents(row.earning),
     ],
   );

@@ -1,36 +1,40 @@
-/** L7 can be broken, and then it says so. */
+/** Violations of L7 are found. */
 import { eq } from 'drizzle-orm';
-import { payments } from '@server/platform/db/schema/schema';
+import { payments } from '@server/platform/db/schema/payments';
 import { gatewayAccount, walletOf } from '@server/money/ledger/chart';
 import { post } from '@server/money/ledger/ledger';
-import { brokenLaws, freshKey, payerWith, type Payer } from '../../../tests/support/payments';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { ledgerViolations, newIdempotencyKey, fanWithTestCard, type Payer } from '../../../tests/kit/money/payments';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let fan: Payer;
 let paymentId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  fan = await payerWith(world);
-  const { data } = await world.call('POST /payment/wallet/top-up', { body: { amount: 20 } }, { token: fan.token, key: freshKey() });
+  testHost = await openTestHost();
+  fan = await fanWithTestCard(testHost);
+  const { data } = await testHost.call(
+    'POST /payment/wallet/top-up',
+    { body: { amount: 20 } },
+    { token: fan.token, key: newIdempotencyKey() },
+  );
   paymentId = data._id;
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const whileItIs = async (columns: Partial<typeof payments.$inferInsert>): Promise<string[]> => {
-  const [before] = await world.ctx.db.select().from(payments).where(eq(payments.id, paymentId));
+const differencesWith = async (columns: Partial<typeof payments.$inferInsert>): Promise<string[]> => {
+  const [before] = await testHost.ctx.db.select().from(payments).where(eq(payments.id, paymentId));
   const { transferId, status, totalCents, refundedCents } = before ?? {};
-  await world.ctx.db.update(payments).set(columns).where(eq(payments.id, paymentId));
-  const broken = await brokenLaws(world.ctx);
-  await world.ctx.db
+  await testHost.ctx.db.update(payments).set(columns).where(eq(payments.id, paymentId));
+  const broken = await ledgerViolations(testHost.ctx);
+  await testHost.ctx.db
     .update(payments)
     .set({ transferId: transferId ?? null, status: status ?? 'failed', totalCents: totalCents ?? 0n, refundedCents: refundedCents ?? 0n })
     .where(eq(payments.id, paymentId));
   return broken;
 };
 
-it('holds for a payment that was booked', async () => {
-  expect(await brokenLaws(world.ctx)).toEqual([]);
+it('holds for a settled payment', async () => {
+  expect(await ledgerViolations(testHost.ctx)).toEqual([]);
 });
 
 it.each([
@@ -38,15 +42,15 @@ it.each([
   [{ status: 'failed' as const }, 'is failed and has a transfer'],
   [{ totalCents: 1999n }, 'of 1999 hundredths took 2000'],
   [{ refundedCents: 1n }, 'gave back 1 hundredths, the books say 0'],
-])('is broken by a payment that differs from its transfer by %p', async (columns, words) => {
-  expect((await whileItIs(columns)).join('\n')).toContain(words);
+])('is violated by a payment that differs from its transfer by %p', async (columns, sentence) => {
+  expect((await differencesWith(columns)).join('\n')).toContain(sentence);
 });
 
-it('is broken by a transfer of money that no payment brought in', async () => {
+it('is violated by a transfer that belongs to no payment', async () => {
   const entries = [
     { account: gatewayAccount('sandbox'), cents: -100n },
     { account: walletOf(fan.id), cents: 100n },
   ];
-  const { transferId } = await post(world.ctx, { reason: 'top_up', subject: 'nothing', key: 'nothing', entries });
-  expect(await brokenLaws(world.ctx)).toEqual([`L7: transfer ${transferId} (top_up) belongs to no payment`]);
+  const { transferId } = await post(testHost.ctx, { reason: 'top_up', subject: 'nothing', key: 'nothing', entries });
+  expect(await ledgerViolations(testHost.ctx)).toEqual([`L7: transfer ${transferId} (top_up) belongs to no payment`]);
 });

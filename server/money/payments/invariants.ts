@@ -1,11 +1,11 @@
-/** Payments and the books agree: L7. */
+/** Ledger invariant L7: payments match their transfers. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../ledger/check';
-import { ask } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences } from '../ledger/invariants';
 
 const paid = sql`('success', 'refunded', 'disputed')`;
 
-/** What the transfers of each refund did: out to the payer, and back from her bank. Their keys name it. */
+/** What each refund's transfers moved: out to the payer, and back when the bank returned it. Their keys contain the refund's id. */
 const ofRefunds = sql`(
   select split_part(replace(t.key, 'returned:', ''), ':', 2) as refund_id, e.amount_cents as cents
   from ledger_transfers t
@@ -15,7 +15,7 @@ const ofRefunds = sql`(
   where t.reason = 'refund'
 ) told`;
 
-/** Each sentence names what stands alone, or moved another amount than the other side says. */
+/** Each sentence names a row without its counterpart, or with a different amount. */
 const differences = sql`
   select 'payment ' || p.id || ' took money and has no transfer'
   from payments p where p.status in ${paid} and p.transfer_id is null and p.total_cents > 0
@@ -55,10 +55,10 @@ const differences = sql`
   where (coalesce(b.taken, 0), coalesce(b.given, 0)) is distinct from
     (coalesce(r.booked_cents, 0)::numeric, case when r.status = 'returned' then r.booked_cents else 0 end::numeric)`;
 
-export const paymentLaws: readonly Law[] = [
+export const paymentInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L7',
-    says: 'Each payment that took or gave back money has its transfers, of its amount, and each such transfer its payment.',
-    differences: (ctx) => ask(ctx, differences),
+    name: 'L7',
+    statement: 'Each payment that took or gave back money has its transfers, of its amount, and each such transfer its payment.',
+    violations: (ctx) => queryDifferences(ctx, differences),
   },
 ];

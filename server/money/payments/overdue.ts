@@ -1,13 +1,13 @@
-/** What is still open although the reconciler has asked about it many times. */
+/** Payments, refunds and gateway events that are still open long after the reconciler should have settled them. */
 import { sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import type { Law } from '../ledger/check';
-import { ask } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences } from '../ledger/invariants';
 
-/** That nothing is in doubt at `now`: read as a law, though it is about gateways and not about what the books say. */
-export function nothingInDoubt(now: Date): Law {
+/** Checks that nothing is still unsettled at `now`. It has the form of a ledger invariant, although it is about gateways. */
+export function unsettledInvariant(now: Date): LedgerInvariant {
   const before = sql`${new Date(now.getTime() - limits.doubtAfter_s * 1000).toISOString()}::timestamptz`;
-  const open = sql`
+  const unsettledRows = sql`
     select 'payment ' || p.id || ' at ' || p.gateway || ' is still ' || p.status
     from payments p where p.status in ('created', 'processing', 'requires_action') and p.created_at < ${before}
     union all
@@ -17,8 +17,8 @@ export function nothingInDoubt(now: Date): Law {
     select 'event ' || e.event_id || ' of ' || e.gateway || ' was not applied'
     from gateway_events e where e.applied_at is null and e.received_at < ${before}`;
   return {
-    law: 'Settled',
-    says: 'Each payment and each refund is settled, and each message of a gateway was applied, within two hours.',
-    differences: (ctx) => ask(ctx, open),
+    name: 'Settled',
+    statement: 'Each payment and each refund is settled, and each message of a gateway was applied, within two hours.',
+    violations: (ctx) => queryDifferences(ctx, unsettledRows),
   };
 }

@@ -1,9 +1,9 @@
-/** What payments do by the clock and after the answer. */
-import { forgetOldKeys } from '../../platform/idempotency/idempotency';
+/** Scheduled and background jobs of payments. */
+import { deleteExpiredKeys } from '../../platform/idempotency/idempotency';
 import { job } from '../../platform/jobs/jobs';
 import { forgetCard } from './cards/cards';
 import { applyEvent } from './events';
-import { reconcile } from '../../modules/payments/reconcile';
+import { reconcile } from './reconcile';
 import { enqueueDueRenewals, renew } from './subscriptions/renew';
 
 export const paymentJobs = [
@@ -17,5 +17,5 @@ export const paymentJobs = [
   job({ name: 'payments/forget-card', retries: 8, retryDelay_s: 60, work: (ctx, { cardId }) => forgetCard(ctx, cardId) }),
   job({ name: 'payments/renew-due', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => enqueueDueRenewals(ctx) }),
   job({ name: 'payments/renew', retries: 8, retryDelay_s: 30, work: (ctx, due) => renew(ctx, due) }),
-  job({ name: 'payments/forget-keys', cron: '7 * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => forgetOldKeys(ctx) }),
+  job({ name: 'payments/forget-keys', cron: '7 * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => deleteExpiredKeys(ctx) }),
 ] as const;

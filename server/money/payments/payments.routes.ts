@@ -1,17 +1,19 @@
-/** The endpoints of payments, cards, coupons and packages. */
+/** Endpoints for payments, cards, coupons and packages. */
 import { serve } from '../../platform/http/serve';
-import { addCard, makeDefault, openCardForm, removeCard, searchCards } from './cards/cards';
+import { changeSubscription } from '../subscriptions/change';
+import { addCard, cardToPay, makeDefault, openCardForm, removeCard, searchCards } from './cards/cards';
 import { confirmPayment } from './confirm';
 import { applyCoupon } from './coupons/coupons';
 import { changeCoupon, createCoupon, searchCoupons, withdrawCoupon } from './coupons/coupons.admin';
-import { paymentLines, readPayment, searchPayments } from './find';
+import { paymentCsvLines, readPayment, searchPayments } from './find';
 import { changePackage, createPackage, packagesOnSale, searchPackages, withdrawPackage } from './coupons/packages';
 import { refundPayment } from './refunds/refund';
-import { subscribe, topUp } from '../../modules/payments/purchases';
+import { subscribe, topUp } from './purchases';
 
 export const paymentRoutes = serve({
   'POST /payment/wallet/top-up': ({ actor, body, intention }, ctx) => topUp(ctx, actor.id, intention, body),
   'POST /payment/subscribe/performers': ({ actor, client, body, intention }, ctx) => subscribe(ctx, actor, client, intention, body),
+  'PUT /subscriptions/:id': ({ actor, params, body }, ctx) => changeSubscription(ctx, actor, params.id, body, cardToPay),
   'GET /payment/transactions/user/search': ({ actor, query }, ctx) => searchPayments(ctx, 'payer', { ...query, userId: actor.id }),
   'GET /payment/transactions/:id': ({ actor, params }, ctx) => readPayment(ctx, actor.id, params.id),
   'POST /payment/transactions/:id/confirm': ({ actor, params, body }, ctx) => confirmPayment(ctx, actor.id, params.id, body),
@@ -26,7 +28,7 @@ export const paymentRoutes = serve({
     return { deleted: true as const };
   },
   'GET /admin/transactions/search': ({ query }, ctx) => searchPayments(ctx, 'operator', query),
-  'GET /admin/transactions/csv': ({ query }, ctx) => Promise.resolve(paymentLines(ctx, query)),
+  'GET /admin/transactions/csv': ({ query }, ctx) => Promise.resolve(paymentCsvLines(ctx, query)),
   'POST /admin/payments/:id/refund': ({ actor, client, params, body, intention }, ctx) =>
     refundPayment(ctx, actor, client, intention, params.id, body),
   'GET /admin/coupons/search': ({ query }, ctx) => searchCoupons(ctx, query),

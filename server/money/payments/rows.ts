@@ -1,28 +1,29 @@
-/** Rows of payments, and the shape of them that leaves the host. */
+/** Rows of payments, and their API responses. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { PaymentTransaction } from '@contract/money/money';
-import type { PaymentStatus } from '@contract/values';
+import type { PaymentStatus } from '@contract/kernel/values/money';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context';
-import { coupons, paymentCards, paymentRefunds, payments } from '../../platform/db/schema/schema';
+import { coupons, paymentCards, paymentRefunds, payments } from '../../platform/db/schema/payments';
 import { fail } from '../../kernel/api-error';
 import type { Gateway } from '../gateways/gateway';
 import { providerOf, shownGateway } from '../gateways/names';
 import { publish } from '../../platform/outbox/publish';
-import { peopleByIds } from '../../modules/people/people';
+import { peopleByIds } from '../../people/people/rows';
 
 export type Payment = typeof payments.$inferSelect;
-export type PaymentAnswer = z.output<typeof PaymentTransaction>;
+export type PaymentResponse = z.output<typeof PaymentTransaction>;
 
-/** Payments whose end is not known yet. */
-export const unsettled = ['created', 'processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
-export const isUnsettled = ({ status }: Pick<Payment, 'status'>): boolean => (unsettled as readonly PaymentStatus[]).includes(status);
+/** Statuses of payments without an outcome. */
+export const unsettledStatuses = ['created', 'processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
+export const isUnsettled = ({ status }: Pick<Payment, 'status'>): boolean =>
+  (unsettledStatuses as readonly PaymentStatus[]).includes(status);
 
-/** Why money waits to go back, or went back, for which nothing could be given. */
-export const impossible = 'subscription_impossible';
-export const wasHeld = ({ failureCode }: Pick<Payment, 'failureCode'>): boolean => failureCode === impossible;
+/** Failure code of a payment that was refunded because its subscription could no longer start. */
+export const undeliverableCode = 'subscription_impossible';
+export const wasUndeliverable = ({ failureCode }: Pick<Payment, 'failureCode'>): boolean => failureCode === undeliverableCode;
 
-/** The gateway in force that rows call `provider`, or null when this site has it no more. */
+/** The configured gateway of this provider, or null when it has been removed. */
 export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: string): Gateway | null {
   return Object.values(gateways.byName).find((gateway) => providerOf(gateway) === provider) ?? null;
 }
@@ -30,11 +31,11 @@ export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: str
 const receiptDigits = 6;
 const receiptNumber = (number: number): string => `R-${String(number).padStart(receiptDigits, '0')}`;
 
-interface Beside {
+interface Related {
   people: Awaited<ReturnType<typeof peopleByIds>>;
   cards: Map<string, { brand: string; last4: string }>;
   coupons: Map<string, { code: string; value: number }>;
-  /** What refunds brought back, by payment. */
+  /** Total of returned refunds, by payment. */
   returned: Map<string, bigint>;
 }
 
@@ -48,13 +49,13 @@ async function readReturned(ctx: Context, ids: string[]): Promise<Map<string, bi
   return new Map(sums.map((sum) => [sum.paymentId, sum.cents]));
 }
 
-async function readBeside(ctx: Context, rows: readonly Payment[]): Promise<Beside> {
+async function readRelated(ctx: Context, rows: readonly Payment[]): Promise<Related> {
   const cardIds = rows.flatMap(({ cardId }) => cardId ?? []);
   const couponIds = rows.flatMap(({ couponId }) => couponId ?? []);
   const personIds = rows.flatMap(({ userId, performerId }) => (performerId === null ? [userId] : [userId, performerId]));
   const { id, brand, last4 } = paymentCards;
   const cards = cardIds.length === 0 ? [] : await ctx.db.select({ id, brand, last4 }).from(paymentCards).where(inArray(id, cardIds));
-  const used =
+  const usedCoupons =
     couponIds.length === 0
       ? []
       : await ctx.db
@@ -64,7 +65,7 @@ async function readBeside(ctx: Context, rows: readonly Payment[]): Promise<Besid
   return {
     people: await peopleByIds(ctx, [...new Set(personIds)]),
     cards: new Map(cards.map(({ id: key, ...card }) => [key, card])),
-    coupons: new Map(used.map(({ id: key, ...coupon }) => [key, coupon])),
+    coupons: new Map(usedCoupons.map(({ id: key, ...coupon }) => [key, coupon])),
     returned: await readReturned(
       ctx,
       rows.map(({ id: key }) => key),
@@ -72,7 +73,7 @@ async function readBeside(ctx: Context, rows: readonly Payment[]): Promise<Besid
   };
 }
 
-function answerOf(row: Payment, { people, cards, coupons: used, returned }: Beside): PaymentAnswer | null {
+function responseOf(row: Payment, { people, cards, coupons: usedCoupons, returned }: Related): PaymentResponse | null {
   const user = people.get(row.userId);
   if (!user) return null;
   return {
@@ -88,7 +89,7 @@ function answerOf(row: Payment, { people, cards, coupons: used, returned }: Besi
     originalPrice: row.originalCents,
     totalPrice: row.totalCents,
     currency: row.currency,
-    coupon: used.get(row.couponId ?? '') ?? null,
+    coupon: usedCoupons.get(row.couponId ?? '') ?? null,
     commission: row.commissionCents,
     earning: row.earningCents,
     clientSecret: row.status === 'requires_action' ? row.clientSecret : null,
@@ -101,24 +102,24 @@ function answerOf(row: Payment, { people, cards, coupons: used, returned }: Besi
 }
 
 /** Payments by id, in a constant number of queries. */
-export async function paymentAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, PaymentAnswer>> {
+export async function paymentResponses(ctx: Context, ids: readonly string[]): Promise<Map<string, PaymentResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(payments)
     .where(inArray(payments.id, [...ids]));
-  const beside = await readBeside(ctx, rows);
+  const related = await readRelated(ctx, rows);
   return new Map(
     rows.flatMap((row) => {
-      const answer = answerOf(row, beside);
+      const answer = responseOf(row, related);
       return answer ? [[row.id, answer]] : [];
     }),
   );
 }
 
-/** One payment as it stands. Refuses with payment_not_found. */
-export async function paymentAnswer(ctx: Context, id: string): Promise<PaymentAnswer> {
-  return (await paymentAnswers(ctx, [id])).get(id) ?? fail('payment_not_found');
+/** One payment as an API response. Rejects with payment_not_found. */
+export async function paymentResponse(ctx: Context, id: string): Promise<PaymentResponse> {
+  return (await paymentResponses(ctx, [id])).get(id) ?? fail('payment_not_found');
 }
 
 /** The row of a payment, or null. */
@@ -127,13 +128,13 @@ export async function findPayment(ctx: Pick<Context, 'db'>, id: string): Promise
   return row ?? null;
 }
 
-/** The row of a payment, held until the transaction of `tx` ends. Hold its payer's account first. */
+/** The row of a payment, locked until the transaction of `tx` ends. Lock the payer's account first. */
 export async function lockPayment(tx: Pick<Context, 'db'>, id: string): Promise<Payment> {
   const [row] = await tx.db.select().from(payments).where(eq(payments.id, id)).for('no key update');
   return row ?? fail('payment_not_found');
 }
 
-/** Changes columns of a payment and answers the row as it is then. */
+/** Updates columns of a payment and returns the new row. */
 export async function changePayment(tx: Context, id: string, columns: Partial<typeof payments.$inferInsert>): Promise<Payment> {
   const [row] = await tx.db
     .update(payments)
@@ -143,8 +144,8 @@ export async function changePayment(tx: Context, id: string, columns: Partial<ty
   return row ?? fail('payment_not_found');
 }
 
-/** Tells the payer how a payment stands, in the transaction that changed it. */
+/** Emits a payment's status to the payer, in the transaction that changed it. */
 export async function publishPayment(tx: Context, event: 'payment/settled' | 'payment/action-required', payment: Payment): Promise<void> {
-  const answer = await paymentAnswer(tx, payment.id);
+  const answer = await paymentResponse(tx, payment.id);
   await publish(tx, event, [`account:${payment.userId}`], PaymentTransaction.encode(answer));
 }

@@ -1,233 +1,240 @@
-/** Payments at a gateway that fails in every way it can: money is taken once, and never for nothing. */
+/** Payments under every kind of gateway failure: the card is charged at most once, and each charge is credited. */
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction } from '@server/platform/context';
-import { coupons, gatewayEvents, payments, promotions } from '@server/platform/db/schema/schema';
-import { brokenLaws, freshKey, openStripeWorld, walletHolds, type StripeWorld } from '../../../tests/support/payments';
+import { coupons, gatewayEvents, payments } from '@server/platform/db/schema/payments';
+import { promotions } from '@server/platform/db/schema/subscriptions';
+import {
+  ledgerViolations,
+  newIdempotencyKey,
+  openStripeTestHost,
+  walletBalance,
+  type StripeTestHost,
+} from '../../../tests/kit/money/payments';
 import { signUpOperator } from '../../../tests/kit/people/people';
-import { performerAt } from '../../../tests/support/subscriptions';
-import { dropEffect } from './effects';
+import { performerWithPrices } from '../../../tests/kit/money/subscriptions';
+import { failPayment } from './effects';
 import { applyEvent } from './events';
-import { reconcile } from '../../modules/payments/reconcile';
+import { reconcile } from './reconcile';
 import { findPayment } from './rows';
 import { settlePayment } from './settle';
 
-let scene: StripeWorld;
+let scene: StripeTestHost;
 beforeAll(async () => {
-  scene = await openStripeWorld();
+  scene = await openStripeTestHost();
 });
 afterAll(() => scene.close());
 afterEach(async () => {
-  expect(await brokenLaws(scene.world.ctx)).toEqual([]);
+  expect(await ledgerViolations(scene.testHost.ctx)).toEqual([]);
 });
 
 const charge = 'POST /v1/payment_intents';
 const lookUp = 'GET /v1/payment_intents';
 
-const topUp = (token: string, key = freshKey(), amount = 20) =>
-  scene.world.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
-const read = (token: string, id: string) => scene.world.call('GET /payment/transactions/:id', { params: { id } }, { token });
-/** The charges that the gateway knows of a payment. */
-const charged = (id: string) => scene.standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
-/** A minute later the reconciler comes. */
-const aMinuteLater = async (): Promise<void> => {
-  scene.world.clock.advance({ minutes: 1 });
-  await reconcile(scene.world.ctx);
+const topUp = (token: string, key = newIdempotencyKey(), amount = 20) =>
+  scene.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
+const read = (token: string, id: string) => scene.testHost.call('GET /payment/transactions/:id', { params: { id } }, { token });
+/** The charges that the gateway has for a payment. */
+const chargesOf = (id: string) => scene.standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
+/** Advances the clock by a minute and runs the reconciler. */
+const runReconcilerLater = async (): Promise<void> => {
+  scene.testHost.clock.advance({ minutes: 1 });
+  await reconcile(scene.testHost.ctx);
 };
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   it.each(['lose_answer', 'hang_after', 'fail_after', 'garbage', 'trickle'] as const)(
     'after the charge (%s) is looked up, and charged once',
     async (fault) => {
       const { token, id } = await scene.payer();
       scene.standIn.failNext(charge, fault);
       const { data } = await topUp(token);
-      // A connection that breaks while it is used again is tried once more by the client itself, under the same key.
+      // The HTTP client retries once on a reused connection that breaks, with the same key.
       if (fault !== 'lose_answer') expect(data.status).toBe('processing');
-      await aMinuteLater();
+      await runReconcilerLater();
       expect((await read(token, data._id)).data.status).toBe('success');
-      expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
-      expect(charged(data._id)).toHaveLength(1);
+      expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+      expect(chargesOf(data._id)).toHaveLength(1);
     },
   );
 
-  it.each(['lose_request', 'hang', 'fail'] as const)('before anything was done (%s) ends within a minute too', async (fault) => {
+  it.each(['lose_request', 'hang', 'fail'] as const)('before the charge (%s) is also settled within a minute', async (fault) => {
     const { token, id } = await scene.payer();
     scene.standIn.failNext(charge, fault);
     const { data } = await topUp(token);
     if (fault !== 'lose_request') expect(data.status).toBe('processing');
-    await aMinuteLater();
+    await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
-    expect(charged(data._id).filter((intent) => intent.status === 'succeeded')).toHaveLength(1);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(chargesOf(data._id).filter((intent) => intent.status === 'succeeded')).toHaveLength(1);
   });
 
-  it('is the same payment for whoever sends the request again', async () => {
+  it('returns the same payment when the request is retried', async () => {
     const { token, id } = await scene.payer();
-    const key = freshKey();
+    const key = newIdempotencyKey();
     scene.standIn.failNext(charge, 'hang_after');
     const first = await topUp(token, key);
     const again = await topUp(token, key);
     expect(again.data).toMatchObject({ _id: first.data._id, status: 'success' });
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
   });
 
-  it('waits as long as the gateway stays away', async () => {
+  it('stays open while the gateway is unreachable', async () => {
     const { token, id } = await scene.payer();
     scene.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
     scene.standIn.failNext(lookUp, 'fail', 2);
     scene.standIn.failNext('GET /v1/events', 'fail');
-    scene.world.clock.advance({ seconds: 2 * limits.confirmation_s });
-    await reconcile(scene.world.ctx);
+    scene.testHost.clock.advance({ seconds: 2 * limits.confirmation_s });
+    await reconcile(scene.testHost.ctx);
     expect((await read(token, data._id)).data.status).toBe('processing');
-    await aMinuteLater();
+    await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
   });
 });
 
 describe('a gateway that did nothing', () => {
-  it('for the time being is asked again, under the same key', async () => {
+  it('and is rate limited is called again with the same key', async () => {
     const { token, id } = await scene.payer();
     scene.standIn.failNext(charge, 'busy', 2);
     const { status, data } = await topUp(token);
     expect([status, data.status]).toEqual([202, 'processing']);
-    await aMinuteLater();
+    await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
   });
 
-  it('ends a payment that it never heard of, once nobody expects it any more', async () => {
+  it('ends a payment that it does not know, once the payer no longer waits', async () => {
     const { token, id } = await scene.payer();
-    const key = freshKey();
+    const key = newIdempotencyKey();
     scene.standIn.failNext(charge, 'hang');
     const { data } = await topUp(token, key);
-    scene.world.clock.advance({ seconds: limits.confirmation_s + 60 });
-    await reconcile(scene.world.ctx);
+    scene.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
+    await reconcile(scene.testHost.ctx);
     expect((await read(token, data._id)).data).toMatchObject({ status: 'failed', failure: { code: 'try_again' } });
     expect((await topUp(token, key)).refusal).toMatchObject({ statusCode: 402, error: 'card_declined' });
-    expect(charged(data._id)).toHaveLength(0);
-    expect(await walletHolds(scene.world.ctx, id)).toBe(0n);
+    expect(chargesOf(data._id)).toHaveLength(0);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(0n);
   });
 
-  it('gives the tokens all the same when the money came in after the payment was given up', async () => {
+  it('still adds the tokens when the money arrived after the payment was abandoned', async () => {
     const { token, id } = await scene.payer();
     scene.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    await scene.world.ctx.db.update(payments).set({ status: 'failed', failureCode: 'try_again' }).where(eq(payments.id, data._id));
-    await scene.deliver(scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.world.clock.now()));
-    for (const { gateway, eventId } of await scene.world.ctx.db.select().from(gatewayEvents))
-      await applyEvent(scene.world.ctx, gateway, eventId);
+    await scene.testHost.ctx.db.update(payments).set({ status: 'failed', failureCode: 'try_again' }).where(eq(payments.id, data._id));
+    await scene.deliver(scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.testHost.clock.now()));
+    for (const { gateway, eventId } of await scene.testHost.ctx.db.select().from(gatewayEvents))
+      await applyEvent(scene.testHost.ctx, gateway, eventId);
     expect((await read(token, data._id)).data).toMatchObject({ status: 'success', failure: null });
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
   });
 });
 
-describe('what was freed when a payment was given up', () => {
-  /** Gives a payment up that was made all the same, and hears of it later. */
-  const givenUpThenPaid = async (paymentId: string, between: () => Promise<void>): Promise<void> => {
-    const { ctx } = scene.world;
+describe('a discount released by an abandoned payment', () => {
+  /** Abandons a payment whose charge succeeded, and settles it later. */
+  const abandonThenPay = async (paymentId: string, between: () => Promise<void>): Promise<void> => {
+    const { ctx } = scene.testHost;
     const payment = await findPayment(ctx, paymentId);
     if (!payment) throw new Error('no payment');
-    await inTransaction(ctx, (tx) => dropEffect(tx, payment, { status: 'failed', code: 'try_again', message: 'Given up.' }));
+    await inTransaction(ctx, (tx) => failPayment(tx, payment, { status: 'failed', code: 'try_again', message: 'Given up.' }));
     await between();
     expect((await settlePayment(ctx, paymentId)).status).toBe('success');
   };
 
-  it('is used again when the money came in late: a coupon, though nothing is left of it', async () => {
-    const { world } = scene;
-    const [{ token, id }, other, operator] = [await scene.payer(), await scene.payer(), await signUpOperator(world)];
+  it('is counted again when the money arrives late: a coupon, even beyond its maximum uses', async () => {
+    const { testHost } = scene;
+    const [{ token, id }, other, operator] = [await scene.payer(), await scene.payer(), await signUpOperator(testHost)];
     const code = 'ONCE';
-    const coupon = await world.call('POST /admin/coupons', { body: { code, name: 'Once', value: 0.5, maximumUses: 1 } }, operator);
+    const coupon = await testHost.call('POST /admin/coupons', { body: { code, name: 'Once', value: 0.5, maximumUses: 1 } }, operator);
     const withCoupon = (who: string) =>
-      world.call('POST /payment/wallet/top-up', { body: { amount: 20, couponCode: code } }, { token: who, key: freshKey() });
-    const usesOf = async () => (await world.ctx.db.select().from(coupons).where(eq(coupons.id, coupon.data._id)))[0]?.totalUses;
+      testHost.call('POST /payment/wallet/top-up', { body: { amount: 20, couponCode: code } }, { token: who, key: newIdempotencyKey() });
+    const usesOf = async () => (await testHost.ctx.db.select().from(coupons).where(eq(coupons.id, coupon.data._id)))[0]?.totalUses;
     scene.standIn.failNext(charge, 'hang_after');
     const { data } = await withCoupon(token);
-    await givenUpThenPaid(data._id, async () => {
+    await abandonThenPay(data._id, async () => {
       expect(await usesOf()).toBe(0);
       expect((await withCoupon(other.token)).data.status).toBe('success');
     });
     expect(await usesOf()).toBe(2);
     expect((await withCoupon(token)).refusal.error).toBe('coupon_used');
-    expect(await walletHolds(world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(testHost.ctx, id)).toBe(2000n);
   });
 
-  it('is used again when the money came in late: an offer', async () => {
-    const { world } = scene;
-    const [{ token }, performer] = [await scene.payer(), await performerAt(world, 1000n)];
-    const offer = await world.call('POST /performer/promotions', { body: { kind: 'discount', value: 0.5, maximumUses: 1 } }, performer);
-    const usesOf = async () => (await world.ctx.db.select().from(promotions).where(eq(promotions.id, offer.data._id)))[0]?.totalUses;
+  it('is counted again when the money arrives late: a promotion', async () => {
+    const { testHost } = scene;
+    const [{ token }, performer] = [await scene.payer(), await performerWithPrices(testHost, 1000n)];
+    const offer = await testHost.call('POST /performer/promotions', { body: { kind: 'discount', value: 0.5, maximumUses: 1 } }, performer);
+    const usesOf = async () => (await testHost.ctx.db.select().from(promotions).where(eq(promotions.id, offer.data._id)))[0]?.totalUses;
     scene.standIn.failNext(charge, 'hang_after');
-    const { data } = await world.call(
+    const { data } = await testHost.call(
       'POST /payment/subscribe/performers',
       { body: { performerId: performer.id, type: 'monthly', promotionId: offer.data._id } },
-      { token, key: freshKey() },
+      { token, key: newIdempotencyKey() },
     );
-    await givenUpThenPaid(data._id, async () => {
+    await abandonThenPay(data._id, async () => {
       expect(await usesOf()).toBe(0);
     });
     expect(await usesOf()).toBe(1);
   });
 });
 
-describe('a payment that is settled by many at once', () => {
-  it('takes effect once', async () => {
+describe('a payment that is settled concurrently', () => {
+  it('is applied once', async () => {
     const { token, id } = await scene.payer();
     scene.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    const hook = scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.world.clock.now());
-    scene.world.clock.advance({ minutes: 1 });
+    const hook = scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.testHost.clock.now());
+    scene.testHost.clock.advance({ minutes: 1 });
     await Promise.all([
-      ...Array.from({ length: 20 }, () => settlePayment(scene.world.ctx, data._id)),
+      ...Array.from({ length: 20 }, () => settlePayment(scene.testHost.ctx, data._id)),
       scene.deliver(hook),
       scene.deliver(hook),
-      reconcile(scene.world.ctx),
-      reconcile(scene.world.ctx),
+      reconcile(scene.testHost.ctx),
+      reconcile(scene.testHost.ctx),
       read(token, data._id),
     ]);
-    for (const { gateway, eventId } of await scene.world.ctx.db.select().from(gatewayEvents))
-      await applyEvent(scene.world.ctx, gateway, eventId);
+    for (const { gateway, eventId } of await scene.testHost.ctx.db.select().from(gatewayEvents))
+      await applyEvent(scene.testHost.ctx, gateway, eventId);
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
-    expect(charged(data._id)).toHaveLength(1);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(chargesOf(data._id)).toHaveLength(1);
   });
 });
 
-describe("Stripe's bank that asks", () => {
-  const asked = async () => {
+describe('a bank confirmation at Stripe', () => {
+  const awaitingConfirmation = async () => {
     const fan = await scene.payer('test_authentication');
     const { status, data } = await topUp(fan.token);
     expect([status, data.status]).toEqual([202, 'requires_action']);
     return { ...fan, paymentId: data._id, secret: data.clientSecret ?? '' };
   };
 
-  it('is answered in the browser, and the next look finds it', async () => {
-    const { token, id, paymentId, secret } = await asked();
-    scene.standIn.payments.answerBank(secret, 'approved');
+  it('is completed in the browser, and found by the next look-up', async () => {
+    const { token, id, paymentId, secret } = await awaitingConfirmation();
+    scene.standIn.payments.authenticate(secret, 'approved');
     expect((await read(token, paymentId)).data.status).toBe('success');
-    expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
   });
 
-  it('is told no: the payment is closed, so that no other card can finish it', async () => {
-    const { token, paymentId, secret } = await asked();
-    scene.standIn.payments.answerBank(secret, 'refused');
+  it('that is declined cancels the payment, so that no other card can finish it', async () => {
+    const { token, paymentId, secret } = await awaitingConfirmation();
+    scene.standIn.payments.authenticate(secret, 'refused');
     expect((await read(token, paymentId)).data).toMatchObject({ status: 'failed', clientSecret: null });
-    expect(charged(paymentId)).toMatchObject([{ status: 'canceled' }]);
+    expect(chargesOf(paymentId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('is left alone: the payment is closed in time', async () => {
-    const { token, paymentId } = await asked();
-    scene.world.clock.advance({ seconds: limits.confirmation_s + 60 });
-    await reconcile(scene.world.ctx);
+  it('that is not completed cancels the payment in time', async () => {
+    const { token, paymentId } = await awaitingConfirmation();
+    scene.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
+    await reconcile(scene.testHost.ctx);
     expect((await read(token, paymentId)).data.status).toBe('canceled');
-    expect(charged(paymentId)).toMatchObject([{ status: 'canceled' }]);
+    expect(chargesOf(paymentId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('has no test bank to be played here', async () => {
-    const { token, paymentId } = await asked();
-    const { refusal } = await scene.world.call(
+  it('cannot be simulated, because Stripe has no test bank here', async () => {
+    const { token, paymentId } = await awaitingConfirmation();
+    const { refusal } = await scene.testHost.call(
       'POST /payment/transactions/:id/confirm',
       { params: { id: paymentId }, body: { isApproved: true } },
       { token },

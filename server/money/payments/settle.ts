@@ -1,31 +1,31 @@
 /**
- * Bringing a payment to its end: the gateway is asked, and what it says takes effect once, whoever hears it first: the request, a
- * webhook, or the reconciler. The gateway is never asked inside a transaction; what it said is applied in one, with the payer's
- * account and the payment held.
+ * Settling a payment: asks the gateway, and applies the outcome once, whether the request, a webhook or the reconciler gets it
+ * first. The gateway is never called inside a transaction. Its outcome is applied in one, with the payer's account and the payment
+ * locked.
  */
 import { and, eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { gatewayCustomers, paymentCards } from '../../platform/db/schema/schema';
+import { gatewayCustomers, paymentCards } from '../../platform/db/schema/payments';
 import { fail } from '../../kernel/api-error';
 import { isPayable } from '../gateways/currency';
 import { declined, declines } from '../gateways/declines';
-import { GatewayAway, GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway } from '../gateways/gateway';
-import { lockAccount } from '../../modules/people/people';
-import { dropEffect, takeEffect, takeLateEffect } from './effects';
-import { giveBackHeld } from './undeliverable';
-import { changePayment, findPayment, gatewayOf, isUnsettled, lockPayment, publishPayment, wasHeld, type Payment } from './rows';
+import { GatewayUnavailable, GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway } from '../gateways/gateway';
+import { lockAccount } from '../../people/people/rows';
+import { failPayment, applyPayment, applyLatePayment } from './effects';
+import { refundHeldPayment } from './undeliverable';
+import { changePayment, findPayment, gatewayOf, isUnsettled, lockPayment, publishPayment, wasUndeliverable, type Payment } from './rows';
 
-/** Said of a payment that its person never confirmed. */
-const unconfirmed = { status: 'canceled', code: 'authentication_failed', message: declines.authentication_failed } as const;
-/** Said when the gateway did nothing for a reason that is not the card's. */
-const unserved = {
+/** The failure of a payment that the payer never confirmed. */
+const confirmationFailure = { status: 'canceled', code: 'authentication_failed', message: declines.authentication_failed } as const;
+/** The failure when the gateway did nothing, for a reason other than the card. */
+const gatewayFailure = {
   status: 'failed',
   code: 'service_unavailable',
   message: 'Card payments do not work at the moment. Nothing was charged: please try again later.',
 } as const;
-const neverAsked = { status: 'failed', code: 'try_again', message: declines.try_again } as const;
+const abandonedFailure = { status: 'failed', code: 'try_again', message: declines.try_again } as const;
 
-/** The provider's own id of the payer, under which her cards and charges stand there. Empty when she never had a card there. */
+/** The payer's customer id at the provider. Empty when they never saved a card there. */
 async function customerOf(ctx: Context, { userId, gateway }: Payment): Promise<string> {
   const [row] = await ctx.db
     .select({ id: gatewayCustomers.customerId })
@@ -34,7 +34,7 @@ async function customerOf(ctx: Context, { userId, gateway }: Payment): Promise<s
   return row?.id ?? '';
 }
 
-/** The order says the same each time: its key stands for it. */
+/** Deterministic for a payment, because it is the payload of the gateway's idempotency key. */
 async function orderOf(ctx: Context, payment: Payment): Promise<ChargeOrder> {
   const [card] = await ctx.db
     .select({ id: paymentCards.gatewayCardId })
@@ -52,27 +52,31 @@ async function orderOf(ctx: Context, payment: Payment): Promise<ChargeOrder> {
   };
 }
 
-/** Runs `change` with the payer's account and the payment held; `change` sees the payment as it is then. */
-function holding(ctx: Context, { id, userId }: Payment, change: (tx: Context, payment: Payment) => Promise<Payment>): Promise<Payment> {
+/** Runs `change` with the payer's account and the payment locked. `change` gets the current row. */
+function withLockedPayment(
+  ctx: Context,
+  { id, userId }: Payment,
+  change: (tx: Context, payment: Payment) => Promise<Payment>,
+): Promise<Payment> {
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, userId);
     return change(tx, await lockPayment(tx, id));
   });
 }
 
-const drop = (ctx: Context, payment: Payment, why: Parameters<typeof dropEffect>[2]): Promise<Payment> =>
-  holding(ctx, payment, (tx, now) => (isUnsettled(now) ? dropEffect(tx, now, why) : Promise.resolve(now)));
+const dropUnsettled = (ctx: Context, payment: Payment, failure: Parameters<typeof failPayment>[2]): Promise<Payment> =>
+  withLockedPayment(ctx, payment, (tx, now) => (isUnsettled(now) ? failPayment(tx, now, failure) : Promise.resolve(now)));
 
-/** Nobody knows what the gateway did: the payment waits for the reconciler. */
-const keepInDoubt = (ctx: Context, payment: Payment): Promise<Payment> =>
-  holding(ctx, payment, (tx, now) =>
+/** The outcome is unknown: leaves the payment to the reconciler. */
+const markProcessing = (ctx: Context, payment: Payment): Promise<Payment> =>
+  withLockedPayment(ctx, payment, (tx, now) =>
     now.status === 'created' ? changePayment(tx, now.id, { status: 'processing' }) : Promise.resolve(now),
   );
 
-/** Writes what the gateway says, and what follows from it. */
-async function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<Payment> {
-  const taken = await holding(ctx, payment, async (tx, now) => {
-    // One that was given up may have been paid all the same: money that came in is never kept for nothing.
+/** Stores the gateway's outcome and applies its effects. */
+async function applyOutcome(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<Payment> {
+  const settled = await withLockedPayment(ctx, payment, async (tx, now) => {
+    // An abandoned payment may still have been paid. Money that arrived is always applied.
     const isLate = (now.status === 'failed' || now.status === 'canceled') && outcome.status === 'succeeded';
     if (!isUnsettled(now) && !isLate) return now;
     const gatewayId = outcome.chargeId ?? now.gatewayId;
@@ -80,94 +84,99 @@ async function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Pro
       case 'succeeded':
         if (outcome.amount_cents !== now.totalCents)
           throw new Error(`${now.gateway} took ${outcome.amount_cents} hundredths for payment ${now.id} of ${now.totalCents}`);
-        return (isLate ? takeLateEffect : takeEffect)(tx, { ...now, ...(await changePayment(tx, now.id, { gatewayId })) });
+        return (isLate ? applyLatePayment : applyPayment)(tx, { ...now, ...(await changePayment(tx, now.id, { gatewayId })) });
       case 'declined':
         await changePayment(tx, now.id, { gatewayId });
-        return dropEffect(tx, now, { status: 'failed', code: outcome.code, message: outcome.message });
+        return failPayment(tx, now, { status: 'failed', code: outcome.code, message: outcome.message });
       case 'canceled':
         await changePayment(tx, now.id, { gatewayId });
-        return dropEffect(tx, now, unconfirmed);
+        return failPayment(tx, now, confirmationFailure);
       case 'processing':
         if (now.status === 'processing' && now.gatewayId === gatewayId) return now;
         return changePayment(tx, now.id, { gatewayId, status: 'processing', clientSecret: null });
       case 'requires_action': {
         if (now.status === 'requires_action') return now;
-        const asked = await changePayment(tx, now.id, { gatewayId, status: 'requires_action', clientSecret: outcome.clientSecret });
-        await publishPayment(tx, 'payment/action-required', asked);
-        return asked;
+        const awaitingAction = await changePayment(tx, now.id, {
+          gatewayId,
+          status: 'requires_action',
+          clientSecret: outcome.clientSecret,
+        });
+        await publishPayment(tx, 'payment/action-required', awaitingAction);
+        return awaitingAction;
       }
     }
   });
-  if (wasHeld(taken)) await giveBackHeld(ctx, taken);
-  return taken;
+  if (wasUndeliverable(settled)) await refundHeldPayment(ctx, settled);
+  return settled;
 }
 
-/** A question of the bank that was answered with no stays open to another card in the browser until it is closed. */
-async function closed(gateway: Gateway, payment: Payment, outcome: ChargeOutcome): Promise<ChargeOutcome> {
+/** A confirmation that the payer's bank declined stays open for another card in the browser until it is canceled. */
+async function cancelIfDeclined(gateway: Gateway, payment: Payment, outcome: ChargeOutcome): Promise<ChargeOutcome> {
   if (payment.status !== 'requires_action' || outcome.status !== 'declined' || outcome.chargeId === null) return outcome;
   const end = await gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId });
   return end.status === 'canceled' ? outcome : end;
 }
 
-/** What a call came to when it has no outcome: nobody knows, or certainly nothing was done. */
-type Unanswered = 'in doubt' | 'refused';
+/** A gateway call without an outcome: it may have taken effect, or it certainly has not. */
+type NoOutcome = 'in doubt' | 'refused';
 
-async function asking<T>(ctx: Context, payment: Payment, call: () => Promise<T>): Promise<T | Unanswered> {
+async function callGateway<T>(ctx: Context, payment: Payment, call: () => Promise<T>): Promise<T | NoOutcome> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
+    if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payment: payment.id }, 'a gateway gave no outcome');
-    return error instanceof GatewayAway || error.reason === 'busy' ? 'in doubt' : 'refused';
+    return error instanceof GatewayUnavailable || error.reason === 'busy' ? 'in doubt' : 'refused';
   }
 }
 
 /**
- * Asks the gateway to charge a payment that was begun, and answers how it stands then. Again is safe: the key is the same. A
- * gateway that is away leaves it `processing`, for the reconciler.
+ * Charges a payment at the gateway and returns its current row. Idempotent, because it reuses the same key. When the gateway is
+ * unavailable the payment stays `processing`, for the reconciler.
  */
 export async function chargePayment(ctx: Context, id: string): Promise<Payment> {
   const payment = (await findPayment(ctx, id)) ?? fail('payment_not_found');
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!isUnsettled(payment) || payment.gatewayId !== null || !gateway) return payment;
-  if (!isPayable(payment.totalCents, payment.currency)) return take(ctx, payment, { ...declined('amount_not_supported'), chargeId: null });
+  if (!isPayable(payment.totalCents, payment.currency))
+    return applyOutcome(ctx, payment, { ...declined('amount_not_supported'), chargeId: null });
   const order = await orderOf(ctx, payment);
-  const outcome = await asking(ctx, payment, () => gateway.charge(order));
-  if (outcome === 'in doubt') return keepInDoubt(ctx, payment);
-  if (outcome === 'refused') return drop(ctx, payment, unserved);
-  return take(ctx, payment, outcome);
+  const outcome = await callGateway(ctx, payment, () => gateway.charge(order));
+  if (outcome === 'in doubt') return markProcessing(ctx, payment);
+  if (outcome === 'refused') return dropUnsettled(ctx, payment, gatewayFailure);
+  return applyOutcome(ctx, payment, outcome);
 }
 
-/** How the gateway says that a payment stands; null when it knows nothing of it. */
+/** The payment's outcome at the gateway, or null when the gateway does not know it. */
 async function lookUp(
   ctx: Context,
   gateway: Gateway,
   payment: Payment,
   chargeId: string | null,
-): Promise<ChargeOutcome | null | Unanswered> {
+): Promise<ChargeOutcome | null | NoOutcome> {
   const customer = await customerOf(ctx, payment);
-  return asking(ctx, payment, async () => {
+  return callGateway(ctx, payment, async () => {
     const { gatewayKey: key, createdAt: since, gatewayId } = payment;
     const outcome = await gateway.lookUp({ key, customer, chargeId: gatewayId ?? chargeId, since });
-    return outcome && closed(gateway, payment, outcome);
+    return outcome && cancelIfDeclined(gateway, payment, outcome);
   });
 }
 
 /**
- * Looks a payment up at the gateway and answers how it stands then; one whose end is known is left alone. `chargeId` is what an
- * event calls it, for a payment that never heard. Without an answer nothing changes.
+ * Looks a payment up at the gateway and returns its current row. Successful payments are left alone. `chargeId` comes from an
+ * event, for a payment whose charge response was lost. Without an outcome nothing changes.
  */
 export async function settlePayment(ctx: Context, id: string, chargeId: string | null = null): Promise<Payment> {
   const payment = (await findPayment(ctx, id)) ?? fail('payment_not_found');
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!gateway || payment.status === 'success') return payment;
   const outcome = await lookUp(ctx, gateway, payment, chargeId);
-  return outcome === null || typeof outcome === 'string' ? payment : take(ctx, payment, outcome);
+  return outcome === null || typeof outcome === 'string' ? payment : applyOutcome(ctx, payment, outcome);
 }
 
 /**
- * Settles a payment that stayed open: looked up; charged again under its own key while its person may still expect that, and
- * given up after that; a question of the bank that was never answered is closed. `giveUp_s` is how long she is waited for.
+ * Settles an open payment by looking it up. One unknown to the gateway is charged again with its own key until `giveUp_s`, and
+ * abandoned after that. A bank confirmation that was not completed by then is canceled.
  */
 export async function reconcilePayment(ctx: Context, payment: Payment, giveUp_s: number): Promise<Payment> {
   const gateway = gatewayOf(ctx, payment.gateway);
@@ -175,8 +184,8 @@ export async function reconcilePayment(ctx: Context, payment: Payment, giveUp_s:
   const isOld = ctx.clock.now().getTime() - payment.createdAt.getTime() > giveUp_s * 1000;
   const outcome = await lookUp(ctx, gateway, payment, null);
   if (typeof outcome === 'string') return payment;
-  if (outcome === null) return isOld ? drop(ctx, payment, neverAsked) : chargePayment(ctx, payment.id);
-  if (outcome.status !== 'requires_action' || !isOld) return take(ctx, payment, outcome);
-  const end = await asking(ctx, payment, () => gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
-  return typeof end === 'string' ? payment : take(ctx, payment, end);
+  if (outcome === null) return isOld ? dropUnsettled(ctx, payment, abandonedFailure) : chargePayment(ctx, payment.id);
+  if (outcome.status !== 'requires_action' || !isOld) return applyOutcome(ctx, payment, outcome);
+  const end = await callGateway(ctx, payment, () => gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
+  return typeof end === 'string' ? payment : applyOutcome(ctx, payment, end);
 }

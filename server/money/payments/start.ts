@@ -1,39 +1,42 @@
 /**
- * Beginning a payment: its row stands, under the key that the gateway will be asked with, before the gateway is asked. So a lost
- * answer is looked up and never paid twice. The caller's key is taken in the same transaction, and the coupon is spent in it.
+ * Creating a payment. Its row is committed with the gateway's idempotency key before the gateway is called, so that a lost response
+ * is looked up and never charged twice. The same transaction takes the caller's idempotency key and uses the coupon.
  */
 import { eq } from 'drizzle-orm';
-import type { PaymentType } from '@contract/values';
-import { walletSource } from '@contract/values';
+import type { PaymentType } from '@contract/kernel/values/money';
+import { walletSource } from '@contract/kernel/values/money';
 import { inTransaction, type Context } from '../../platform/context';
-import { payments } from '../../platform/db/schema/schema';
-import { firstOf, type Intention } from '../../platform/idempotency/idempotency';
+import { payments } from '../../platform/db/schema/payments';
+import { claimSubjectId, type IdempotentRequest } from '../../platform/idempotency/idempotency';
 import { reserveCoupon } from './coupons/coupons';
-import { dropEffect, takeEffect } from './effects';
+import { failPayment, applyPayment } from './effects';
 import type { Payment } from './rows';
 
-/** What is to be paid for. Whoever begins it has checked that this account may have it, at this price. */
+/** What to pay for. The caller has already checked that this account may have it at this price. */
 export interface NewPayment {
   userId: string;
   type: PaymentType;
-  /** What is bought, in words: lines of the receipt. */
+  /** Receipt lines that name the product. */
   title: string;
   description?: string;
-  /** Before a coupon or an offer, and after it. */
+  /** Before and after a coupon or promotion. */
   original_cents: bigint;
   total_cents: bigint;
-  /** The tokens that a top-up brings. */
+  /** The tokens that a top-up adds. */
   tokens_cents?: bigint;
   couponId?: string | null;
-  /** Of a subscription. */
+  /** Only for a subscription. */
   performerId?: string;
   subscriptionId?: string;
   promotionId?: string | null;
-  /** What it pays for: months (0 for a free period), days, and the share that a bundle takes off. */
+  /** The period it pays for: months (0 for a free period), days, and the share that a bundle takes off. */
   period?: { months: number; days: number; bundleShare: number | null };
-  /** True when nobody sits before a screen: a renewal. */
+  /** True when the payer is not present: a renewal. */
   isOffSession?: boolean;
-  /** The caller's own name of the act, when it has one that a retry knows too: a renewal's subscription, period and attempt. */
+  /**
+   * Replaces the generated gateway key. A renewal's key consists of its subscription, period and attempt, so that a retry has the
+   * same.
+   */
   gatewayKey?: string;
 }
 
@@ -43,12 +46,12 @@ export interface PayingCard {
   gateway: string;
 }
 
-/** A payment by a saved card. */
+/** A payment by saved card. */
 export interface NewCardPayment extends NewPayment {
   card: PayingCard;
 }
 
-/** The key a payment is charged under, unless its caller has one of its own. */
+/** The gateway idempotency key, unless the caller passes one. */
 const keyOf = (id: string): string => `pay_${id}`;
 
 const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payments.$inferInsert, 'status' | 'gateway'> => {
@@ -78,8 +81,8 @@ const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payme
 };
 
 /**
- * Writes a payment by card, in the transaction of `tx`; after it has ended, `settlePayment` asks the gateway. Answers the id of
- * the payment: an earlier one's where `gatewayKey` named it before. Refuses with coupon_used and coupon_expired.
+ * Inserts a card payment in the transaction of `tx`. After the commit, `settlePayment` calls the gateway. Returns the id of the
+ * payment, or of the existing one with the same `gatewayKey`. Rejects with coupon_used and coupon_expired.
  */
 export async function beginPayment(tx: Context, id: string, payment: NewCardPayment): Promise<string> {
   const { card } = payment;
@@ -90,17 +93,17 @@ export async function beginPayment(tx: Context, id: string, payment: NewCardPaym
     .onConflictDoNothing({ target: payments.gatewayKey })
     .returning({ id: payments.id });
   if (!written) {
-    const [known] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, row.gatewayKey));
-    if (!known) throw new Error(`the payment ${row.gatewayKey} is neither new nor known`);
-    return known.id;
+    const [existing] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, row.gatewayKey));
+    if (!existing) throw new Error(`the payment ${row.gatewayKey} is neither new nor known`);
+    return existing.id;
   }
   if (payment.couponId) await reserveCoupon(tx, payment.couponId, payment.userId, id);
   return id;
 }
 
 /**
- * Writes a payment that no gateway is needed for, because the wallet pays or there is nothing to pay, and lets it take effect in
- * the same transaction. Refuses with insufficient_balance, coupon_used and coupon_expired.
+ * Inserts a payment that needs no gateway, because the wallet pays or nothing is due, and applies it in the same transaction.
+ * Rejects with insufficient_balance, coupon_used and coupon_expired.
  */
 export async function recordPaid(tx: Context, id: string, payment: NewPayment): Promise<Payment> {
   const [written] = await tx.db
@@ -109,19 +112,19 @@ export async function recordPaid(tx: Context, id: string, payment: NewPayment): 
     .returning();
   if (!written) throw new Error('a new payment was not written');
   if (payment.couponId) await reserveCoupon(tx, payment.couponId, payment.userId, id);
-  return takeEffect(tx, written);
+  return applyPayment(tx, written);
 }
 
 /**
- * Writes a payment that was refused before any gateway was asked, for what has to be told of it, with what follows from that;
- * `card` is what was to pay, null where the wallet was.
+ * Inserts a payment that failed before any gateway call, so that its failure is recorded and notified. `card` is the card that was
+ * to pay, or null for the wallet.
  */
-export async function recordRefused(
+export async function recordFailed(
   tx: Context,
   id: string,
   payment: NewPayment,
   card: PayingCard | null,
-  why: Parameters<typeof dropEffect>[2],
+  failure: Parameters<typeof failPayment>[2],
 ): Promise<Payment> {
   const source = card === null ? { gateway: walletSource } : { gateway: card.gateway, cardId: card.id };
   const [written] = await tx.db
@@ -129,21 +132,21 @@ export async function recordRefused(
     .values({ ...rowOf(tx, id, payment), ...source, status: 'created' })
     .returning();
   if (!written) throw new Error('a new payment was not written');
-  return dropEffect(tx, written, why);
+  return failPayment(tx, written, failure);
 }
 
 /**
- * The payment that this intention began, or begins now: takes the key, lets `begin` check and write the payment of the id it is
- * given, all in one transaction. What `begin` refuses leaves nothing behind.
+ * Returns the payment of this idempotency key, or creates it. Takes the key and calls `begin` with the new payment's id, in one
+ * transaction. If `begin` rejects, nothing is stored.
  */
-export function beginOnce(
+export function startOnce(
   ctx: Context,
-  intention: Intention,
+  intention: IdempotentRequest,
   begin: (tx: Context, id: string) => Promise<unknown>,
 ): Promise<{ id: string; isFirst: boolean }> {
   return inTransaction(ctx, async (tx) => {
-    const newId = tx.chance.id();
-    const id = await firstOf(tx, intention, newId);
+    const newId = tx.random.id();
+    const id = await claimSubjectId(tx, intention, newId);
     const isFirst = id === newId;
     if (isFirst) await begin(tx, id);
     return { id, isFirst };

@@ -1,18 +1,18 @@
-/** What was bought, as the first line of a receipt says it. */
+/** The product name on the first line of a receipt. */
 import type { Context } from '../../platform/context';
-import { countedTokens } from '../../platform/languages/formats';
-import { asWritten, say, type Words } from '../../languages/say';
-import { peopleByIds } from '../../modules/people/people';
+import { formatTokenCount } from '../../platform/languages/formats';
+import { asWritten, say, type Message } from '../../platform/languages/messages';
+import { peopleByIds } from '../../people/people/rows';
 import type { Payment } from './rows';
 
-/** Null where there is no such performer. */
-export async function subscriptionTitle(ctx: Context, performerId: string): Promise<Words | null> {
+/** Null when the performer does not exist. */
+export async function subscriptionTitle(ctx: Context, performerId: string): Promise<Message | null> {
   const performer = (await peopleByIds(ctx, [performerId])).get(performerId);
   return performer ? say`Subscription to ${performer.name}` : null;
 }
 
-/** The title that a payment keeps is in English. */
-export async function productOf(ctx: Context, { tokensCents, performerId, title }: Payment): Promise<Words> {
-  if (tokensCents !== null) return countedTokens(tokensCents);
+/** The stored title is in English, so it is rebuilt for other languages. */
+export async function productOf(ctx: Context, { tokensCents, performerId, title }: Payment): Promise<Message> {
+  if (tokensCents !== null) return formatTokenCount(tokensCents);
   return (performerId === null ? null : await subscriptionTitle(ctx, performerId)) ?? asWritten(title);
 }

@@ -1,21 +1,21 @@
 /** Buying tokens: an amount or a package, less a coupon, by card. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { errors } from '@contract/kernel/errors';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type paymentsContract from '@contract/money/payments';
-import { amountOf, centsOf } from '@contract/values';
+import { amountOf, centsOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
-import { tokenPackages } from '../../platform/db/schema/schema';
+import { tokenPackages } from '../../platform/db/schema/payments';
 import { fail, failAt } from '../../kernel/api-error';
 import { isPayable } from '../gateways/currency';
-import { lowered } from '../offers/offers';
+import { discountedPrice } from '../offers/terms';
 import { beginPayment, recordPaid, type NewPayment } from './start';
 import { cardToPay } from './cards/cards';
 import { usableCoupon } from './coupons/coupons';
 
 export type TopUp = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
 
-interface Wanted {
+interface TopUpOrder {
   price_cents: bigint;
   tokens_cents: bigint;
   description: string;
@@ -23,7 +23,7 @@ interface Wanted {
 
 const tokensText = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
 
-async function packageWanted(ctx: Context, id: string): Promise<Wanted> {
+async function packageOrder(ctx: Context, id: string): Promise<TopUpOrder> {
   const [row] = await ctx.db
     .select()
     .from(tokenPackages)
@@ -31,7 +31,7 @@ async function packageWanted(ctx: Context, id: string): Promise<Wanted> {
   return row ? { price_cents: row.priceCents, tokens_cents: row.tokensCents, description: row.name } : fail('package_not_found');
 }
 
-/** Refuses with price_out_of_range, in words that name the limits. */
+/** Throws price_out_of_range, with a message that names the limits. */
 function assertAmount(ctx: Context, amount: bigint): void {
   const { minimumWalletPrice: min, maximumWalletPrice: max } = ctx.settings.values();
   if (amount >= (centsOf(min) ?? 0n) && amount <= (centsOf(max) ?? 0n)) return;
@@ -39,22 +39,22 @@ function assertAmount(ctx: Context, amount: bigint): void {
   fail('price_out_of_range', { message, issues: [{ path: 'amount', message: errors.price_out_of_range[1] }] });
 }
 
-async function wantedOf(ctx: Context, { amount, packageId }: TopUp): Promise<Wanted> {
-  if (packageId !== undefined) return packageWanted(ctx, packageId);
+async function orderOf(ctx: Context, { amount, packageId }: TopUp): Promise<TopUpOrder> {
+  if (packageId !== undefined) return packageOrder(ctx, packageId);
   const price_cents = amount ?? 0n;
   assertAmount(ctx, price_cents);
   return { price_cents, tokens_cents: price_cents, description: '' };
 }
 
 /**
- * Begins a top-up in the transaction of `tx`. One that a coupon pays in whole needs no card and takes effect at once. Refuses
- * with price_out_of_range, package_not_found, coupon_not_found, coupon_used, coupon_expired, price_changed, card_not_found and
- * card_required.
+ * Creates a top-up in the transaction of `tx`. A coupon that covers the whole price needs no card, and the top-up is applied
+ * immediately. Rejects with price_out_of_range, package_not_found, coupon_not_found, coupon_used, coupon_expired, price_changed,
+ * card_not_found and card_required.
  */
 export async function beginTopUp(tx: Context, userId: string, id: string, body: TopUp): Promise<unknown> {
-  const { price_cents, tokens_cents, description } = await wantedOf(tx, body);
+  const { price_cents, tokens_cents, description } = await orderOf(tx, body);
   const coupon = body.couponCode === undefined ? null : await usableCoupon(tx, userId, body.couponCode);
-  const total_cents = coupon ? lowered(price_cents, coupon.value) : price_cents;
+  const total_cents = coupon ? discountedPrice(price_cents, coupon.value) : price_cents;
   const { expectedPrice = total_cents, expectedTokens = tokens_cents } = body;
   if (expectedPrice !== total_cents || expectedTokens !== tokens_cents) fail('price_changed');
   const payment: NewPayment = {
@@ -68,7 +68,7 @@ export async function beginTopUp(tx: Context, userId: string, id: string, body: 
     couponId: coupon?.id ?? null,
   };
   if (total_cents === 0n) return recordPaid(tx, id, payment);
-  // A currency without hundredths cannot carry every amount.
+  // A currency without cents cannot represent every amount.
   if (!isPayable(total_cents, tx.settings.values().currency)) failAt('amount', 'price_out_of_range');
   return beginPayment(tx, id, { ...payment, card: await cardToPay(tx, userId, body.cardId) });
 }

@@ -1,10 +1,10 @@
 /**
- * Where gateways report: outside the way of other requests, for the signature is over the bytes as they came. Open in maintenance
- * and to every country; the signature is who may call.
+ * The webhook endpoint for gateways. It is mounted apart from other routes, because the signature covers the raw request body. It
+ * stays open during maintenance and for every country: the signature authenticates the caller.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context';
-import { Refusal } from '../../kernel/api-error';
+import { ApiError } from '../../kernel/api-error';
 import { clientOf } from '../../platform/http/client-of';
 import { networkOf } from '../../platform/geo/client-address';
 import { receiveWebhook } from './events';
@@ -25,8 +25,9 @@ export async function mountWebhooks(app: FastifyInstance, ctx: Context): Promise
       try {
         await receiveWebhook(ctx, request.params.gateway, request.body ?? Buffer.alloc(0), request.headers);
       } catch (error) {
-        // What bears no signature is counted as any guest's request: gateways themselves may come in crowds.
-        if (error instanceof Refusal) await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
+        // Requests without a valid signature count against the guest rate limit. Signed ones do not: gateways may send many at a
+        // time.
+        if (error instanceof ApiError) await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
         throw error;
       }
       return reply.header('cache-control', 'no-store').send({ data: { received: true } });

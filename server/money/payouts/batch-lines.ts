@@ -1,9 +1,9 @@
-/** What stands in a payout file, whatever its format. */
+/** The content of a payout file, independent of its format. */
 import type { Destination } from './destination';
 
 export interface BatchLine {
   payoutId: string;
-  /** The performer's name on the site. */
+  /** The performer's display name. */
   performer: string;
   amount_cents: bigint;
   destination: Destination;
@@ -14,13 +14,13 @@ export interface BatchFile {
   /** In capitals. */
   currency: string;
   at: Date;
-  /** What the site calls itself to its performers' banks. */
+  /** The site's name, for bank statements. */
   siteName: string;
   lines: readonly BatchLine[];
 }
 
-/** An id as banks and PayPal take one: letters and digits, 32 of them. */
-export const plainId = (id: string): string => id.replaceAll('-', '');
+/** An id in the form that banks and PayPal accept: 32 letters and digits. */
+export const compactId = (id: string): string => id.replaceAll('-', '');
 
 /** `12.50` */
 export const amountText = (cents: bigint): string => `${String(cents / 100n)}.${String(cents % 100n).padStart(2, '0')}`;

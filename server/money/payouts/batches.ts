@@ -1,34 +1,34 @@
 /**
- * Files that pay many payouts at once. A payout stands in one file at most; the file is made anew for each download, so that no
- * account lies about in full.
+ * Payout files, each of which pays many payouts. A payout is in at most one file. A file is generated for each download and not
+ * stored, so that no full account number is stored in it.
  */
 import { asc, count, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminPayoutsContract from '@contract/money/admin-payouts';
 import { errors } from '@contract/kernel/errors';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { PayoutBatch } from '@contract/money/money';
 import type { Page } from '@contract/kernel/shapes';
-import type { PayoutBatchFormat } from '@contract/values';
+import type { PayoutBatchFormat } from '@contract/kernel/values/money';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { payoutBatches, payoutRequests } from '../../platform/db/schema/schema';
+import { payoutBatches, payoutRequests } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
-import { peopleByIds } from '../../modules/people/people';
+import { peopleByIds } from '../../people/people/rows';
 import type { BatchFile } from './batch-lines';
 import type { Decider } from './decide';
 import { destinationOf } from './destination';
-import { settlePayout } from '../../modules/payouts/pay';
-import { lockPayout, payoutAnswers, type PayoutAnswer, type PayoutRow } from './rows';
+import { settlePayout } from './pay';
+import { lockPayout, payoutResponses, type PayoutResponse, type PayoutRow } from './rows';
 import { sepaFile, sepaObstacles, type Sender } from './sepa';
 import { paypalFile, tableFile } from './tables';
 
 type Contract = typeof adminPayoutsContract;
-type BatchAnswer = z.output<typeof PayoutBatch>;
+type BatchResponse = z.output<typeof PayoutBatch>;
 type BatchRow = typeof payoutBatches.$inferSelect;
 
-async function batchAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, BatchAnswer>> {
+async function batchResponses(ctx: Context, ids: readonly string[]): Promise<Map<string, BatchResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
@@ -59,35 +59,35 @@ async function batchAnswers(ctx: Context, ids: readonly string[]): Promise<Map<s
   );
 }
 
-async function batchAnswer(ctx: Context, id: string): Promise<BatchAnswer> {
-  return (await batchAnswers(ctx, [id])).get(id) ?? fail('payout_batch_not_found');
+async function batchResponse(ctx: Context, id: string): Promise<BatchResponse> {
+  return (await batchResponses(ctx, [id])).get(id) ?? fail('payout_batch_not_found');
 }
 
 /** Files that match. */
 export function searchBatches(
   ctx: Context,
   { format, q: _none, ...query }: Parsed<Contract['GET /admin/payout-batches/search']>['query'],
-): Promise<Page<BatchAnswer>> {
+): Promise<Page<BatchResponse>> {
   const { id, createdAt, updatedAt } = payoutBatches;
   const source = ctx.db
     .select({ id, createdAt, updatedAt })
     .from(payoutBatches)
     .where(format === undefined ? undefined : eq(payoutBatches.format, format))
     .as('found');
-  return readPage(ctx, query, source, (ids) => batchAnswers(ctx, ids));
+  return readPage(ctx, query, source, (ids) => batchResponses(ctx, ids));
 }
 
-/** The payouts of a file, the earliest request first. */
+/** The payouts of a file, oldest request first. */
 function rowsOf(ctx: Context, id: string): Promise<PayoutRow[]> {
   const { batchId, createdAt } = payoutRequests;
   return ctx.db.select().from(payoutRequests).where(eq(batchId, id)).orderBy(asc(createdAt), asc(payoutRequests.id));
 }
 
-/** One file with its payouts. Refuses with payout_batch_not_found. */
-export async function viewBatch(ctx: Context, id: string): Promise<BatchAnswer & { payouts: PayoutAnswer[] }> {
-  const answer = await batchAnswer(ctx, id);
+/** One file with its payouts. Rejects with payout_batch_not_found. */
+export async function viewBatch(ctx: Context, id: string): Promise<BatchResponse & { payouts: PayoutResponse[] }> {
+  const answer = await batchResponse(ctx, id);
   const ids = (await rowsOf(ctx, id)).map((row) => row.id);
-  const found = await payoutAnswers(ctx, ids);
+  const found = await payoutResponses(ctx, ids);
   return { ...answer, payouts: ids.flatMap((one) => found.get(one) ?? []) };
 }
 
@@ -101,8 +101,8 @@ const senderOf = ({ settings }: Pick<Context, 'settings'>): Sender => {
   return { name: name.trim(), iban, bic };
 };
 
-/** The lines of a file, from payouts that are all to be paid. Refuses as `destinationOf` does. */
-async function fileOf(tx: Context, by: Decider, batch: BatchRow, rows: readonly PayoutRow[]): Promise<BatchFile> {
+/** The content of a file, for approved payouts. Rejects as `destinationOf` does. */
+async function fileOf(tx: Context, decider: Decider, batch: BatchRow, rows: readonly PayoutRow[]): Promise<BatchFile> {
   const people = await peopleByIds(
     tx,
     rows.map(({ performerId }) => performerId),
@@ -110,18 +110,18 @@ async function fileOf(tx: Context, by: Decider, batch: BatchRow, rows: readonly 
   const lines: BatchFile['lines'][number][] = [];
   for (const row of rows) {
     const performer = people.get(row.performerId)?.name ?? row.performerId;
-    lines.push({ payoutId: row.id, performer, amount_cents: row.amountCents, destination: await destinationOf(tx, by, row) });
+    lines.push({ payoutId: row.id, performer, amount_cents: row.amountCents, destination: await destinationOf(tx, decider, row) });
   }
   return { id: batch.id, currency: batch.currency, at: tx.clock.now(), siteName: tx.settings.values().siteName, lines };
 }
 
-const wrongMethod = ({ lines }: BatchFile): string[] =>
+const paypalObstacles = ({ lines }: BatchFile): string[] =>
   lines.filter(({ destination }) => destination.method !== 'paypal').map(({ performer }) => `${performer} is not paid by PayPal.`);
 
 const obstaclesOf: Record<PayoutBatchFormat, (file: BatchFile, sender: Sender) => string[]> = {
   sepa: sepaObstacles,
   csv: () => [],
-  paypal: wrongMethod,
+  paypal: paypalObstacles,
 };
 
 function assertPossible(tx: Context, format: PayoutBatchFormat, file: BatchFile): void {
@@ -129,7 +129,7 @@ function assertPossible(tx: Context, format: PayoutBatchFormat, file: BatchFile)
   if (obstacles.length > 0) fail('payout_batch_impossible', { message: `${errors.payout_batch_impossible[1]} ${obstacles.join(' ')}` });
 }
 
-/** Each payout once, held in one order, so that two who make files at once never wait for each other. */
+/** Locks each payout once, sorted by id, so that two concurrent batches cannot deadlock. */
 async function lockAll(tx: Context, ids: readonly string[]): Promise<PayoutRow[]> {
   const rows: PayoutRow[] = [];
   for (const id of [...new Set(ids)].sort()) rows.push(await lockPayout(tx, id));
@@ -137,26 +137,26 @@ async function lockAll(tx: Context, ids: readonly string[]): Promise<PayoutRow[]
 }
 
 /**
- * Puts approved payouts together, in the transaction of `tx`. Refuses with payout_not_found, self_not_allowed,
+ * Creates a file of approved payouts, in the transaction of `tx`. Rejects with payout_not_found, self_not_allowed,
  * payout_not_approved, payout_method_missing, payout_account_changed, payout_in_batch and payout_batch_impossible.
  */
-export async function makeBatch(
+export async function createBatch(
   tx: Context,
-  by: Decider,
+  decider: Decider,
   { format, payoutRequestIds }: Parsed<Contract['POST /admin/payout-batches']>['body'],
-): Promise<BatchAnswer> {
+): Promise<BatchResponse> {
   const rows = await lockAll(tx, payoutRequestIds);
   if (rows.some(({ batchId }) => batchId !== null)) return fail('payout_in_batch');
   const now = tx.clock.now();
   const batch: BatchRow = {
-    id: tx.chance.id(),
+    id: tx.random.id(),
     format,
     currency: tx.settings.values().currency.toUpperCase(),
-    madeById: by.actor.id,
+    madeById: decider.actor.id,
     createdAt: now,
     updatedAt: now,
   };
-  assertPossible(tx, format, await fileOf(tx, by, batch, rows));
+  assertPossible(tx, format, await fileOf(tx, decider, batch, rows));
   await tx.db.insert(payoutBatches).values(batch);
   await tx.db
     .update(payoutRequests)
@@ -168,8 +168,8 @@ export async function makeBatch(
       ),
     );
   const after = { format, payouts: rows.length };
-  await audit(tx, by.actor, by.client, { action: 'payouts.batch', targetType: 'payout-batch', targetId: batch.id, after });
-  return batchAnswer(tx, batch.id);
+  await audit(tx, decider.actor, decider.client, { action: 'payouts.batch', targetType: 'payout-batch', targetId: batch.id, after });
+  return batchResponse(tx, batch.id);
 }
 
 const media: Record<PayoutBatchFormat, { mediaType: string; ending: string }> = {
@@ -184,18 +184,18 @@ const contentOf: Record<PayoutBatchFormat, (file: BatchFile, sender: Sender) => 
 };
 
 /**
- * The file of those payouts that are to be paid still. Refuses with payout_batch_not_found, payout_batch_done when there are
- * none, and as `makeBatch`, for accounts and settings may have changed since.
+ * Generates the file, with the payouts that are not paid yet. Rejects with payout_batch_not_found, with payout_batch_done when
+ * there are none, and as `createBatch` does, because accounts and settings may have changed since.
  */
-export function batchFile(ctx: Context, by: Decider, id: string): Promise<{ name: string; mediaType: string; content: string }> {
+export function batchFile(ctx: Context, decider: Decider, id: string): Promise<{ name: string; mediaType: string; content: string }> {
   return inTransaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, id);
     const rows = (await rowsOf(tx, id)).filter(({ status }) => status === 'approved');
     if (rows.length === 0) return fail('payout_batch_done');
-    const file = await fileOf(tx, by, batch, rows);
+    const file = await fileOf(tx, decider, batch, rows);
     assertPossible(tx, batch.format, file);
     const after = { format: batch.format, payouts: rows.map((row) => row.id) };
-    await audit(tx, by.actor, by.client, { action: 'payouts.file', targetType: 'payout-batch', targetId: id, after });
+    await audit(tx, decider.actor, decider.client, { action: 'payouts.file', targetType: 'payout-batch', targetId: id, after });
     const { mediaType, ending } = media[batch.format];
     const name = `payouts-${batch.createdAt.toISOString().slice(0, 10)}-${id.slice(0, 8)}.${ending}`;
     return { name, mediaType, content: contentOf[batch.format](file, senderOf(tx)) };
@@ -203,22 +203,22 @@ export function batchFile(ctx: Context, by: Decider, id: string): Promise<{ name
 }
 
 /**
- * Notes that the payouts of a file were paid, each in a transaction of its own: what fails leaves the others done, and doing it
- * again goes on. Refuses with payout_batch_not_found and self_not_allowed.
+ * Marks the payouts of a file as paid, each in its own transaction: after a failure the others stay paid, and a retry continues.
+ * Rejects with payout_batch_not_found and self_not_allowed.
  */
-export async function batchDone(ctx: Context, by: Decider, id: string, reference: string): Promise<BatchAnswer> {
+export async function markBatchDone(ctx: Context, decider: Decider, id: string, reference: string): Promise<BatchResponse> {
   const rows = await rowsOf(ctx, id);
-  if (rows.some(({ performerId }) => performerId === by.actor.id)) return fail('self_not_allowed');
+  if (rows.some(({ performerId }) => performerId === decider.actor.id)) return fail('self_not_allowed');
   for (const { id: payoutId } of rows)
     await inTransaction(ctx, async (tx) => {
       const row = await lockPayout(tx, payoutId);
-      if (row.status === 'approved' && row.batchId === id) await settlePayout(tx, by, row, { reference });
+      if (row.status === 'approved' && row.batchId === id) await settlePayout(tx, decider, row, { reference });
     });
-  return batchAnswer(ctx, id);
+  return batchResponse(ctx, id);
 }
 
-/** Takes a file back: its payouts stand in none. Refuses with payout_batch_not_found and payout_batch_done. */
-export function dissolveBatch(ctx: Context, by: Decider, id: string): Promise<{ dissolved: true }> {
+/** Deletes a file; its payouts can be put into another one. Rejects with payout_batch_not_found and payout_batch_done. */
+export function dissolveBatch(ctx: Context, decider: Decider, id: string): Promise<{ dissolved: true }> {
   return inTransaction(ctx, async (tx) => {
     await lockBatch(tx, id);
     const rows = await lockAll(
@@ -228,7 +228,7 @@ export function dissolveBatch(ctx: Context, by: Decider, id: string): Promise<{ 
     if (rows.some(({ status }) => status === 'done')) return fail('payout_batch_done');
     await tx.db.update(payoutRequests).set({ batchId: null }).where(eq(payoutRequests.batchId, id));
     await tx.db.delete(payoutBatches).where(eq(payoutBatches.id, id));
-    await audit(tx, by.actor, by.client, { action: 'payouts.dissolve', targetType: 'payout-batch', targetId: id });
+    await audit(tx, decider.actor, decider.client, { action: 'payouts.dissolve', targetType: 'payout-batch', targetId: id });
     return { dissolved: true };
   });
 }

@@ -1,16 +1,20 @@
-/** The account at a gateway to which a performer is paid out: the gateway asks its owner what it must know, and says when it is ready. */
+/**
+ * A performer's payout account at the gateway. The gateway asks its owner for the details it requires, and reports when it is
+ * ready.
+ */
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { payoutAccounts, performers } from '../../platform/db/schema/schema';
+import { payoutAccounts } from '../../platform/db/schema/money';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
-import { GatewayAway, GatewayRefused, type AccountState } from '../gateways/gateway';
+import { GatewayUnavailable, GatewayRejected, type AccountState } from '../gateways/gateway';
 import { payoutGateway } from '../gateways/gateways';
 import { isOnSite } from '../../kernel/safe-redirect';
-import { findAccount } from '../../modules/people/people';
+import { findAccount } from '../../people/people/rows';
 import { gatewayAccountOf } from './method';
 
 export interface Connection {
-  /** Where the gateway's questions are answered; null when it has none. */
+  /** The gateway's onboarding page; null when nothing is left to answer. */
   url: string | null;
   isReady: boolean;
   requirements: string[];
@@ -18,7 +22,7 @@ export interface Connection {
 
 const retryAfter_s = 30;
 
-async function noteState(ctx: Context, accountId: string, state: AccountState): Promise<void> {
+async function storeState(ctx: Context, accountId: string, state: AccountState): Promise<void> {
   const { name } = payoutGateway(ctx);
   await ctx.db
     .update(payoutAccounts)
@@ -26,10 +30,13 @@ async function noteState(ctx: Context, accountId: string, state: AccountState): 
     .where(and(eq(payoutAccounts.gateway, name), eq(payoutAccounts.gatewayAccountId, accountId)));
 }
 
-/** The performer's account at the gateway, opened now if there is none: the key is hers, so that two tabs open one. */
+/**
+ * The performer's account at the gateway, created if there is none. The idempotency key contains the performer's id, so that two
+ * tabs create one account.
+ */
 async function accountFor(ctx: Context, performerId: string): Promise<string> {
-  const known = await gatewayAccountOf(ctx, performerId);
-  if (known) return known.gatewayAccountId;
+  const existing = await gatewayAccountOf(ctx, performerId);
+  if (existing) return existing.gatewayAccountId;
   const { gateway, name } = payoutGateway(ctx);
   const person = await findAccount(ctx, performerId);
   if (!person?.country)
@@ -44,19 +51,19 @@ async function accountFor(ctx: Context, performerId: string): Promise<string> {
   return (await gatewayAccountOf(ctx, performerId))?.gatewayAccountId ?? accountId;
 }
 
-/** The link comes before the last look: following it may be all that the gateway wanted. */
-async function connected(ctx: Context, performerId: string, returnUrl: string): Promise<Connection> {
+/** Reads the state again after creating the link: in the sandbox, creating the link completes the onboarding. */
+async function connectionOf(ctx: Context, performerId: string, returnUrl: string): Promise<Connection> {
   const { gateway } = payoutGateway(ctx);
   const accountId = await accountFor(ctx, performerId);
   const before = await gateway.accountState(accountId);
-  const url = before.isReady ? null : (await gateway.accountLink({ key: `link:${ctx.chance.id()}`, accountId, returnUrl })).url;
+  const url = before.isReady ? null : (await gateway.accountLink({ key: `link:${ctx.random.id()}`, accountId, returnUrl })).url;
   const state = url === null ? before : await gateway.accountState(accountId);
-  await noteState(ctx, accountId, state);
+  await storeState(ctx, accountId, state);
   return { url, ...state };
 }
 
 /**
- * Opens the performer's account at the gateway, or goes on with its questions. Refuses with callback_not_allowed,
+ * Creates the performer's account at the gateway, or continues its onboarding. Rejects with callback_not_allowed,
  * performer_not_verified, and service_unavailable when the gateway does not answer.
  */
 export async function connectGateway(ctx: Context, performerId: string, returnUrl: string): Promise<Connection> {
@@ -66,19 +73,19 @@ export async function connectGateway(ctx: Context, performerId: string, returnUr
     .from(performers)
     .where(eq(performers.accountId, performerId));
   if (row?.verification !== 'approved') return fail('performer_not_verified');
-  return connected(ctx, performerId, returnUrl).catch((error: unknown) => {
-    if (!(error instanceof GatewayAway) && !(error instanceof GatewayRefused)) throw error;
+  return connectionOf(ctx, performerId, returnUrl).catch((error: unknown) => {
+    if (!(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, performerId }, 'the gateway opens no account');
     return fail('service_unavailable', { retryAfter_s });
   });
 }
 
-/** Hears from the gateway that an account changed: how it stands is looked up. Call it outside of transactions. */
-export async function accountChanged(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
+/** Handles the gateway's event that an account changed, by looking up its state. Call it outside a transaction. */
+export async function handleAccountChanged(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
   const { gateway, name } = payoutGateway(ctx);
-  const [known] = await ctx.db
+  const [existing] = await ctx.db
     .select({ performerId: payoutAccounts.performerId })
     .from(payoutAccounts)
     .where(and(eq(payoutAccounts.gateway, name), eq(payoutAccounts.gatewayAccountId, accountId)));
-  if (known) await noteState(ctx, accountId, await gateway.accountState(accountId));
+  if (existing) await storeState(ctx, accountId, await gateway.accountState(accountId));
 }

@@ -1,59 +1,60 @@
-/** What operators decide about a payout request, each decision once and with an audit entry. */
+/** Operators' decisions about payout requests. Each is made once and has an audit entry. */
 import { eq } from 'drizzle-orm';
-import { amountOf, type PayoutStatus } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
+import { type PayoutStatus } from '@contract/kernel/values/money';
 import { audit } from '../../platform/audit/audit';
-import { changesOf } from '../../audit/changes';
+import { changesOf } from '../../platform/audit/changes';
 import { inTransaction, type Context } from '../../platform/context';
-import { payoutRequests } from '../../platform/db/schema/schema';
+import { payoutRequests } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import type { Client } from '../../platform/http/client';
-import { sendMail } from '../../mail/mail';
-import { ownTabLink, tokensText } from '../../platform/notification-texts';
-import { notify } from '../../people/notifications/notifications';
-import { findAccount, nameOf } from '../../modules/people/people';
-import { raise } from '../../platform/webhooks/emit';
+import { sendMail } from '../../platform/mail/mail';
+import { profileTabLink, tokensText } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notify';
+import { findAccount, nameOf } from '../../people/people/rows';
+import { emitWebhook } from '../../platform/webhooks/emit';
 import { releaseAmount } from './request';
-import { lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
+import { lockPayout, publishPayout, type PayoutResponse, type PayoutRow } from './rows';
 
-/** Who decided, and from where; null is the gateway's own answer, which arrived by itself. */
+/** The operator who decided, and their client. Where this is null, the gateway reported the outcome. */
 export interface Decider {
   actor: { id: string };
   client: Client;
 }
 
-/** What a decision changes. */
+/** The columns that a decision changes. */
 type Decision = Partial<Pick<PayoutRow, 'operatorNote' | 'reference' | 'gatewayKey' | 'gatewayId' | 'batchId'>> & { status: PayoutStatus };
 
 type Outcome = Exclude<PayoutStatus, 'pending'> | 'returned';
 
-const became: Record<Outcome, (amount: string) => string> = {
+const outcomeTexts: Record<Outcome, (amount: string) => string> = {
   approved: (amount) => `Your payout of ${amount} was approved.`,
   rejected: (amount) => `Your payout of ${amount} was rejected.`,
   done: (amount) => `Your payout of ${amount} was paid.`,
   returned: (amount) => `${amount} of a payout came back to your earnings.`,
 };
 
-async function newsOf(tx: Context, { _id, performer, reversed }: PayoutAnswer, outcome: Outcome, cents: bigint): Promise<void> {
+async function notifyPerformer(tx: Context, { _id, performer, reversed }: PayoutResponse, outcome: Outcome, cents: bigint): Promise<void> {
   const step = outcome === 'returned' ? `returned:${String(reversed)}` : outcome;
   await notify(tx, performer._id, {
     type: 'payout',
     actorId: null,
-    text: became[outcome](tokensText(cents)),
-    link: ownTabLink(performer._id, 'payouts'),
+    text: outcomeTexts[outcome](tokensText(cents)),
+    link: profileTabLink(performer._id, 'payouts'),
     event: `payout:${_id}:${step}`,
   });
 }
 
-/** Tells the performer, on the site and by mail, what became of her request; `cents` of it are meant. */
-export async function tellPerformer(
+/** Notifies the performer of the outcome, on the site and by email. `cents` is the amount concerned. */
+export async function notifyPerformerOfDecision(
   tx: Context,
-  answer: PayoutAnswer,
+  answer: PayoutResponse,
   decision: PayoutStatus | 'returned' = answer.status,
   cents = answer.amount,
 ): Promise<void> {
   const { account: shown, operatorNote, reference } = answer;
   if (decision === 'pending') return;
-  await newsOf(tx, answer, decision, cents);
+  await notifyPerformer(tx, answer, decision, cents);
   const account = await findAccount(tx, answer.performer._id);
   if (!account?.email) return;
   await sendMail(tx, 'payout-decided', account.email, {
@@ -67,15 +68,15 @@ export async function tellPerformer(
   });
 }
 
-/** Notes a decision on a locked request, in the transaction of `tx`, and tells everybody whom it concerns. */
-export async function decided(tx: Context, by: Decider | null, row: PayoutRow, decision: Decision): Promise<PayoutAnswer> {
+/** Stores a decision on a locked request, in the transaction of `tx`, and notifies the performer and the operators. */
+export async function storeDecision(tx: Context, decider: Decider | null, row: PayoutRow, decision: Decision): Promise<PayoutResponse> {
   const now = tx.clock.now();
   await tx.db
     .update(payoutRequests)
     .set({ ...decision, decidedAt: now, updatedAt: now })
     .where(eq(payoutRequests.id, row.id));
-  if (by !== null)
-    await audit(tx, by.actor, by.client, {
+  if (decider !== null)
+    await audit(tx, decider.actor, decider.client, {
       action: `payouts.${decision.status}`,
       targetType: 'payout',
       targetId: row.id,
@@ -86,9 +87,9 @@ export async function decided(tx: Context, by: Decider | null, row: PayoutRow, d
       }),
     });
   const answer = await publishPayout(tx, row.id);
-  await tellPerformer(tx, answer);
+  await notifyPerformerOfDecision(tx, answer);
   if (decision.status === 'done')
-    await raise(tx, 'payout.done', {
+    await emitWebhook(tx, 'payout.done', {
       payoutId: row.id,
       performerId: row.performerId,
       amount: amountOf(row.amountCents),
@@ -97,31 +98,31 @@ export async function decided(tx: Context, by: Decider | null, row: PayoutRow, d
   return answer;
 }
 
-/** Nobody decides about her own money. Refuses with self_not_allowed. */
-export function assertNotOwn({ actor }: Decider, { performerId }: Pick<PayoutRow, 'performerId'>): void {
+/** Operators cannot approve or pay their own payouts. Throws self_not_allowed. */
+export function assertNotOwnPayout({ actor }: Decider, { performerId }: Pick<PayoutRow, 'performerId'>): void {
   if (actor.id === performerId) fail('self_not_allowed');
 }
 
-/** Approves a request that waits: it may be paid. Refuses with payout_not_found, payout_decided and self_not_allowed. */
-export function approvePayout(ctx: Context, by: Decider, id: string, note: string): Promise<PayoutAnswer> {
+/** Approves a pending request, so that it can be paid. Rejects with payout_not_found, payout_decided and self_not_allowed. */
+export function approvePayout(ctx: Context, decider: Decider, id: string, note: string): Promise<PayoutResponse> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockPayout(tx, id);
-    assertNotOwn(by, row);
+    assertNotOwnPayout(decider, row);
     if (row.status !== 'pending') return fail('payout_decided');
-    return decided(tx, by, row, { status: 'approved', operatorNote: note });
+    return storeDecision(tx, decider, row, { status: 'approved', operatorNote: note });
   });
 }
 
 /**
- * Rejects a request that is not paid: what it held is available again. Refuses with payout_not_found, and with payout_decided
- * also while nobody knows whether the gateway has paid it.
+ * Rejects a request that is not paid: its hold is released. Rejects with payout_not_found, and with payout_decided, also while it
+ * is unknown whether the gateway has paid it.
  */
-export function rejectPayout(ctx: Context, by: Decider, id: string, note: string): Promise<PayoutAnswer> {
+export function rejectPayout(ctx: Context, decider: Decider, id: string, note: string): Promise<PayoutResponse> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockPayout(tx, id);
     const isOpen = row.status === 'pending' || row.status === 'approved';
     if (!isOpen || row.gatewayKey !== null) return fail('payout_decided');
     await releaseAmount(tx, row);
-    return decided(tx, by, row, { status: 'rejected', operatorNote: note, batchId: null });
+    return storeDecision(tx, decider, row, { status: 'rejected', operatorNote: note, batchId: null });
   });
 }

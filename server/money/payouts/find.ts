@@ -1,29 +1,30 @@
-/** Payout requests, for the performer who asked and for operators, and what a performer could ask for. */
+/** Payout requests, for the performer and for operators, and what a performer can request. */
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type adminMoneyContract from '@contract/money/admin-money';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, payoutRequests } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { payoutRequests } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { entryAnswer, type EntryAnswer } from '../../ledger/answers';
+import { entryResponse, type EntryResponse } from '../ledger/entry-responses';
 import { heldFor } from '../ledger/chart';
 import { entriesOfHolds } from '../ledger/entries';
-import { earningStats, holdingsOf } from '../earnings/earnings';
-import { mayDo } from '../../platform/rights';
-import { isCalled } from '../../modules/people/people';
+import { earningStats, holdingsOf } from '../earnings/stats';
+import { hasRight } from '../../platform/rights';
+import { nameMatches } from '../../people/people/name-search';
 import { minimumPayout } from './request';
-import { holdOf, payoutAnswer, payoutAnswers, type PayoutAnswer } from './rows';
+import { holdSubjectOf, payoutResponse, payoutResponses, type PayoutResponse } from './rows';
 
 type SearchQuery = Parsed<(typeof adminMoneyContract)['GET /admin/payout-requests/search']>['query'];
 
-/** Requests that match; `q` looks into the names of performers. */
+/** Requests that match; `q` searches performers' names. */
 export function searchPayouts(
   ctx: Context,
   { q, status, method, performerId, isInBatch, ...query }: SearchQuery,
-): Promise<Page<PayoutAnswer>> {
+): Promise<Page<PayoutResponse>> {
   const { id, createdAt, updatedAt, amountCents } = payoutRequests;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, amount: amountCents })
@@ -31,7 +32,7 @@ export function searchPayouts(
     .innerJoin(accounts, eq(accounts.id, payoutRequests.performerId))
     .where(
       and(
-        q === undefined ? undefined : isCalled(q),
+        q === undefined ? undefined : nameMatches(q),
         status === undefined ? undefined : eq(payoutRequests.status, status),
         method === undefined ? undefined : eq(payoutRequests.method, method),
         performerId === undefined ? undefined : eq(payoutRequests.performerId, performerId),
@@ -39,35 +40,38 @@ export function searchPayouts(
       ),
     )
     .as('found');
-  return readPage(ctx, query, source, (ids) => payoutAnswers(ctx, ids));
+  return readPage(ctx, query, source, (ids) => payoutResponses(ctx, ids));
 }
 
-/** Rounds whose entries are shown; who changes the amount more often than that sees the latest. */
+/** Rounds whose ledger entries are shown. A request whose amount changed more often shows the latest. */
 const roundsShown = 100;
-/** Entries that a hold has: it is made, and settled or released. */
+/** A hold has two entries: it is created, then settled or released. */
 const entriesPerHold = 2;
 
-/** A request with what its holds did in the ledger, the oldest first. Refuses with payout_not_found, also when it is another's. */
-export async function viewPayout(ctx: Context, viewer: Actor, id: string): Promise<PayoutAnswer & { entries: EntryAnswer[] }> {
+/**
+ * A request with the ledger entries of its holds, oldest first. Rejects with payout_not_found, also for another performer's
+ * request.
+ */
+export async function viewPayout(ctx: Context, viewer: Actor, id: string): Promise<PayoutResponse & { entries: EntryResponse[] }> {
   const [row] = await ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id));
-  if (!row || (!mayDo(viewer, 'payouts.decide') && row.performerId !== viewer.id)) return fail('payout_not_found');
+  if (!row || (!hasRight(viewer, 'payouts.decide') && row.performerId !== viewer.id)) return fail('payout_not_found');
   const first = Math.max(1, row.round - roundsShown + 1);
-  const holds = Array.from({ length: row.round - first + 1 }, (_none, index) => heldFor(holdOf({ id, round: first + index })));
+  const holds = Array.from({ length: row.round - first + 1 }, (_none, index) => heldFor(holdSubjectOf({ id, round: first + index })));
   const entries = await entriesOfHolds(ctx, holds, roundsShown * entriesPerHold);
-  return { ...(await payoutAnswer(ctx, id)), entries: entries.map(entryAnswer) };
+  return { ...(await payoutResponse(ctx, id)), entries: entries.map(entryResponse) };
 }
 
 /** The performer's open request, or null. */
-export async function openPayout(ctx: Context, performerId: string): Promise<PayoutAnswer | null> {
+export async function openPayout(ctx: Context, performerId: string): Promise<PayoutResponse | null> {
   const [row] = await ctx.db
     .select({ id: payoutRequests.id })
     .from(payoutRequests)
     .where(and(eq(payoutRequests.performerId, performerId), inArray(payoutRequests.status, ['pending', 'approved'])))
     .orderBy(desc(payoutRequests.createdAt));
-  return row ? payoutAnswer(ctx, row.id) : null;
+  return row ? payoutResponse(ctx, row.id) : null;
 }
 
-/** What a performer has earned, was paid and may ask for, and what a payout of `amount` would leave. */
+/** What a performer has earned, was paid and can request, and what a payout of `amount` would leave. */
 export async function calculatePayout(ctx: Context, performerId: string, amount: bigint) {
   const { totalNetPrice } = await earningStats(ctx, { performerId });
   const { available, clearing, clearsAt, held, paidOut } = await holdingsOf(ctx, performerId);

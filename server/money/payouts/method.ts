@@ -1,17 +1,17 @@
-/** Where a payout goes. */
+/** Payout methods, and the masked account that each one pays to. */
 import { and, eq } from 'drizzle-orm';
-import type { payoutMethods as methods } from '@contract/values';
+import type { payoutMethods as methods } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
-import { payoutAccounts } from '../../platform/db/schema/schema';
+import { payoutAccounts } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import { payoutGateway } from '../gateways/gateways';
-import { payoutMethods } from '../../modules/performers/performers';
+import { payoutMethods } from '../../people/performers/payout';
 
 export type Method = (typeof methods)[number];
 
 const shownDigits = 4;
 
-/** The performer's account at the gateway in force, or null. */
+/** The performer's account at the configured gateway, or null. */
 export async function gatewayAccountOf(ctx: Context, performerId: string): Promise<typeof payoutAccounts.$inferSelect | null> {
   const [row] = await ctx.db
     .select()
@@ -20,8 +20,8 @@ export async function gatewayAccountOf(ctx: Context, performerId: string): Promi
   return row ?? null;
 }
 
-/** What may be shown of where a payout by this method would go. Refuses with payout_method_missing. */
-export async function accountShown(ctx: Context, performerId: string, method: Method): Promise<string> {
+/** The masked account that a payout by this method would go to. Rejects with payout_method_missing. */
+export async function maskedAccountOf(ctx: Context, performerId: string, method: Method): Promise<string> {
   if (method === 'stripe') {
     const account = await gatewayAccountOf(ctx, performerId);
     return account?.isReady ? `Stripe ••${account.gatewayAccountId.slice(-shownDigits)}` : fail('payout_method_missing');

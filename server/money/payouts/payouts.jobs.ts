@@ -1,7 +1,7 @@
-/** What payouts do by the clock. */
+/** Scheduled jobs of payouts. */
 import { job } from '../../platform/jobs/jobs';
-import { settlePayoutsInDoubt } from '../../modules/payouts/pay';
+import { settleUnknownPayouts } from './pay';
 
 export const payoutJobs = [
-  job({ name: 'payouts/settle', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => settlePayoutsInDoubt(ctx) }),
+  job({ name: 'payouts/settle', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => settleUnknownPayouts(ctx) }),
 ] as const;

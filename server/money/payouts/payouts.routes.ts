@@ -1,13 +1,13 @@
-/** The endpoints of payouts: the performer's, and those by which operators decide and pay. */
+/** Endpoints for payouts: performers' requests, and operators' decisions and payments. */
 import { serve } from '../../platform/http/serve';
-import { assertProven } from '../../people/sessions/sessions';
-import { batchDone, batchFile, dissolveBatch, makeBatch, searchBatches, viewBatch } from './batches';
+import { assertReauthenticated } from '../../people/sessions/sessions';
+import { markBatchDone, batchFile, dissolveBatch, createBatch, searchBatches, viewBatch } from './batches';
 import { connectGateway } from './connect';
 import { approvePayout, rejectPayout } from './decide';
-import { openDestination } from './destination';
+import { revealDestination } from './destination';
 import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
-import { payPayout } from '../../modules/payouts/pay';
-import { saleLines, searchSales } from './sales';
+import { payPayout } from './pay';
+import { saleCsvLines, searchSales } from './sales';
 import { changePayout, requestPayout } from './request';
 
 export const payoutRoutes = serve({
@@ -17,7 +17,7 @@ export const payoutRoutes = serve({
   'GET /payout-requests/search': ({ actor, query }, ctx) => searchPayouts(ctx, { ...query, performerId: actor.id }),
   'GET /payout-requests/:id/view': ({ actor, params }, ctx) => viewPayout(ctx, actor, params.id),
   'GET /payout-requests/:id/sales': ({ actor, params, query }, ctx) => searchSales(ctx, actor, params.id, query),
-  'GET /payout-requests/:id/statement': ({ actor, params }, ctx) => saleLines(ctx, actor, params.id),
+  'GET /payout-requests/:id/statement': ({ actor, params }, ctx) => saleCsvLines(ctx, actor, params.id),
   'GET /payout-requests/check/pending-review': async ({ actor }, ctx) => {
     const payoutRequest = await openPayout(ctx, actor.id);
     return { isPending: payoutRequest !== null, payoutRequest };
@@ -25,37 +25,37 @@ export const payoutRoutes = serve({
   'POST /stripe/accounts': ({ actor, body }, ctx) => connectGateway(ctx, actor.id, body.returnUrl),
   'GET /admin/payout-requests/search': ({ query }, ctx) => searchPayouts(ctx, query),
   'POST /admin/payout-requests/:id/approve': async ({ actor, client, params, body }, ctx) => {
-    await assertProven(ctx, actor);
+    await assertReauthenticated(ctx, actor);
     return approvePayout(ctx, { actor, client }, params.id, body.note);
   },
   'POST /admin/payout-requests/:id/reject': async ({ actor, client, params, body }, ctx) => {
-    await assertProven(ctx, actor);
+    await assertReauthenticated(ctx, actor);
     return rejectPayout(ctx, { actor, client }, params.id, body.note);
   },
   'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, intention }, ctx) => {
-    await assertProven(ctx, actor);
+    await assertReauthenticated(ctx, actor);
     return payPayout(ctx, { actor, client }, intention, params.id, body.reference);
   },
   'POST /admin/payout-requests/:id/destination': async ({ actor, client, params }, ctx) => {
-    await assertProven(ctx, actor);
-    return openDestination(ctx, { actor, client }, params.id);
+    await assertReauthenticated(ctx, actor);
+    return revealDestination(ctx, { actor, client }, params.id);
   },
   'GET /admin/payout-batches/search': ({ query }, ctx) => searchBatches(ctx, query),
   'GET /admin/payout-batches/:id/view': ({ params }, ctx) => viewBatch(ctx, params.id),
   'POST /admin/payout-batches': async ({ actor, client, body, once }, ctx) => {
-    await assertProven(ctx, actor);
-    return once((tx) => makeBatch(tx, { actor, client }, body));
+    await assertReauthenticated(ctx, actor);
+    return once((tx) => createBatch(tx, { actor, client }, body));
   },
   'POST /admin/payout-batches/:id/file': async ({ actor, client, params }, ctx) => {
-    await assertProven(ctx, actor);
+    await assertReauthenticated(ctx, actor);
     return batchFile(ctx, { actor, client }, params.id);
   },
   'POST /admin/payout-batches/:id/done': async ({ actor, client, params, body }, ctx) => {
-    await assertProven(ctx, actor);
-    return batchDone(ctx, { actor, client }, params.id, body.reference);
+    await assertReauthenticated(ctx, actor);
+    return markBatchDone(ctx, { actor, client }, params.id, body.reference);
   },
   'POST /admin/payout-batches/:id/dissolve': async ({ actor, client, params }, ctx) => {
-    await assertProven(ctx, actor);
+    await assertReauthenticated(ctx, actor);
     return dissolveBatch(ctx, { actor, client }, params.id);
   },
 });

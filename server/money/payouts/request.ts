@@ -1,33 +1,34 @@
 /**
- * Asking for a payout. What is asked for is held from the same moment on: it can be neither asked for twice nor lost. A
- * performer has one open request at a time; the database holds that too.
+ * Requesting a payout. The amount is held in the same transaction, so that it cannot be requested twice. A performer has one open
+ * request at a time; a unique index enforces this.
  */
 import { eq } from 'drizzle-orm';
 import { errors } from '@contract/kernel/errors';
-import { amountOf, centsOf } from '@contract/values';
+import { amountOf, centsOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
-import { payoutRequests, performers } from '../../platform/db/schema/schema';
+import { payoutRequests } from '../../platform/db/schema/money';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
 import { earningsOf } from '../ledger/chart';
 import { balanceAfter, hold, release } from '../ledger/ledger';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { tokensText } from '../../platform/notification-texts';
-import { clearingOf } from '../earnings/earnings';
-import { notifyOperators } from '../../people/notifications/notifications';
-import { contactAddresses } from '../../site/site/site';
-import { accountShown, type Method } from './method';
-import { holdOf, lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
-import { freeSales, takeSales } from './sales';
+import { clearingEarningsOf } from '../earnings/clearing';
+import { notifyOperators } from '../../people/notifications/notify';
+import { contactAddresses } from '../../people/team/contact';
+import { maskedAccountOf, type Method } from './method';
+import { holdSubjectOf, lockPayout, publishPayout, type PayoutResponse, type PayoutRow } from './rows';
+import { releaseSales, assignSales } from './sales';
 
-export interface Wish {
+export interface PayoutFields {
   amount: bigint;
   method: Method;
   requestNote: string;
 }
-/** What is said of a request that exists: what is left out stays. */
-export type WishChanges = { [K in keyof Wish]?: Wish[K] | undefined };
+/** Changes to a request. Missing fields keep their values. */
+export type PayoutChanges = { [K in keyof PayoutFields]?: PayoutFields[K] | undefined };
 
-/** The least that may be asked for, in hundredths. */
+/** The minimum payout, in hundredths. */
 export const minimumPayout = (ctx: Pick<Context, 'settings'>): bigint => centsOf(ctx.settings.values().minimumPayoutAmount) ?? 0n;
 
 function assertAmount(ctx: Context, amount: bigint): void {
@@ -37,30 +38,35 @@ function assertAmount(ctx: Context, amount: bigint): void {
   fail('price_out_of_range', { message, issues: [{ path: 'amount', message: errors.price_out_of_range[1] }] });
 }
 
-type Holding = Pick<PayoutRow, 'id' | 'round' | 'performerId' | 'amountCents'>;
+type HeldRequest = Pick<PayoutRow, 'id' | 'round' | 'performerId' | 'amountCents'>;
 
-/** Holds the amount and notes the sales that it pays. Refuses with insufficient_balance, and earnings_clearing. */
-async function holdAmount(tx: Context, request: Holding): Promise<void> {
-  const subject = holdOf(request);
+/** Holds the amount and records the sales that it pays. Rejects with insufficient_balance and earnings_clearing. */
+async function holdAmount(tx: Context, request: HeldRequest): Promise<void> {
+  const subject = holdSubjectOf(request);
   const { performerId, amountCents } = request;
   const from = earningsOf(performerId);
-  await takeSales(tx, request);
+  await assignSales(tx, request);
   const held = await hold(tx, { reason: 'payout_hold', subject, key: `payout_hold:${subject}`, from, cents: amountCents });
-  const { cents: clearing, next } = await clearingOf(tx, performerId);
-  // Looked at with the balance held: what is sold meanwhile adds to both.
+  const { cents: clearing, next } = await clearingEarningsOf(tx, performerId);
+  // Read after the hold was posted: a concurrent sale adds the same amount to both.
   const surplus = clearing - balanceAfter(held, from);
-  if (surplus <= 0n || next === null) return;
-  const most = amountOf(amountCents > surplus ? amountCents - surplus : 0n).toFixed(2);
+  if (surplus <= 0n) return;
+  const availableText = amountOf(amountCents > surplus ? amountCents - surplus : 0n).toFixed(2);
+  // Ticket earnings have no clearing date before their show.
+  if (next === null)
+    return fail('earnings_clearing', {
+      message: `Of this amount ${availableText} tokens can be paid out now. The rest was earned by tickets, and waits for their shows.`,
+    });
   fail('earnings_clearing', {
-    message: `Of this amount ${most} tokens can be paid out now. More becomes available on ${next.toISOString().slice(0, 10)}.`,
+    message: `Of this amount ${availableText} tokens can be paid out now. More becomes available on ${next.toISOString().slice(0, 10)}.`,
   });
 }
 
-/** Gives what a request holds back to the performer's earnings. */
-export async function releaseAmount(tx: Context, request: Holding): Promise<void> {
-  const subject = holdOf(request);
+/** Releases a request's hold to the performer's earnings. */
+export async function releaseAmount(tx: Context, request: HeldRequest): Promise<void> {
+  const subject = holdSubjectOf(request);
   const { performerId, amountCents } = request;
-  await freeSales(tx, request.id);
+  await releaseSales(tx, request.id);
   await release(tx, {
     reason: 'payout_release',
     subject,
@@ -70,8 +76,8 @@ export async function releaseAmount(tx: Context, request: Holding): Promise<void
   });
 }
 
-/** Tells the people who run the site that a request waits. */
-async function tellOperators(tx: Context, { _id, performer, amount, account, requestNote }: PayoutAnswer): Promise<void> {
+/** Notifies operators of a pending request, on the site and by email. */
+async function notifyOperatorsOfRequest(tx: Context, { _id, performer, amount, account, requestNote }: PayoutResponse): Promise<void> {
   await notifyOperators(tx, 'payouts.decide', {
     type: 'payout',
     actorId: performer._id,
@@ -90,17 +96,21 @@ async function tellOperators(tx: Context, { _id, performer, amount, account, req
 }
 
 /**
- * Asks for a payout in the transaction of `tx`. Refuses with performer_not_verified, price_out_of_range,
- * payout_method_missing, payout_pending and insufficient_balance.
+ * Requests a payout in the transaction of `tx`. Rejects with performer_not_verified, price_out_of_range, payout_method_missing,
+ * payout_pending, insufficient_balance and earnings_clearing.
  */
-export async function requestPayout(tx: Context, performerId: string, { amount, method, requestNote }: Wish): Promise<PayoutAnswer> {
+export async function requestPayout(
+  tx: Context,
+  performerId: string,
+  { amount, method, requestNote }: PayoutFields,
+): Promise<PayoutResponse> {
   const [performer] = await tx.db
     .select({ verification: performers.verification })
     .from(performers)
     .where(eq(performers.accountId, performerId));
   if (performer?.verification !== 'approved') return fail('performer_not_verified');
   assertAmount(tx, amount);
-  const [id, now] = [tx.chance.id(), tx.clock.now()];
+  const [id, now] = [tx.random.id(), tx.clock.now()];
   const [row] = await tx.db
     .insert(payoutRequests)
     .values({
@@ -108,34 +118,34 @@ export async function requestPayout(tx: Context, performerId: string, { amount, 
       performerId,
       amountCents: amount,
       method,
-      accountShown: await accountShown(tx, performerId, method),
+      accountShown: await maskedAccountOf(tx, performerId, method),
       requestNote,
       createdAt: now,
       updatedAt: now,
     })
-    // Of two at once the second waits here for the first, and finds that one is open.
+    // A concurrent second insert waits here for the first, then conflicts with it.
     .onConflictDoNothing()
     .returning();
   if (!row) return fail('payout_pending');
   await holdAmount(tx, row);
   const answer = await publishPayout(tx, id);
-  await tellOperators(tx, answer);
+  await notifyOperatorsOfRequest(tx, answer);
   return answer;
 }
 
 /**
- * Changes a request that waits, in the transaction of `tx`; another amount releases the old hold and makes a new one. Refuses
- * with payout_not_found, payout_decided, price_out_of_range, payout_method_missing and insufficient_balance.
+ * Changes a pending request, in the transaction of `tx`. Another amount releases the old hold and creates a new one. Rejects with
+ * payout_not_found, payout_decided, price_out_of_range, payout_method_missing, insufficient_balance and earnings_clearing.
  */
-export async function changePayout(tx: Context, performerId: string, id: string, changes: WishChanges): Promise<PayoutAnswer> {
+export async function changePayout(tx: Context, performerId: string, id: string, changes: PayoutChanges): Promise<PayoutResponse> {
   const row = await lockPayout(tx, id);
   if (row.performerId !== performerId) return fail('payout_not_found');
   if (row.status !== 'pending') return fail('payout_decided');
   const { amount = row.amountCents, method = row.method, requestNote = row.requestNote } = changes;
-  const shown = await accountShown(tx, performerId, method);
-  const isOther = amount !== row.amountCents;
-  const changed = { ...row, amountCents: amount, round: isOther ? row.round + 1 : row.round };
-  if (isOther) {
+  const shown = await maskedAccountOf(tx, performerId, method);
+  const isAmountChanged = amount !== row.amountCents;
+  const changed = { ...row, amountCents: amount, round: isAmountChanged ? row.round + 1 : row.round };
+  if (isAmountChanged) {
     assertAmount(tx, amount);
     await releaseAmount(tx, row);
     await holdAmount(tx, changed);

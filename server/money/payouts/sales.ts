@@ -1,26 +1,26 @@
 /**
- * Which sales a payout pays: those that became available first, as far as its amount reaches. What corrections brought is behind
- * no sale, so a payout may be larger than its sales.
+ * The sales that a payout pays: those available first, up to its amount. Money from corrections belongs to no sale, so a payout can
+ * be larger than its sales.
  */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PayoutSale } from '@contract/money/money';
-import { amountOf } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
-import { readPage, readWhole, type PageQuery } from '../../platform/db/paging';
-import { earnings, payoutRequests, payoutSales, refunds } from '../../platform/db/schema/schema';
+import { readPage, readAllRows, type PageQuery } from '../../platform/db/paging';
+import { earnings, payoutRequests, payoutSales, refunds } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { mayDo } from '../../platform/rights';
-import { earningAnswers } from '../earnings/earnings';
+import { hasRight } from '../../platform/rights';
+import { earningResponses } from '../earnings/rows';
 import type { PayoutRow } from './rows';
 
-type SaleAnswer = z.output<typeof PayoutSale>;
+type SaleResponse = z.output<typeof PayoutSale>;
 
-/** Notes the sales of a payout, in the transaction of `tx`. Before its hold: whoever gives a sale back holds it first too. */
-export async function takeSales(tx: Context, { id, performerId, amountCents }: Pick<PayoutRow, 'id' | 'performerId' | 'amountCents'>) {
+/** Records the sales of a payout, in the transaction of `tx`. Call it before the hold: refunds lock sales before balances too. */
+export async function assignSales(tx: Context, { id, performerId, amountCents }: Pick<PayoutRow, 'id' | 'performerId' | 'amountCents'>) {
   const now = tx.clock.now().toISOString();
   await tx.db.execute(sql`
     with unpaid as (
@@ -38,8 +38,8 @@ export async function takeSales(tx: Context, { id, performerId, amountCents }: P
     update ${earnings} set paid_cents = paid_cents + noted.cents from noted where ${earnings}.id = noted.earning_id`);
 }
 
-/** Frees the sales of a payout that is not made: the next one pays them. */
-export async function freeSales(tx: Context, id: string): Promise<void> {
+/** Frees the sales of a rejected or returned payout, so that the next one pays them. */
+export async function releaseSales(tx: Context, id: string): Promise<void> {
   await tx.db.execute(sql`
     with freed as (delete from ${payoutSales} where payout_id = ${id} returning earning_id, cents)
     update ${earnings} set paid_cents = paid_cents - freed.cents from freed where ${earnings}.id = freed.earning_id`);
@@ -55,8 +55,8 @@ function matching(ctx: Context, payoutId: string) {
     .as('found');
 }
 
-async function answersOf(ctx: Context, payoutId: string, ids: readonly string[]): Promise<Map<string, SaleAnswer>> {
-  const sales = await earningAnswers(ctx, ids);
+async function responsesOf(ctx: Context, payoutId: string, ids: readonly string[]): Promise<Map<string, SaleResponse>> {
+  const sales = await earningResponses(ctx, ids);
   const paid = await ctx.db
     .select({ id: payoutSales.earningId, cents: payoutSales.cents })
     .from(payoutSales)
@@ -70,42 +70,42 @@ async function answersOf(ctx: Context, payoutId: string, ids: readonly string[])
   );
 }
 
-async function assertReads(ctx: Context, viewer: Actor, id: string): Promise<void> {
+async function assertCanRead(ctx: Context, viewer: Actor, id: string): Promise<void> {
   const [row] = await ctx.db.select({ performerId: payoutRequests.performerId }).from(payoutRequests).where(eq(payoutRequests.id, id));
-  if (!row || (!mayDo(viewer, 'payouts.decide') && row.performerId !== viewer.id)) fail('payout_not_found');
+  if (!row || (!hasRight(viewer, 'payouts.decide') && row.performerId !== viewer.id)) fail('payout_not_found');
 }
 
-/** The sales that a payout pays. Refuses with payout_not_found, also when it is another's. */
+/** The sales that a payout pays. Rejects with payout_not_found, also for another performer's payout. */
 export async function searchSales(
   ctx: Context,
   viewer: Actor,
   id: string,
   query: PageQuery<'createdAt' | 'updatedAt'>,
-): Promise<Page<SaleAnswer>> {
-  await assertReads(ctx, viewer, id);
-  return readPage(ctx, query, matching(ctx, id), (ids) => answersOf(ctx, id, ids));
+): Promise<Page<SaleResponse>> {
+  await assertCanRead(ctx, viewer, id);
+  return readPage(ctx, query, matching(ctx, id), (ids) => responsesOf(ctx, id, ids));
 }
 
-const money = (cents: bigint): string => amountOf(cents).toFixed(2);
+const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 const columns = ['Date', 'Kind', 'Sale', 'Buyer', 'Gross', "Site's share", 'Net', 'Refunded', 'Available on', 'Paid by this payout'];
 
-/** The same as lines of a file, the oldest first. Refuses as `searchSales`. */
-export async function saleLines(ctx: Context, viewer: Actor, id: string): Promise<AsyncGenerator<string>> {
-  await assertReads(ctx, viewer, id);
+/** The sales of a payout as CSV lines, oldest first. Rejects as `searchSales` does. */
+export async function saleCsvLines(ctx: Context, viewer: Actor, id: string): Promise<AsyncGenerator<string>> {
+  await assertCanRead(ctx, viewer, id);
   return csvFile(
     columns,
-    readWhole(ctx, {}, matching(ctx, id), (ids) => answersOf(ctx, id, ids)),
+    readAllRows(ctx, {}, matching(ctx, id), (ids) => responsesOf(ctx, id, ids)),
     (sale) => [
       sale.createdAt.toISOString(),
       sale.type,
       sale._id,
       sale.user.username ?? sale.user._id,
-      money(sale.grossPrice),
-      money(sale.siteCommission),
-      money(sale.netPrice),
-      money(sale.refunded),
-      sale.availableAt.toISOString().slice(0, 10),
-      money(sale.paid),
+      formatCents(sale.grossPrice),
+      formatCents(sale.siteCommission),
+      formatCents(sale.netPrice),
+      formatCents(sale.refunded),
+      sale.availableAt?.toISOString().slice(0, 10) ?? '',
+      formatCents(sale.paid),
     ],
   );
 }

@@ -1,24 +1,24 @@
 /**
- * A SEPA credit transfer as a bank takes it: pain.001.001.09 as the European Payments Council's guide for customers has it
- * (EPC132-08), one debit for all of its payments.
+ * A SEPA credit transfer file: pain.001.001.09, by the European Payments Council's customer-to-bank guidelines (EPC132-08), with
+ * one debit for all payments.
  */
 import transliterate from '@sindresorhus/transliterate';
 import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { escapeHtml } from '../../kernel/escape-html';
-import { amountText, plainId, type BatchFile, type BatchLine } from './batch-lines';
+import { amountText, compactId, type BatchFile, type BatchLine } from './batch-lines';
 
 /** The account that pays. */
 export interface Sender {
   name: string;
   iban: string;
-  /** Empty where the bank does not ask for it. */
+  /** Empty where the bank does not require it. */
   bic: string;
 }
 
 const nameLengthMax = 70;
 const textLengthMax = 140;
 
-/** Letters that every bank takes; what has none among them becomes a full stop. */
+/** Transliterates to the characters that every SEPA bank accepts. Others become a full stop. */
 function latin(text: string, lengthMax: number): string {
   const plain = transliterate(text)
     .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/g, '.')
@@ -26,6 +26,9 @@ function latin(text: string, lengthMax: number): string {
     .trim();
   return escapeHtml(plain.slice(0, lengthMax));
 }
+
+/** Whether the characters of SEPA can write all letters of a name. Banks compare the name with the account's. */
+const hasLatinForm = (name: string): boolean => !/\p{L}/u.test(transliterate(name).replaceAll(/[a-zA-Z]/g, ''));
 
 const ibanOf = (text: string | null): string | null => {
   const iban = electronicFormatIBAN(text ?? undefined);
@@ -36,8 +39,9 @@ const bicOf = (text: string | null): string | null => {
   return bic !== '' && isValidBIC(bic) ? bic : null;
 };
 
-/** What keeps payouts out of a SEPA file, in sentences for an operator; empty when nothing does. */
+/** Why payouts cannot be paid by a SEPA file, in sentences for operators; empty when they can. */
 export function sepaObstacles({ currency, lines }: Pick<BatchFile, 'currency' | 'lines'>, sender: Sender): string[] {
+  const unwritable = lines.filter(({ destination }) => destination.method === 'banking' && !hasLatinForm(destination.holder));
   const outside = lines.filter(({ destination }) => destination.method !== 'banking' || ibanOf(destination.iban) === null);
   return [
     ...(currency === 'EUR' ? [] : [`SEPA pays in euros, and this site counts in ${currency}.`]),
@@ -45,6 +49,7 @@ export function sepaObstacles({ currency, lines }: Pick<BatchFile, 'currency' | 
       ? ['Enter the account that payouts are sent from in the settings, under Payment: its holder and an IBAN in the SEPA area.']
       : []),
     ...outside.map(({ performer }) => `${performer} has no account with a valid IBAN in the SEPA area.`),
+    ...unwritable.map(({ performer }) => `${performer} must enter the account holder in Latin letters, as their bank writes the name.`),
   ];
 }
 
@@ -55,7 +60,7 @@ const agent = (name: string, bic: string | null): string =>
 
 function transfer({ payoutId, amount_cents, destination }: BatchLine, siteName: string): string {
   if (destination.method !== 'banking') throw new Error(`payout ${payoutId} goes to no bank`);
-  const [id, bic] = [plainId(payoutId), bicOf(destination.swift)];
+  const [id, bic] = [compactId(payoutId), bicOf(destination.swift)];
   return `
       <CdtTrfTxInf>
         <PmtId><InstrId>${id}</InstrId><EndToEndId>${id}</EndToEndId></PmtId>
@@ -66,10 +71,10 @@ function transfer({ payoutId, amount_cents, destination }: BatchLine, siteName: 
       </CdtTrfTxInf>`;
 }
 
-/** The file. Ask `sepaObstacles` first. */
+/** Generates the file. Check `sepaObstacles` first. */
 export function sepaFile({ id, at, siteName, lines }: BatchFile, sender: Sender): string {
   const sum = amountText(lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0n));
-  const [messageId, name] = [plainId(id), latin(sender.name, nameLengthMax)];
+  const [messageId, name] = [compactId(id), latin(sender.name, nameLengthMax)];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
   <CstmrCdtTrfInitn>

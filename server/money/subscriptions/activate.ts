@@ -1,19 +1,19 @@
-/** What a payment brings: a period of access. A first one begins a subscription or continues it, a renewal only extends it. */
-import type { SubscriptionType } from '@contract/values';
-import { walletSource } from '@contract/values';
+/** A paid period of access. The first payment starts a subscription or resumes it; a renewal only extends it. */
+import { walletSource } from '@contract/kernel/values/money';
+import { type SubscriptionType } from '@contract/kernel/values/subscriptions';
 import { day_ms } from '@contract/kernel/units';
 import type { Context } from '../../platform/context';
-import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../platform/db/schema/schema';
+import { type payments } from '../../platform/db/schema/payments';
+import { freePeriods, subscriptionPeriods, subscriptions } from '../../platform/db/schema/subscriptions';
 import { fail } from '../../kernel/api-error';
 import { pricePaidBy } from '../../platform/languages/formats';
-import { conversationOf } from '../../talk/conversations/conversations';
 import { addFollow } from '../../people/follows/follows';
-import { raise } from '../../platform/webhooks/emit';
-import { tellFan } from './mails';
-import { newsOfStart } from '../../modules/subscriptions/news';
-import { nextPriceOf, priceWords } from '../../modules/subscriptions/prices';
-import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
-import { countSubscribers, daysAfter, isCounted, isRunning } from './state';
+import { emitWebhook } from '../../platform/webhooks/emit';
+import { emailFan } from './mails';
+import { notifyOfStart } from './notifications';
+import { nextPriceOf, priceMessage } from './prices';
+import { lockSubscriptionOf, publishChange, updateSubscription, type SubscriptionRow } from './rows';
+import { countSubscribers, daysAfter, isCountedAsSubscriber, isActiveAt } from './state';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -23,7 +23,7 @@ const typeOf: Partial<Record<PaymentRow['type'], SubscriptionType>> = {
   free_subscription: 'free',
 };
 
-interface Bought {
+interface PurchasedPeriod {
   payment: PaymentRow;
   performerId: string;
   type: SubscriptionType;
@@ -31,8 +31,8 @@ interface Bought {
   days: number;
 }
 
-/** What of a payment says what was bought. One that says nothing of it is a bug of whoever began it. */
-function boughtBy(payment: PaymentRow): Bought {
+/** What a payment bought. A payment without these fields is a bug of its creator. */
+function purchasedPeriodOf(payment: PaymentRow): PurchasedPeriod {
   const { performerId, periodMonths: months, periodDays: days } = payment;
   const type = typeOf[payment.type];
   if (type === undefined || performerId === null || months === null || days === null)
@@ -40,44 +40,44 @@ function boughtBy(payment: PaymentRow): Bought {
   return { payment, performerId, type, months, days };
 }
 
-/** How long access was kept after the end of what was paid, while a failed renewal was tried again. */
+/** How long access lasted beyond the paid time, while a failed renewal was retried. */
 const unpaid_ms = ({ graceUntil, expiresAt }: SubscriptionRow): number =>
   graceUntil === null ? 0 : Math.max(0, graceUntil.getTime() - expiresAt.getTime());
 
 /**
- * The period begins where the one before ends; after a gap, or when it would be over already, now. Days that were used and not
- * paid count as its first ones.
+ * A period starts where the previous one ends. After a gap, or when it would already be over, it starts now. Days that were used
+ * unpaid during retries count as its first days.
  */
 function periodOf(before: SubscriptionRow | null, days: number, now: Date): { startsAt: Date; endsAt: Date } {
-  const continues = before !== null && isRunning(before, now) && now.getTime() - before.expiresAt.getTime() < days * day_ms;
+  const continues = before !== null && isActiveAt(before, now) && now.getTime() - before.expiresAt.getTime() < days * day_ms;
   const startsAt = continues ? before.expiresAt : new Date(now.getTime() - (before === null ? 0 : unpaid_ms(before)));
   return { startsAt, endsAt: daysAfter(startsAt, days) };
 }
 
-/** What the next period will cost: at today's prices, until its notice fixes it. */
-const nextPrice = (tx: Context, { payment: { bundleShare }, performerId, type, months }: Bought): Promise<bigint> =>
+/** The price of the next period: today's, until the renewal notice fixes it. */
+const nextPrice = (tx: Context, { payment: { bundleShare }, performerId, type, months }: PurchasedPeriod): Promise<bigint> =>
   nextPriceOf(tx, { performerId, type, months, bundleShare });
 
-/** The free period of a performer, once for each fan. Refuses with free_subscription_used. */
+/** Uses the free trial of a performer, once per fan. Rejects with free_subscription_used. */
 async function takeFreePeriod(tx: Context, userId: string, performerId: string): Promise<void> {
-  const taken = await tx.db
+  const inserted = await tx.db
     .insert(freePeriods)
     .values({ userId, performerId, createdAt: tx.clock.now() })
     .onConflictDoNothing()
     .returning();
-  if (taken.length === 0) fail('free_subscription_used');
+  if (inserted.length === 0) fail('free_subscription_used');
 }
 
-/** The columns that a first payment sets: what was chosen then is what renews. */
-async function chosen(tx: Context, bought: Bought, endsAt: Date) {
-  const { payment, type, months } = bought;
+/** Columns that a first payment sets. Its choices apply to renewals. */
+async function firstPaymentColumns(tx: Context, purchase: PurchasedPeriod, endsAt: Date) {
+  const { payment, type, months } = purchase;
   const isRenewing = type !== 'free';
   const isWallet = payment.gateway === walletSource;
   return {
     type,
     months,
     status: 'active',
-    priceCents: await nextPrice(tx, bought),
+    priceCents: await nextPrice(tx, purchase),
     source: isWallet ? walletSource : 'card',
     cardId: isWallet ? null : payment.cardId,
     promotionId: payment.promotionId,
@@ -88,61 +88,76 @@ async function chosen(tx: Context, bought: Bought, endsAt: Date) {
   } as const;
 }
 
-/** What a renewal sets: a longer time, and nothing of what the fan may have changed while it was on its way. */
-async function extended(tx: Context, bought: Bought, before: SubscriptionRow, endsAt: Date) {
+/** Columns that a renewal sets: the longer period, and nothing that the fan may have changed while the payment was processed. */
+async function renewalColumns(tx: Context, purchase: PurchasedPeriod, before: SubscriptionRow, endsAt: Date) {
   return {
     status: before.isRenewing ? 'active' : 'cancelled',
-    priceCents: await nextPrice(tx, bought),
+    priceCents: await nextPrice(tx, purchase),
     expiresAt: endsAt,
     renewsAt: before.isRenewing ? endsAt : null,
   } as const;
 }
 
-const settled = { failedRenewals: 0, pastDueAt: null, graceUntil: null, noticedAt: null, withheldAt: null };
+const clearedColumns = { failedRenewals: 0, pastDueAt: null, graceUntil: null, noticedAt: null, withheldAt: null };
 
-async function put(tx: Context, bought: Bought, before: SubscriptionRow | null, endsAt: Date): Promise<SubscriptionRow> {
-  const { payment, performerId } = bought;
+async function upsertSubscription(
+  tx: Context,
+  purchase: PurchasedPeriod,
+  before: SubscriptionRow | null,
+  endsAt: Date,
+): Promise<SubscriptionRow> {
+  const { payment, performerId } = purchase;
   const now = tx.clock.now();
   const totalPaidCents = (before?.totalPaidCents ?? 0n) + payment.totalCents;
   if (before && payment.isOffSession)
-    return update(tx, before.id, { ...(await extended(tx, bought, before, endsAt)), ...settled, totalPaidCents });
-  const columns = { ...(await chosen(tx, bought, endsAt)), ...settled, cancelledAt: null, totalPaidCents };
-  if (before) return update(tx, before.id, { ...columns, startedAt: isRunning(before, now) ? before.startedAt : now });
+    return updateSubscription(tx, before.id, {
+      ...(await renewalColumns(tx, purchase, before, endsAt)),
+      ...clearedColumns,
+      totalPaidCents,
+    });
+  const columns = { ...(await firstPaymentColumns(tx, purchase, endsAt)), ...clearedColumns, cancelledAt: null, totalPaidCents };
+  if (before) return updateSubscription(tx, before.id, { ...columns, startedAt: isActiveAt(before, now) ? before.startedAt : now });
   const [row] = await tx.db
     .insert(subscriptions)
-    .values({ id: tx.chance.id(), userId: payment.userId, performerId, ...columns, startedAt: now, createdAt: now, updatedAt: now })
+    .values({ id: tx.random.id(), userId: payment.userId, performerId, ...columns, startedAt: now, createdAt: now, updatedAt: now })
     .returning();
   return row ?? fail('subscription_not_found');
 }
 
 /**
- * Gives what a subscription's payment paid for, in the transaction that makes it a success and after the account row of its
- * fan was locked: the period, access, the performer's counter, following her, the news that it began, and the event. The payment's period
- * columns say how long it lasts. Answers the subscription's id, for the payment to keep. Call it once per payment: a second
- * time breaks on the period's payment being unique. Refuses with free_subscription_used.
+ * Grants what a subscription's payment paid for, in the transaction that marks it as successful, after the fan's account row was
+ * locked: the period, access, the subscriber count, the follow, the notifications and the event. The payment's period columns set
+ * the duration. Returns the subscription's id. Call it once per payment: a second call violates the unique constraint on the
+ * period's payment. Rejects with free_subscription_used.
  */
 export async function activate(tx: Context, payment: PaymentRow): Promise<string> {
-  const bought = boughtBy(payment);
-  const { performerId, type, days } = bought;
+  const purchase = purchasedPeriodOf(payment);
+  const { performerId, type, days } = purchase;
   if (type === 'free') await takeFreePeriod(tx, payment.userId, performerId);
-  const before = await lockPair(tx, payment.userId, performerId);
+  const before = await lockSubscriptionOf(tx, payment.userId, performerId);
   const { startsAt, endsAt } = periodOf(before, days, tx.clock.now());
-  const row = await put(tx, bought, before, endsAt);
+  const row = await upsertSubscription(tx, purchase, before, endsAt);
   await tx.db.insert(subscriptionPeriods).values({ subscriptionId: row.id, startsAt, endsAt, paymentId: payment.id });
-  if (before === null || !isCounted(before)) await countSubscribers(tx, performerId, 1);
+  if (before === null || !isCountedAsSubscriber(before)) await countSubscribers(tx, performerId, 1);
   if (!payment.isOffSession) {
-    // Who subscribes follows; who stopped following since keeps that when it renews.
+    // Subscribing also follows. A fan who has unfollowed since is not made to follow again by a renewal.
     await addFollow(tx, payment.userId, performerId);
-    await conversationOf(tx, payment.userId, performerId);
-    await newsOfStart(tx, row, payment.id, before !== null);
-    await tellFan(tx, 'subscription-started', row, {
+    await tx.hooks.subscribed(tx, payment.userId, performerId);
+    await notifyOfStart(tx, row, payment.id, before !== null);
+    await emailFan(tx, 'subscription-started', row, {
       price: pricePaidBy(payment.gateway, payment.totalCents, payment.currency),
       until: endsAt,
-      next: row.isRenewing ? priceWords(tx, row, row.priceCents) : null,
+      next: row.isRenewing ? priceMessage(tx, row, row.priceCents) : null,
     });
   }
-  if (before === null || !isCounted(before))
-    await raise(tx, 'subscription.started', { subscriptionId: row.id, userId: row.userId, performerId, type, until: endsAt.toISOString() });
+  if (before === null || !isCountedAsSubscriber(before))
+    await emitWebhook(tx, 'subscription.started', {
+      subscriptionId: row.id,
+      userId: row.userId,
+      performerId,
+      type,
+      until: endsAt.toISOString(),
+    });
   await publishChange(tx, row);
   return row.id;
 }

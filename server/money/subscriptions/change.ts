@@ -1,52 +1,52 @@
-/** What a fan changes of a running subscription: that it renews again, and what pays for it. */
+/** A fan's changes to an active subscription: renewing it again, and how it is paid. */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type subscriptionsContract from '@contract/money/subscriptions';
-import { walletSource } from '@contract/values';
+import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
-import { paymentCards } from '../../platform/db/schema/schema';
+import { paymentCards } from '../../platform/db/schema/payments';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { nextPriceOf } from '../../modules/subscriptions/prices';
+import { nextPriceOf } from './prices';
 import {
   findSubscription,
   publishChange,
-  subscriptionAnswer,
-  update,
-  type SubscriptionAnswer,
+  subscriptionResponse,
+  updateSubscription,
+  type SubscriptionResponse,
   type SubscriptionRow,
   withLocked,
 } from './rows';
-import { isRunning } from './state';
+import { isActiveAt } from './state';
 
 type Changes = Parsed<(typeof subscriptionsContract)['PUT /subscriptions/:id']>['body'];
 type Columns = Partial<SubscriptionRow>;
-/** The named card of an account, else the one that pays unless another is chosen. Refuses with card_not_found and card_required. */
+/** The given card of an account, or the default one. Rejects with card_not_found and card_required. */
 export type ChooseCard = (tx: Context, accountId: string, cardId: string | undefined) => Promise<{ id: string }>;
 
-const wrong = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
+const failField = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
 
-async function isKept(tx: Context, cardId: string): Promise<boolean> {
+async function isSavedCard(tx: Context, cardId: string): Promise<boolean> {
   return (await tx.db.$count(paymentCards, and(eq(paymentCards.id, cardId), isNull(paymentCards.removedAt)))) > 0;
 }
 
-/** What pays when it is to renew again and nothing else was chosen: as before, or another card when that one is gone. */
-async function sourceKept(tx: Context, row: SubscriptionRow, chooseCard: ChooseCard): Promise<Columns> {
-  if (row.source === walletSource || (row.cardId !== null && (await isKept(tx, row.cardId)))) return {};
+/** The payment source of a resumed renewal without a new choice: as before, or the default card when the old one was removed. */
+async function previousSource(tx: Context, row: SubscriptionRow, chooseCard: ChooseCard): Promise<Columns> {
+  if (row.source === walletSource || (row.cardId !== null && (await isSavedCard(tx, row.cardId)))) return {};
   return { cardId: (await chooseCard(tx, row.userId, undefined)).id };
 }
 
-/** What pays from now on. A renewal that is past due is tried with it at once. */
-async function sourceChosen(tx: Context, row: SubscriptionRow, { source, cardId }: Changes, chooseCard: ChooseCard): Promise<Columns> {
-  const again = row.status === 'past_due' ? { renewsAt: tx.clock.now() } : {};
+/** The newly chosen payment source. A past-due renewal is retried with it immediately. */
+async function chosenSource(tx: Context, row: SubscriptionRow, { source, cardId }: Changes, chooseCard: ChooseCard): Promise<Columns> {
+  const retryNow = row.status === 'past_due' ? { renewsAt: tx.clock.now() } : {};
   if (source === walletSource) {
-    if (cardId !== undefined) wrong('cardId', 'The wallet needs no card.');
-    return { source, cardId: null, ...again };
+    if (cardId !== undefined) failField('cardId', 'The wallet needs no card.');
+    return { source, cardId: null, ...retryNow };
   }
-  return { source: 'card', cardId: (await chooseCard(tx, row.userId, cardId)).id, ...again };
+  return { source: 'card', cardId: (await chooseCard(tx, row.userId, cardId)).id, ...retryNow };
 }
 
-/** It renews again at its end, at the price that was announced, else today's. */
+/** Resumes the renewal at the end of the period, at the announced price or else today's. */
 async function resumed(tx: Context, row: SubscriptionRow): Promise<Columns> {
   const price = row.noticedAt === null ? { priceCents: await nextPriceOf(tx, row) } : {};
   return { status: 'active', isRenewing: true, renewsAt: row.expiresAt, cancelledAt: null, ...price };
@@ -57,15 +57,15 @@ async function columnsOf(tx: Context, row: SubscriptionRow, changes: Changes, ch
   const chooses = changes.source !== undefined || changes.cardId !== undefined;
   return {
     ...(resumes && (await resumed(tx, row))),
-    ...(resumes && !chooses && (await sourceKept(tx, row, chooseCard))),
-    ...(chooses && (await sourceChosen(tx, row, changes, chooseCard))),
+    ...(resumes && !chooses && (await previousSource(tx, row, chooseCard))),
+    ...(chooses && (await chosenSource(tx, row, changes, chooseCard))),
   };
 }
 
 /**
- * Lets the fan's subscription renew again, or changes what pays for it. Refuses with subscription_not_found,
- * subscription_expired once access has ended, card_not_found, card_required, and invalid_request for a free period, which
- * nothing pays for.
+ * Resumes the renewal of the fan's subscription, or changes how it is paid. Rejects with subscription_not_found, with
+ * subscription_expired once access has ended, with card_not_found and card_required, and with invalid_request for a free trial,
+ * which has no payment source.
  */
 export async function changeSubscription(
   ctx: Context,
@@ -73,13 +73,13 @@ export async function changeSubscription(
   id: string,
   changes: Changes,
   chooseCard: ChooseCard,
-): Promise<SubscriptionAnswer> {
+): Promise<SubscriptionResponse> {
   const found = await findSubscription(ctx, id);
   if (found?.userId !== actor.id) return fail('subscription_not_found');
   await withLocked(ctx, found, async (tx, row) => {
-    if (!isRunning(row, tx.clock.now())) fail('subscription_expired');
-    if (row.type === 'free') wrong('isRenewing', 'A free period does not renew. Subscribe to go on after it.');
-    await publishChange(tx, await update(tx, id, await columnsOf(tx, row, changes, chooseCard)));
+    if (!isActiveAt(row, tx.clock.now())) fail('subscription_expired');
+    if (row.type === 'free') failField('isRenewing', 'A free period does not renew. Subscribe to go on after it.');
+    await publishChange(tx, await updateSubscription(tx, id, await columnsOf(tx, row, changes, chooseCard)));
   });
-  return subscriptionAnswer(ctx, id, { kind: 'fan', id: actor.id });
+  return subscriptionResponse(ctx, id, { kind: 'fan', id: actor.id });
 }

@@ -1,44 +1,46 @@
-/** Days that operators give. */
+/** Free days that operators add. */
 import { audit } from '../../platform/audit/audit';
 import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { newsOfExtension } from '../../modules/subscriptions/news';
+import { notifyOfExtension } from './notifications';
 import {
   findSubscription,
   publishChange,
-  subscriptionAnswer,
-  update,
-  type SubscriptionAnswer,
+  subscriptionResponse,
+  updateSubscription,
+  type SubscriptionResponse,
   type SubscriptionRow,
   withLocked,
 } from './rows';
-import { countSubscribers, daysAfter, isCounted, isRunning } from './state';
+import { countSubscribers, daysAfter, isCountedAsSubscriber, isActiveAt } from './state';
 
 /**
- * More days, from the end of a running one and from now on for one that has ended. A renewal comes that much later, and is
- * announced anew; one that was past due has time again. What did not renew does not renew now.
+ * Adds days from the end of an active subscription, or from now for an expired one. A renewal is postponed and gets a new notice,
+ * and a past-due one becomes active again. A subscription that did not renew still does not.
  */
-function longer(row: SubscriptionRow, now: Date, days: number): Partial<SubscriptionRow> {
-  const from = isRunning(row, now) && row.expiresAt > now ? row.expiresAt : now;
+function extensionColumns(row: SubscriptionRow, now: Date, days: number): Partial<SubscriptionRow> {
+  const from = isActiveAt(row, now) && row.expiresAt > now ? row.expiresAt : now;
   const expiresAt = daysAfter(from, days);
   if (row.isRenewing) return { status: 'active', expiresAt, renewsAt: expiresAt, failedRenewals: 0, pastDueAt: null, noticedAt: null };
   return { status: row.status === 'expired' ? 'cancelled' : row.status, expiresAt };
 }
 
-/** Gives a subscription days, free of charge, with an audit entry, and tells the fan. Refuses with subscription_not_found. */
+/**
+ * Extends a subscription free of charge, with an audit entry and a notification to the fan. Rejects with subscription_not_found.
+ */
 export async function extendSubscription(
   ctx: Context,
   actor: Actor,
   client: Client,
   id: string,
   days: number,
-): Promise<SubscriptionAnswer> {
+): Promise<SubscriptionResponse> {
   const found = (await findSubscription(ctx, id)) ?? fail('subscription_not_found');
   await withLocked(ctx, found, async (tx, row) => {
-    const extended = await update(tx, id, longer(row, tx.clock.now(), days));
-    if (!isCounted(row)) await countSubscribers(tx, row.performerId, 1);
+    const extended = await updateSubscription(tx, id, extensionColumns(row, tx.clock.now(), days));
+    if (!isCountedAsSubscriber(row)) await countSubscribers(tx, row.performerId, 1);
     await audit(tx, actor, client, {
       action: 'subscriptions.extend',
       targetType: 'subscription',
@@ -46,8 +48,8 @@ export async function extendSubscription(
       before: { expiredAt: row.expiresAt, status: row.status },
       after: { expiredAt: extended.expiresAt, status: extended.status, days },
     });
-    await newsOfExtension(tx, extended, days);
+    await notifyOfExtension(tx, extended, days);
     await publishChange(tx, extended);
   });
-  return subscriptionAnswer(ctx, id, { kind: 'operator' });
+  return subscriptionResponse(ctx, id, { kind: 'operator' });
 }

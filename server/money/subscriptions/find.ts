@@ -1,18 +1,18 @@
-/** Subscriptions in lists: the fan's own, the performer's subscribers, and all for operators. */
+/** Searching subscriptions: the fan's, the performer's subscribers, and all of them for operators. */
 import { and, eq } from 'drizzle-orm';
 import type adminContract from '@contract/money/admin-money';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { subscriptions } from '../../platform/db/schema/schema';
-import { namedLike } from '../../modules/people/people';
-import { subscriptionAnswers, type Reader, type SubscriptionAnswer } from './rows';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { anyNameMatches } from '../../people/people/name-search';
+import { subscriptionResponses, type SubscriptionViewer, type SubscriptionResponse } from './rows';
 
 type SearchQuery = Parsed<(typeof adminContract)['GET /admin/subscriptions/search']>['query'];
 
-/** Subscriptions that match, as `reader` may see them. */
-export function searchSubscriptions(ctx: Context, reader: Reader, query: SearchQuery): Promise<Page<SubscriptionAnswer>> {
+/** Subscriptions that match, with the fields that `viewer` may see. */
+export function searchSubscriptions(ctx: Context, viewer: SubscriptionViewer, query: SearchQuery): Promise<Page<SubscriptionResponse>> {
   const { id, createdAt, updatedAt, expiresAt, priceCents, type, status, userId, performerId } = subscriptions;
   const { subscriptionType, status: state, userId: fan, performerId: performer } = query;
   const source = ctx.db
@@ -20,7 +20,7 @@ export function searchSubscriptions(ctx: Context, reader: Reader, query: SearchQ
     .from(subscriptions)
     .where(
       and(
-        namedLike(ctx, query.q, { user: userId, performer: performerId, userId: fan, performerId: performer }),
+        anyNameMatches(ctx, query.q, { user: userId, performer: performerId, userId: fan, performerId: performer }),
         subscriptionType === undefined ? undefined : eq(type, subscriptionType),
         state === undefined ? undefined : eq(status, state),
         fan === undefined ? undefined : eq(userId, fan),
@@ -28,5 +28,5 @@ export function searchSubscriptions(ctx: Context, reader: Reader, query: SearchQ
       ),
     )
     .as('found');
-  return readPage(ctx, query, source, (ids) => subscriptionAnswers(ctx, ids, reader));
+  return readPage(ctx, query, source, (ids) => subscriptionResponses(ctx, ids, viewer));
 }

@@ -1,36 +1,37 @@
-/** The law on periods finds what breaks it. */
+/** The invariant on periods finds violations. */
 import { eq } from 'drizzle-orm';
-import { payments, subscriptionPeriods } from '@server/platform/db/schema/schema';
-import { brokenLaws, fanWithTokens, performerAt, subscribe } from '../../../tests/support/subscriptions';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { payments } from '@server/platform/db/schema/payments';
+import { subscriptionPeriods } from '@server/platform/db/schema/subscriptions';
+import { ledgerViolations, fanWithTokens, performerWithPrices, subscribe } from '../../../tests/kit/money/subscriptions';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { daysAfter } from './state';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const broken = async (): Promise<string[]> => (await brokenLaws(world)).filter((sentence) => sentence.startsWith('L8'));
+const broken = async (): Promise<string[]> => (await ledgerViolations(testHost)).filter((sentence) => sentence.startsWith('L8'));
 
-test('a period without its transfer, a transfer without its period and a period of another payment are found', async () => {
-  const [fan, performer] = [await fanWithTokens(world, 50), await performerAt(world, 999n)];
-  const { data } = await subscribe(world, fan, performer, { source: 'wallet' });
+test('finds a period without its transfer, a transfer without its period and a period of another payment', async () => {
+  const [fan, performer] = [await fanWithTokens(testHost, 50), await performerWithPrices(testHost, 999n)];
+  const { data } = await subscribe(testHost, fan, performer, { source: 'wallet' });
   expect(await broken()).toEqual([]);
-  const [period] = await world.ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, data._id));
-  const [topUp] = await world.ctx.db.select().from(payments).where(eq(payments.type, 'top_up'));
+  const [period] = await testHost.ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, data._id));
+  const [topUp] = await testHost.ctx.db.select().from(payments).where(eq(payments.type, 'top_up'));
   if (!period || !topUp) throw new Error('nothing was paid');
 
-  await world.ctx.db.delete(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, data._id));
+  await testHost.ctx.db.delete(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, data._id));
   expect(await broken()).toEqual([expect.stringMatching(/^L8: transfer \S+ paid for 0 periods$/)]);
 
-  await world.ctx.db.insert(subscriptionPeriods).values(period);
-  const stray = { ...period, startsAt: daysAfter(period.startsAt, 1), paymentId: topUp.id };
-  await world.ctx.db.insert(subscriptionPeriods).values(stray);
+  await testHost.ctx.db.insert(subscriptionPeriods).values(period);
+  const extraPeriod = { ...period, startsAt: daysAfter(period.startsAt, 1), paymentId: topUp.id };
+  await testHost.ctx.db.insert(subscriptionPeriods).values(extraPeriod);
   expect(await broken()).toEqual(expect.arrayContaining([expect.stringContaining('which paid for no period of it')]));
-  await world.ctx.db.delete(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, topUp.id));
+  await testHost.ctx.db.delete(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, topUp.id));
 
-  const untied = world.ctx.db.update(payments).set({ transferId: null }).where(eq(payments.id, data._id));
-  await untied;
+  const unlinkPayment = testHost.ctx.db.update(payments).set({ transferId: null }).where(eq(payments.id, data._id));
+  await unlinkPayment;
   expect(await broken()).toEqual(expect.arrayContaining([expect.stringContaining('cost 999 hundredths and has no transfer of them')]));
 });

@@ -1,7 +1,7 @@
-/** What the books say of subscriptions: a part of L8. */
+/** Ledger invariants of subscriptions: a part of L8. */
 import { sql } from 'drizzle-orm';
-import type { Law } from '../ledger/check';
-import { ask } from '../ledger/invariants';
+import type { LedgerInvariant } from '../ledger/check';
+import { queryDifferences } from '../ledger/invariants';
 
 const paidOnce = sql`
   select 'period ' || s.starts_at || ' of subscription ' || s.subscription_id || ' has payment ' || p.id || ', which paid for no period of it'
@@ -23,10 +23,10 @@ const paidOnce = sql`
   select 'nothing holds payments of periods apart: the unique constraint on them is gone'
   where not exists (select from pg_constraint where conrelid = 'subscription_periods'::regclass and contype = 'u' and convalidated)`;
 
-export const subscriptionLaws: readonly Law[] = [
+export const subscriptionInvariants: readonly LedgerInvariant[] = [
   {
-    law: 'L8',
-    says: 'Each period of a subscription has exactly one payment, and each transfer for a subscription one period.',
-    differences: (ctx) => ask(ctx, paidOnce),
+    name: 'L8',
+    statement: 'Each period of a subscription has exactly one payment, and each transfer for a subscription one period.',
+    violations: (ctx) => queryDifferences(ctx, paidOnce),
   },
 ];

@@ -1,26 +1,29 @@
-/** Rows of subscriptions, and the shape of them that leaves the host. */
+/** Rows of subscriptions, and their API responses. */
 import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import { Subscription } from '@contract/money/money';
-import { walletSource } from '@contract/values';
+import { walletSource } from '@contract/kernel/values/money';
 import type { z } from 'zod';
 import { inTransaction, type Context } from '../../platform/context';
-import { paymentCards, payments, subscriptionPeriods, subscriptions } from '../../platform/db/schema/schema';
+import { paymentCards, payments } from '../../platform/db/schema/payments';
+import { subscriptionPeriods, subscriptions } from '../../platform/db/schema/subscriptions';
 import { fail } from '../../kernel/api-error';
 import { shownGateway } from '../gateways/names';
 import { publish } from '../../platform/outbox/publish';
-import { tellPair } from '../../talk/conversations/conversations';
-import { lockAccount, peopleByIds } from '../../modules/people/people';
-import { cardsById } from '../../modules/performers/performers';
+import { lockAccount, peopleByIds } from '../../people/people/rows';
+import { cardsById } from '../../people/performers/rows';
 import { retriesAfter } from './state';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-export type SubscriptionAnswer = z.output<typeof Subscription>;
+export type SubscriptionResponse = z.output<typeof Subscription>;
 
-/** Who reads: the fan sees what pays, and her own relation to the performer; the performer sees neither; operators what pays. */
-export type Reader = { kind: 'fan'; id: string } | { kind: 'performer' } | { kind: 'operator' };
+/**
+ * The viewer of a subscription. The fan sees the payment source and their relation to the performer, operators see the payment
+ * source, and the performer sees neither.
+ */
+export type SubscriptionViewer = { kind: 'fan'; id: string } | { kind: 'performer' } | { kind: 'operator' };
 
-/** The one subscription of a fan to a performer, held until the transaction of `tx` ends, or null. Hold the fan's account first. */
-export async function lockPair(tx: Context, userId: string, performerId: string): Promise<SubscriptionRow | null> {
+/** The subscription of a fan to a performer, locked until the transaction of `tx` ends, or null. Lock the fan's account first. */
+export async function lockSubscriptionOf(tx: Context, userId: string, performerId: string): Promise<SubscriptionRow | null> {
   const [row] = await tx.db
     .select()
     .from(subscriptions)
@@ -29,19 +32,19 @@ export async function lockPair(tx: Context, userId: string, performerId: string)
   return row ?? null;
 }
 
-/** A subscription, held until the transaction of `tx` ends, or null. Hold the fan's account first. */
+/** A subscription, locked until the transaction of `tx` ends, or null. Lock the fan's account first. */
 export async function lockSubscription(tx: Context, id: string): Promise<SubscriptionRow | null> {
   const [row] = await tx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   return row ?? null;
 }
 
-/** A subscription as it stands, or null. */
+/** The current row of a subscription, or null. */
 export async function findSubscription(ctx: Context, id: string): Promise<SubscriptionRow | null> {
   const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   return row ?? null;
 }
 
-/** Runs `work` with the subscription locked, and its fan's account before it. Refuses with subscription_not_found. */
+/** Runs `work` with the fan's account and the subscription locked. Rejects with subscription_not_found. */
 export function withLocked<T>(
   ctx: Context,
   { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
@@ -53,8 +56,12 @@ export function withLocked<T>(
   });
 }
 
-/** Changes columns of a subscription and answers the row as it is then. */
-export async function update(tx: Context, id: string, columns: Partial<typeof subscriptions.$inferInsert>): Promise<SubscriptionRow> {
+/** Updates columns of a subscription and returns the new row. */
+export async function updateSubscription(
+  tx: Context,
+  id: string,
+  columns: Partial<typeof subscriptions.$inferInsert>,
+): Promise<SubscriptionRow> {
   const [row] = await tx.db
     .update(subscriptions)
     .set({ ...columns, updatedAt: tx.clock.now() })
@@ -63,13 +70,13 @@ export async function update(tx: Context, id: string, columns: Partial<typeof su
   return row ?? fail('subscription_not_found');
 }
 
-/** When it will be charged next: at its end, or when a failed renewal is tried again. */
+/** The next charge: at the end of the period, or the next retry of a failed renewal. */
 function nextCharge({ isRenewing, status, renewsAt, expiresAt }: SubscriptionRow): Date | null {
   if (!isRenewing) return null;
   return status === 'past_due' ? renewsAt : expiresAt;
 }
 
-/** When it is tried again: what is still to come, and what is due now. */
+/** The retries that are still to come or due now. */
 function retriesOf({ status, pastDueAt, renewsAt }: SubscriptionRow, now: Date): Date[] {
   if (status !== 'past_due' || pastDueAt === null) return [];
   return retriesAfter(pastDueAt).filter((at) => at > now || at.getTime() === renewsAt?.getTime());
@@ -87,7 +94,7 @@ async function paidPrices(ctx: Context, ids: readonly string[]): Promise<Map<str
   return new Map(paid.map((row) => [row.subscriptionId, row.cents]));
 }
 
-/** What the fan's next renewal from the wallet costs, in hundredths; null when the wallet pays for none. */
+/** The price of the fan's next renewal from the wallet, in hundredths; null when there is none. */
 export async function nextWalletRenewal(ctx: Context, userId: string): Promise<bigint | null> {
   const { priceCents, renewsAt, expiresAt, isRenewing, source, type } = subscriptions;
   const [next] = await ctx.db
@@ -99,13 +106,13 @@ export async function nextWalletRenewal(ctx: Context, userId: string): Promise<b
   return next?.cents ?? null;
 }
 
-interface Face {
+interface CardSummary {
   brand: string;
   last4: string;
   gateway: string;
 }
 
-async function cardFaces(ctx: Context, rows: readonly SubscriptionRow[]): Promise<Map<string, Face>> {
+async function cardSummaries(ctx: Context, rows: readonly SubscriptionRow[]): Promise<Map<string, CardSummary>> {
   const ids = rows.flatMap(({ cardId }) => cardId ?? []);
   if (ids.length === 0) return new Map();
   const { id, brand, last4, gateway } = paymentCards;
@@ -114,19 +121,23 @@ async function cardFaces(ctx: Context, rows: readonly SubscriptionRow[]): Promis
 }
 
 /** Subscriptions by id, in a constant number of queries. */
-export async function subscriptionAnswers(ctx: Context, ids: readonly string[], reader: Reader): Promise<Map<string, SubscriptionAnswer>> {
+export async function subscriptionResponses(
+  ctx: Context,
+  ids: readonly string[],
+  viewer: SubscriptionViewer,
+): Promise<Map<string, SubscriptionResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(subscriptions)
     .where(inArray(subscriptions.id, [...ids]));
   const users = await peopleByIds(ctx, [...new Set(rows.map(({ userId }) => userId))]);
-  const viewerId = reader.kind === 'fan' ? reader.id : null;
+  const viewerId = viewer.kind === 'fan' ? viewer.id : null;
   const performers = await cardsById(ctx, viewerId, [...new Set(rows.map(({ performerId }) => performerId))]);
-  const cards = reader.kind === 'performer' ? new Map<string, Face>() : await cardFaces(ctx, rows);
+  const cards = viewer.kind === 'performer' ? new Map<string, CardSummary>() : await cardSummaries(ctx, rows);
   const paid = await paidPrices(ctx, ids);
   const now = ctx.clock.now();
-  const answers = new Map<string, SubscriptionAnswer>();
+  const answers = new Map<string, SubscriptionResponse>();
   for (const row of rows) {
     const [user, performer, card] = [users.get(row.userId), performers.get(row.performerId), cards.get(row.cardId ?? '')];
     if (!user || !performer) continue;
@@ -147,8 +158,8 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
       nextRecurringDate: nextCharge(row),
       retryDates: retriesOf(row, now),
       isRenewing: row.isRenewing,
-      // What a fan owes is not for the performer to know.
-      isWithheld: reader.kind !== 'performer' && row.withheldAt !== null,
+      // A fan's debt is not visible to the performer.
+      isWithheld: viewer.kind !== 'performer' && row.withheldAt !== null,
       cancelledAt: row.cancelledAt,
       promotionId: row.promotionId,
       totalPaid: row.totalPaidCents,
@@ -159,21 +170,21 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
   return answers;
 }
 
-/** One subscription for its reader. Refuses with subscription_not_found. */
-export async function subscriptionAnswer(ctx: Context, id: string, reader: Reader): Promise<SubscriptionAnswer> {
-  return (await subscriptionAnswers(ctx, [id], reader)).get(id) ?? fail('subscription_not_found');
+/** One subscription as `viewer` sees it. Rejects with subscription_not_found. */
+export async function subscriptionResponse(ctx: Context, id: string, viewer: SubscriptionViewer): Promise<SubscriptionResponse> {
+  return (await subscriptionResponses(ctx, [id], viewer)).get(id) ?? fail('subscription_not_found');
 }
 
-/** Tells the fan and the performer how a subscription stands now, each as she may see it. */
+/** Emits a subscription's current state to the fan and to the performer, each with the fields that they may see. */
 export async function publishChange(tx: Context, { id, userId, performerId }: SubscriptionRow): Promise<void> {
-  const own = (await subscriptionAnswers(tx, [id], { kind: 'fan', id: userId })).get(id);
-  if (own) await publish(tx, 'subscription/changed', [`account:${userId}`], Subscription.encode(own));
-  const seen = (await subscriptionAnswers(tx, [id], { kind: 'performer' })).get(id);
-  if (seen) await publish(tx, 'subscription/changed', [`account:${performerId}`], Subscription.encode(seen));
-  await tellPair(tx, userId, performerId);
+  const forFan = (await subscriptionResponses(tx, [id], { kind: 'fan', id: userId })).get(id);
+  if (forFan) await publish(tx, 'subscription/changed', [`account:${userId}`], Subscription.encode(forFan));
+  const forPerformer = (await subscriptionResponses(tx, [id], { kind: 'performer' })).get(id);
+  if (forPerformer) await publish(tx, 'subscription/changed', [`account:${performerId}`], Subscription.encode(forPerformer));
+  await tx.hooks.relationChanged(tx, userId, performerId);
 }
 
-/** As `publishChange`, for who knows nothing but its id. */
+/** As `publishChange`, for callers that only have the id. */
 export async function publishChangeOf(tx: Context, id: string): Promise<void> {
   const row = await findSubscription(tx, id);
   if (row) await publishChange(tx, row);

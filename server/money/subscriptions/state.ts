@@ -1,30 +1,31 @@
 /**
- * The states of a subscription. `active` runs and renews, unless it is a free period or was extended after its renewal ended;
- * `past_due` keeps access while a failed renewal is tried again; `cancelled` runs to its end; `expired` has ended. The
- * condition in `server/entitlements` says the same of access; a performer's counter counts all that have not expired.
+ * The states of a subscription. `active`: has access and renews, except for a free trial or an extension after cancellation.
+ * `past_due`: has access while a failed renewal is retried. `cancelled`: has access until its end. `expired`: has ended.
+ * `server/content/entitlements` has the same rules as an SQL condition. A performer's subscriber count includes all that have not
+ * expired.
  */
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { day_ms } from '@contract/kernel/units';
 import type { Context } from '../../platform/context';
-import { performers } from '../../platform/db/schema/schema';
+import { performers } from '../../platform/db/schema/performers';
 import type { SubscriptionRow } from './rows';
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * day_ms);
 
-/** All days on which a renewal that failed first at `pastDueAt` is tried again. */
+/** The retry dates of a renewal that first failed at `pastDueAt`. */
 export const retriesAfter = (pastDueAt: Date): Date[] => limits.renewalRetries_days.map((days) => daysAfter(pastDueAt, days));
 
-/** Whether it gives access at `now`, as `givesAccess` has it for the database. */
-export function isRunning({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {
+/** Whether it gives access at `now`. `givesAccess` is the same rule in SQL. */
+export function isActiveAt({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {
   if (status === 'expired') return false;
   return expiresAt > now || status === 'past_due' || (status === 'active' && isRenewing);
 }
 
-/** Whether the performer's counter holds it. */
-export const isCounted = ({ status }: SubscriptionRow): boolean => status !== 'expired';
+/** Whether it is included in the performer's subscriber count. */
+export const isCountedAsSubscriber = ({ status }: SubscriptionRow): boolean => status !== 'expired';
 
-/** Counts subscribers of a performer up or down. */
+/** Increments or decrements a performer's subscriber count. */
 export async function countSubscribers(tx: Context, performerId: string, change: 1 | -1): Promise<void> {
   await tx.db
     .update(performers)
@@ -33,8 +34,8 @@ export async function countSubscribers(tx: Context, performerId: string, change:
 }
 
 /**
- * The key of the attempt that is due: the period that it pays for and how many attempts failed before. Whoever makes the
- * attempt writes its payment under this key, so that it is made once.
+ * The key of the due attempt: the period that it pays for and the number of failed attempts. The attempt's payment has this key, so
+ * that it is made once.
  */
 export const renewalKey = ({ id, expiresAt, failedRenewals }: Pick<SubscriptionRow, 'id' | 'expiresAt' | 'failedRenewals'>): string =>
   `renew:${id}:${expiresAt.toISOString()}:${String(failedRenewals)}`;

@@ -1,7 +1,7 @@
-/** What accounts do by the clock. */
+/** Scheduled jobs of accounts. */
 import { job } from '../../platform/jobs/jobs';
 import { refoldJob } from '../../platform/jobs/refold';
-import { refoldNames } from '../../modules/people/people';
+import { refoldNames } from '../people/name-search';
 import { sweepAccounts } from './sweep';
 
 export const accountJobs = [

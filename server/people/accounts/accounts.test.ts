@@ -4,28 +4,30 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { accounts, auditLog, files, mailedLinks, sessions, socialAttempts, usernameHolds } from '@server/platform/db/schema/schema';
+import { accounts, mailedLinks, sessions, pendingSocialSignIns, usernameHolds } from '@server/platform/db/schema/accounts';
+import { files } from '@server/platform/db/schema/files';
+import { auditLog } from '@server/platform/db/schema/site';
 import type { Actor } from '@server/platform/http/actor';
-import { mailsTo } from '../../../tests/support/outbox';
-import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { mailsTo } from '../../../tests/kit/host/mails';
+import { password, signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { uploadAvatarOf } from './avatar';
 import { sweepAccounts } from './sweep';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const change = (token: string, body: object) => world.call('PUT /users', { body }, { token });
-const me = async (token: string) => (await world.call('GET /users/me', {}, { token })).data;
-const view = (token: string, id: string) => world.call('GET /users/view/:id', { params: { id } }, { token });
-const search = (token: string, query: object) => world.call('GET /users/search', { query }, { token });
+const change = (token: string, body: object) => testHost.call('PUT /users', { body }, { token });
+const me = async (token: string) => (await testHost.call('GET /users/me', {}, { token })).data;
+const view = (token: string, id: string) => testHost.call('GET /users/view/:id', { params: { id } }, { token });
+const search = (token: string, query: object) => testHost.call('GET /users/search', { query }, { token });
 
-describe('the own account', () => {
-  it('is a fan with her fields, or a performer with her profile', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world, undefined, 'documented')];
+describe('the caller’s account', () => {
+  it('is a fan with account fields, or a performer with a profile', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost, undefined, 'documented')];
     expect(await me(fan.token)).toMatchObject({
       isPerformer: false,
       email: fan.email,
@@ -40,11 +42,11 @@ describe('the own account', () => {
       documents: [{}, {}],
     });
     expect(JSON.stringify(await me(fan.token))).not.toContain('argon2');
-    expect((await world.call('GET /users/me')).refusal.error).toBe('session_required');
+    expect((await testHost.call('GET /users/me')).refusal.error).toBe('session_required');
   });
 
-  it('changes what is sent and nothing else', async () => {
-    const fan = await signUpFan(world);
+  it('changes only the fields that are sent', async () => {
+    const fan = await signUpFan(testHost);
     const changed = await change(fan.token, {
       name: 'Fia',
       country: 'at',
@@ -65,16 +67,16 @@ describe('the own account', () => {
     expect((await change(fan.token, { phone: null })).data).toMatchObject({ phone: null, name: 'Fia' });
   });
 
-  it('names no country and no language that does not exist', async () => {
-    const fan = await signUpFan(world);
+  it('rejects unknown countries and languages', async () => {
+    const fan = await signUpFan(testHost);
     expect((await change(fan.token, { country: 'ZZ' })).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
     expect((await change(fan.token, { locale: 'xx' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'locale' }] });
     expect(await me(fan.token)).toMatchObject({ country: null, locale: null });
     expect((await change(fan.token, { country: null, locale: null })).status).toBe(200);
   });
 
-  it('takes no role, balance, status, verification or id from the request', async () => {
-    const fan = await signUpFan(world);
+  it('ignores role, balance, status, verification and id in the request', async () => {
+    const fan = await signUpFan(testHost);
     const before = await me(fan.token);
     const { data } = await change(fan.token, {
       role: 'operator',
@@ -91,41 +93,41 @@ describe('the own account', () => {
     expect({ ...data, updatedAt: '' }).toEqual({ ...before, updatedAt: '' });
   });
 
-  it('refuses names that others have or nobody may have', async () => {
-    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
+  it('rejects usernames that are taken or reserved', async () => {
+    const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     expect((await change(fan.token, { username: other.username })).refusal.error).toBe('username_taken');
     expect((await change(fan.token, { username: 'wallet' })).refusal.error).toBe('username_reserved');
     expect((await change(fan.token, { username: fan.username.toUpperCase() })).status).toBe(200);
   });
 
-  it('gives a name to one of many who change to it at once', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => signUpFan(world)));
+  it('gives a contested username to exactly one of eight simultaneous requests', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => signUpFan(testHost)));
     const answers = await Promise.all(people.map(({ token }) => change(token, { username: 'coveted' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ refusal }) => refusal.error === 'username_taken')).toHaveLength(7);
   });
 
-  it('gets its first address at once, unconfirmed and without a password, if nobody has it', async () => {
-    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
-    await world.ctx.db.update(accounts).set({ email: null, passwordHash: null }).where(eq(accounts.id, fan.id));
+  it('sets a first address immediately, unconfirmed and without a password, unless another account has it', async () => {
+    const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
+    await testHost.ctx.db.update(accounts).set({ email: null, passwordHash: null }).where(eq(accounts.id, fan.id));
     expect((await change(fan.token, { email: other.email })).refusal.error).toBe('email_taken');
     expect((await change(fan.token, { email: 'First.One@example.com' })).data).toMatchObject({
       email: 'first.one@example.com',
       pendingEmail: null,
       isEmailVerified: false,
     });
-    expect(await mailsTo(world, 'first.one@example.com', 'verify-email')).toHaveLength(1);
+    expect(await mailsTo(testHost, 'first.one@example.com', 'verify-email')).toHaveLength(1);
   });
 });
 
-describe('looking people up', () => {
-  it('finds by name and username, never by address, and not whom a block hides', async () => {
+describe('searching people', () => {
+  it('finds by name and username, never by address, and leaves out blocked people', async () => {
     const [performer, fan, hidden] = [
-      await signUpPerformer(world),
-      await signUpFan(world, 'seeker.one'),
-      await signUpFan(world, 'seeker.two'),
+      await signUpPerformer(testHost),
+      await signUpFan(testHost, 'seeker.one'),
+      await signUpFan(testHost, 'seeker.two'),
     ];
-    await signUpOperator(world, 'seeker.three');
+    await signUpOperator(testHost, 'seeker.three');
     const found = await search(performer.token, { q: 'SEEKER', sortBy: 'username', sort: 'asc' });
     expect(found.data).toMatchObject({
       total: 2,
@@ -134,17 +136,17 @@ describe('looking people up', () => {
     });
     expect(JSON.stringify(found.data)).not.toContain('@');
     expect((await search(performer.token, { q: '@example.com' })).data.total).toBe(0);
-    await world.call('POST /block/users', { body: { targetId: performer.id } }, { token: hidden.token });
+    await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: hidden.token });
     expect((await search(performer.token, { q: 'seeker' })).data.total).toBe(1);
     expect((await search(fan.token, { q: 'seeker' })).refusal.error).toBe('forbidden_role');
   });
 
-  it('shows a person to performers, operators and herself alone', async () => {
+  it('shows a person only to performers, operators and themselves', async () => {
     const [performer, operator, fan, other] = [
-      await signUpPerformer(world),
-      await signUpOperator(world),
-      await signUpFan(world),
-      await signUpFan(world),
+      await signUpPerformer(testHost),
+      await signUpOperator(testHost),
+      await signUpFan(testHost),
+      await signUpFan(testHost),
     ];
     for (const { token } of [performer, operator, fan])
       expect((await view(token, fan.id)).data).toMatchObject({ _id: fan.id, username: fan.username, isBlocked: false });
@@ -158,49 +160,49 @@ describe('looking people up', () => {
     expect(hidden.map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('user_not_found'));
   });
 
-  it('shows nobody as online who hides it', async () => {
-    const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-    await world.ctx.db.update(accounts).set({ isOnline: true }).where(eq(accounts.id, fan.id));
+  it('does not show a person as online who hides their presence', async () => {
+    const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+    await testHost.ctx.db.update(accounts).set({ isOnline: true }).where(eq(accounts.id, fan.id));
     expect((await view(performer.token, fan.id)).data.isOnline).toBe(true);
     await change(fan.token, { privacy: { showOnline: false } });
     expect((await view(performer.token, fan.id)).data.isOnline).toBe(false);
   });
 });
 
-describe('the picture of an account', () => {
+describe('the profile photo of an account', () => {
   const upload = async (token: string, id = 'me', picture?: Blob) =>
-    world.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await somePicture()) } }, { token });
+    testHost.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await sampleImage()) } }, { token });
 
-  it('replaces the one before, which is gone, and is shown to everybody', async () => {
-    const fan = await signUpFan(world);
-    const first = await world.call('POST /users/avatar/upload', { files: { avatar: await somePicture() } }, { token: fan.token });
-    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, world.url))).status).toBe(200);
+  it('replaces and deletes the previous photo, and is public', async () => {
+    const fan = await signUpFan(testHost);
+    const first = await testHost.call('POST /users/avatar/upload', { files: { avatar: await sampleImage() } }, { token: fan.token });
+    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, testHost.url))).status).toBe(200);
     const second = await upload(fan.token);
     expect((await me(fan.token)).avatar).toBe(second.data.avatar);
     expect(second.data.avatar).not.toBe(first.data.avatar);
-    expect(await world.ctx.db.select({ id: files.id }).from(files).where(eq(files.ownerId, fan.id))).toEqual([{ id: second.data._id }]);
-    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, world.url))).status).toBe(404);
+    expect(await testHost.ctx.db.select({ id: files.id }).from(files).where(eq(files.ownerId, fan.id))).toEqual([{ id: second.data._id }]);
+    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, testHost.url))).status).toBe(404);
   });
 
-  it('is one picture after many uploads at once', async () => {
-    const fan = await signUpFan(world);
+  it('is a single photo after many simultaneous uploads', async () => {
+    const fan = await signUpFan(testHost);
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload(fan.token)));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(4).fill(200));
-    expect(await world.ctx.db.$count(files, eq(files.ownerId, fan.id))).toBe(1);
+    expect(await testHost.ctx.db.$count(files, eq(files.ownerId, fan.id))).toBe(1);
   });
 
-  it('is changed by oneself or an operator, who leaves a trace', async () => {
-    const [fan, other, operator] = [await signUpFan(world), await signUpFan(world), await signUpOperator(world)];
+  it('can be changed by its owner or by an operator, which is audited', async () => {
+    const [fan, other, operator] = [await signUpFan(testHost), await signUpFan(testHost), await signUpOperator(testHost)];
     expect((await upload(other.token, fan.id)).refusal.error).toBe('not_owner');
     expect((await upload(operator.token, '0198c0de-0000-7000-8000-00000000dead')).refusal.error).toBe('user_not_found');
     const { data } = await upload(operator.token, fan.id);
     expect((await me(fan.token)).avatar).toBe(data.avatar);
-    const [entry] = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id));
+    const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id));
     expect(entry).toMatchObject({ actorId: operator.id, after: { avatarId: data._id } });
   });
 
-  it('must be a picture, whole, and within the storage of the account', async () => {
-    const fan = await signUpFan(world);
+  it('must be an intact image within the storage quota of the account', async () => {
+    const fan = await signUpFan(testHost);
     expect((await upload(fan.token, 'me', new Blob(['words']))).refusal.error).toBe('unsupported_media_type');
     const noise = await sharp({
       create: { width: 900, height: 900, channels: 3, background: '#123456', noise: { type: 'gaussian', mean: 100, sigma: 50 } },
@@ -208,11 +210,11 @@ describe('the picture of an account', () => {
       .png()
       .toBuffer();
     const damaged = new Blob([new Uint8Array(noise.subarray(0, 5000))]);
-    const uploadOwn = (avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token: fan.token });
+    const uploadOwn = (avatar: Blob) => testHost.call('POST /users/avatar/upload', { files: { avatar } }, { token: fan.token });
     expect((await upload(fan.token, 'me', damaged)).refusal.error).toBe('file_unreadable');
     expect((await uploadOwn(damaged)).refusal.error).toBe('file_unreadable');
-    await world.ctx.db.insert(files).values({
-      id: world.ctx.chance.id(),
+    await testHost.ctx.db.insert(files).values({
+      id: testHost.ctx.random.id(),
       ownerId: fan.id,
       type: 'cover',
       name: 'big',
@@ -220,18 +222,18 @@ describe('the picture of an account', () => {
       size: limits.quota_bytes,
       status: 'finished',
       variants: [],
-      createdAt: world.clock.now(),
+      createdAt: testHost.clock.now(),
     });
     expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
     expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).refusal.error).toBe('quota_exceeded');
   });
 });
 
-describe("an operator's change of somebody's picture", () => {
-  it('does not happen without its entry', async () => {
-    const fan = await signUpFan(world);
-    const moment = world.clock.now();
-    const nobody: Actor = {
+describe('an operator’s change of a profile photo', () => {
+  it('fails if its audit entry cannot be written', async () => {
+    const fan = await signUpFan(testHost);
+    const moment = testHost.clock.now();
+    const invalidOperator: Actor = {
       id: 'no id that an entry could take',
       role: 'operator',
       rights: ['people.change'],
@@ -242,16 +244,16 @@ describe("an operator's change of somebody's picture", () => {
       authenticatedAt: moment,
       hasTwoFactor: false,
     };
-    const path = join(world.ctx.config.dataDir, 'face.jpg');
-    await writeFile(path, Buffer.from(await (await somePicture()).arrayBuffer()));
+    const path = join(testHost.ctx.config.dataDir, 'face.jpg');
+    await writeFile(path, Buffer.from(await (await sampleImage()).arrayBuffer()));
     const here = { address: '127.0.0.1', country: null, userAgent: '' };
-    await expect(uploadAvatarOf(world.ctx, nobody, here, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
+    await expect(uploadAvatarOf(testHost.ctx, invalidOperator, here, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
     expect((await me(fan.token)).avatar).toBe('/images/avatar.svg');
   });
 });
 
-describe('the size of a picture', () => {
-  // As much noise as makes a file of about `megabytes`: what no compression shrinks.
+describe('the size of a photo', () => {
+  // Random noise does not compress, so the file has about `megabytes`.
   const noisy = async (megabytes: number): Promise<Blob> => {
     const side = Math.round(Math.sqrt((megabytes * 1_048_576) / 3));
     const bytes = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -259,30 +261,30 @@ describe('the size of a picture', () => {
       .toBuffer();
     return new Blob([new Uint8Array(bytes)]);
   };
-  const upload = (token: string, avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token });
+  const upload = (token: string, avatar: Blob) => testHost.call('POST /users/avatar/upload', { files: { avatar } }, { token });
 
-  it('may be all that the limit says, and not more', async () => {
-    const { token } = await signUpFan(world);
+  it('may reach the limit but not exceed it', async () => {
+    const { token } = await signUpFan(testHost);
     expect((await upload(token, await noisy(9.5))).status).toBe(200);
-    const refused = await upload(token, await noisy(10.5));
-    expect([refused.status, refused.refusal.error, refused.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
-    // The connection on which the upload was refused goes on serving.
-    for (let n = 0; n < 5; n += 1) expect((await world.call('GET /users/me', {}, { token })).status).toBe(200);
+    const tooLarge = await upload(token, await noisy(10.5));
+    expect([tooLarge.status, tooLarge.refusal.error, tooLarge.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
+    // The connection of the rejected upload stays usable.
+    for (let n = 0; n < 5; n += 1) expect((await testHost.call('GET /users/me', {}, { token })).status).toBe(200);
   });
 });
 
 describe('the sweep', () => {
-  it('removes what has had its time, and keeps what has not', async () => {
-    const fan = await signUpFan(world);
-    const remembered = (await world.call('POST /auth/login', { body: { username: fan.username, password, remember: true } })).data.token;
-    const past = new Date(world.clock.now().getTime() - 1000);
-    await world.ctx.db.insert(usernameHolds).values({ username: 'held.once', until: past });
-    await world.ctx.db.insert(socialAttempts).values({ token: 'old', expiresAt: past });
-    world.clock.advance({ days: 2 });
-    await sweepAccounts(world.ctx);
-    await sweepAccounts(world.ctx);
-    expect(await world.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(1);
-    expect((await world.call('GET /users/me', {}, { token: remembered })).data.username).toBe(fan.username);
-    for (const table of [mailedLinks, usernameHolds, socialAttempts]) expect(await world.ctx.db.$count(table)).toBe(0);
+  it('removes expired rows and keeps the others', async () => {
+    const fan = await signUpFan(testHost);
+    const remembered = (await testHost.call('POST /auth/login', { body: { username: fan.username, password, remember: true } })).data.token;
+    const past = new Date(testHost.clock.now().getTime() - 1000);
+    await testHost.ctx.db.insert(usernameHolds).values({ username: 'held.once', until: past });
+    await testHost.ctx.db.insert(pendingSocialSignIns).values({ token: 'old', expiresAt: past });
+    testHost.clock.advance({ days: 2 });
+    await sweepAccounts(testHost.ctx);
+    await sweepAccounts(testHost.ctx);
+    expect(await testHost.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(1);
+    expect((await testHost.call('GET /users/me', {}, { token: remembered })).data.username).toBe(fan.username);
+    for (const table of [mailedLinks, usernameHolds, pendingSocialSignIns]) expect(await testHost.ctx.db.$count(table)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The picture of an account. */
+/** The profile photo of an account. */
 import type { z } from 'zod';
 import { placeholders } from '@contract/kernel/conventions';
 import type { AvatarUploaded } from '@contract/people/users';
@@ -7,27 +7,31 @@ import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { fileAnswer, pictureAddress, type FileRow, type IncomingFile } from '../../platform/media/files';
-import { findAccount, replacePicture } from '../../modules/people/people';
-import { mayDo } from '../../platform/rights';
+import { fileResponse, pictureAddress, type FileRow, type IncomingFile } from '../../platform/media/files';
+import { findAccount } from '../people/rows';
+import { replacePicture } from '../people/profile-images';
+import { hasRight } from '../../platform/rights';
 
 type Uploaded = z.output<typeof AvatarUploaded>;
 
 const uploaded = (ctx: Context, stored: FileRow): Uploaded => ({
-  ...fileAnswer(ctx, stored, null),
+  ...fileResponse(ctx, stored, null),
   avatar: pictureAddress(ctx, stored.id, 'full') ?? placeholders.avatar,
 });
 
-/** Replaces the picture of the account; whoever calls has checked that she may. Refuses as `storeImage` does. */
+/** Replaces the account's profile photo. The caller has checked permission. Fails as `storeImage` does. */
 export async function uploadAvatar(ctx: Context, accountId: string, file: IncomingFile): Promise<Uploaded> {
   return uploaded(ctx, await replacePicture(ctx, accountId, 'avatar', file));
 }
 
-/** Replaces one's own picture, or as an operator anybody's. Refuses with not_owner or user_not_found before anything is stored. */
+/**
+ * Replaces the actor's own profile photo, or as an operator any account's. Fails with not_owner or user_not_found before anything is
+ * stored.
+ */
 export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<Uploaded> {
   const accountId = id === 'me' ? actor.id : id;
   if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
-  if (!mayDo(actor, 'people.change')) fail('not_owner');
+  if (!hasRight(actor, 'people.change')) fail('not_owner');
   if (!(await findAccount(ctx, accountId))) fail('user_not_found');
   const stored = await replacePicture(ctx, accountId, 'avatar', file, (tx, { before, after }) =>
     audit(tx, actor, client, {

@@ -1,18 +1,20 @@
-/** What an account is told of its own relations. */
+/** Relation counts of an account. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { accounts, follows, subscriptions } from '../../platform/db/schema/schema';
-import { givesAccess } from '../../entitlements/entitlements';
+import { accounts } from '../../platform/db/schema/accounts';
+import { follows } from '../../platform/db/schema/responses';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { givesAccess } from '../../content/entitlements/entitlements';
 
 export interface AccountStats {
   following: number;
   subscriptions: number;
 }
 
-/** Of an account that nothing is known of. */
+/** Counts of an account without relations. */
 export const noStats: AccountStats = { following: 0, subscriptions: 0 };
 
-/** How many performers each account follows, and how many subscriptions give it access now; one query. */
+/** Performers followed and subscriptions that give access now, per account; one query. */
 export async function statsOf(ctx: Pick<Context, 'db' | 'clock'>, ids: readonly string[]): Promise<Map<string, AccountStats>> {
   if (ids.length === 0) return new Map();
   const ofAccount = sql`${subscriptions.userId} = ${accounts.id}`;

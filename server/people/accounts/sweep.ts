@@ -1,22 +1,28 @@
-/** What has had its time: sessions, links, what helpers did long ago, sign-ins that were never finished, and names that nobody came for. */
+/** Deletes expired sessions, links, delegate acts, unfinished sign-ins and username holds. */
 import { and, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, knownDevices, mailedLinks, performers, socialAttempts, usernameHolds } from '../../platform/db/schema/schema';
-import { sweepActs } from '../../modules/helping/helping';
-import { sweepSecondSteps } from '../../modules/second-step/second-step';
+import { accounts, knownDevices, mailedLinks, pendingSocialSignIns, usernameHolds } from '../../platform/db/schema/accounts';
+import { performers } from '../../platform/db/schema/performers';
+import { sweepDelegateActivity } from '../delegation/delegate-sessions';
+import { sweepTwoFactor } from '../two-factor/sweep';
 import { sweepSessions } from '../sessions/sessions';
 
 const batch = 500;
 
 /**
- * Gives held names back, and takes them from accounts that never confirmed their address: a name that was asked for with
- * a known address comes free at the same moment as one that was asked for with a new one, so waiting tells nothing.
+ * Releases held usernames, and clears them from accounts that never confirmed their address, never signed in and are no approved
+ * performers. A username requested with a known address
+ * becomes free at the same moment as one requested with a new address, so the timing reveals nothing.
  */
 async function releaseUsernames(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const released = await inTransaction(ctx, async ({ db }) => {
-    const over = db.select({ username: usernameHolds.username }).from(usernameHolds).where(lte(usernameHolds.until, now)).limit(batch);
-    const rows = await db.delete(usernameHolds).where(inArray(usernameHolds.username, over)).returning();
+    const expiredHolds = db
+      .select({ username: usernameHolds.username })
+      .from(usernameHolds)
+      .where(lte(usernameHolds.until, now))
+      .limit(batch);
+    const rows = await db.delete(usernameHolds).where(inArray(usernameHolds.username, expiredHolds)).returning();
     if (rows.length === 0) return 0;
     const signedIn = db
       .select({ one: sql`1` })
@@ -45,13 +51,13 @@ async function releaseUsernames(ctx: Context): Promise<void> {
   if (released === batch) await releaseUsernames(ctx);
 }
 
-/** Removes all of it. Running twice is the same as once. */
+/** Deletes all expired rows. Idempotent. */
 export async function sweepAccounts(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await sweepSessions(ctx);
-  await sweepSecondSteps(ctx);
-  await sweepActs(ctx);
+  await sweepTwoFactor(ctx);
+  await sweepDelegateActivity(ctx);
   await ctx.db.delete(mailedLinks).where(lte(mailedLinks.expiresAt, now));
-  await ctx.db.delete(socialAttempts).where(lte(socialAttempts.expiresAt, now));
+  await ctx.db.delete(pendingSocialSignIns).where(lte(pendingSocialSignIns.expiresAt, now));
   await releaseUsernames(ctx);
 }

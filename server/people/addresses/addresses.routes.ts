@@ -1,4 +1,4 @@
-/** The endpoints of the address book. */
+/** Endpoints of the address book. */
 import { serve } from '../../platform/http/serve';
 import { addAddress, changeAddress, removeAddress, searchAddresses } from './addresses';
 

@@ -1,65 +1,65 @@
-/** The door of the address book: where somebody's orders may go. What is ordered keeps a copy of its own. */
+/** Public API of the address book: delivery addresses of an account. Orders store their own copy. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type addressesContract from '@contract/content/addresses';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type { Page } from '@contract/kernel/shapes';
 import type { Address } from '@contract/content/store';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { addresses, type StoredPlace } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { addresses, type StoredAddress } from '../../platform/db/schema/store';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import { isCountry } from '../../platform/reference/reference';
 
 type Contract = typeof addressesContract;
-type AddressAnswer = z.output<typeof Address>;
+type AddressResponse = z.output<typeof Address>;
 type AddressRow = typeof addresses.$inferSelect;
 
-const answerOf = ({ id, place, createdAt, updatedAt }: AddressRow): AddressAnswer => ({ _id: id, ...place, createdAt, updatedAt });
+const responseOf = ({ id, place, createdAt, updatedAt }: AddressRow): AddressResponse => ({ _id: id, ...place, createdAt, updatedAt });
 
-function assertCountry(place: StoredPlace): StoredPlace {
-  return isCountry(place.country)
-    ? place
+function assertCountry(address: StoredAddress): StoredAddress {
+  return isCountry(address.country)
+    ? address
     : fail('country_unknown', { issues: [{ path: 'country', message: 'There is no such country.' }] });
 }
 
-/** Adds an address to an account's book. Refuses with country_unknown and address_limit. */
-export async function addAddress(ctx: Context, accountId: string, place: StoredPlace): Promise<AddressAnswer> {
-  assertCountry(place);
+/** Adds an address to an account. Fails with country_unknown and address_limit. */
+export async function addAddress(ctx: Context, accountId: string, address: StoredAddress): Promise<AddressResponse> {
+  assertCountry(address);
   return inTransaction(ctx, async (tx) => {
-    // Two that are added at once are counted one after the other.
-    await takeTurn(tx.db, `addresses ${accountId}`);
+    // Serializes concurrent additions, so that the count is exact.
+    await takeAdvisoryLock(tx.db, `addresses ${accountId}`);
     if ((await tx.db.$count(addresses, eq(addresses.accountId, accountId))) >= limits.addressBookMax) fail('address_limit');
     const now = tx.clock.now();
-    const row = { id: tx.chance.id(), accountId, place, createdAt: now, updatedAt: now };
+    const row = { id: tx.random.id(), accountId, place: address, createdAt: now, updatedAt: now };
     await tx.db.insert(addresses).values(row);
-    return answerOf(row);
+    return responseOf(row);
   });
 }
 
-/** Changes an own address. Refuses with country_unknown and address_not_found. */
-export async function changeAddress(ctx: Context, accountId: string, id: string, place: StoredPlace): Promise<AddressAnswer> {
+/** Changes one of the account's addresses. Fails with country_unknown and address_not_found. */
+export async function changeAddress(ctx: Context, accountId: string, id: string, address: StoredAddress): Promise<AddressResponse> {
   const [row] = await ctx.db
     .update(addresses)
-    .set({ place: assertCountry(place), updatedAt: ctx.clock.now() })
+    .set({ place: assertCountry(address), updatedAt: ctx.clock.now() })
     .where(and(eq(addresses.id, id), eq(addresses.accountId, accountId)))
     .returning();
-  return row ? answerOf(row) : fail('address_not_found');
+  return row ? responseOf(row) : fail('address_not_found');
 }
 
-/** Removes an own address. Refuses with address_not_found. */
+/** Removes one of the account's addresses. Fails with address_not_found. */
 export async function removeAddress(ctx: Context, accountId: string, id: string): Promise<void> {
-  const gone = await ctx.db
+  const removed = await ctx.db
     .delete(addresses)
     .where(and(eq(addresses.id, id), eq(addresses.accountId, accountId)))
     .returning({ id: addresses.id });
-  if (gone.length === 0) fail('address_not_found');
+  if (removed.length === 0) fail('address_not_found');
 }
 
-/** What somebody knows an address by. */
-const shownWords = sql`concat_ws(' ', ${sql.join(
+/** The searchable text of an address. */
+const searchText = sql`concat_ws(' ', ${sql.join(
   ['name', 'streetAddress', 'streetNumber', 'zipCode', 'city', 'district', 'state'].map(
     (part) => sql`${addresses.place} ->> ${sql.raw(`'${part}'`)}`,
   ),
@@ -71,21 +71,21 @@ export function searchAddresses(
   ctx: Context,
   accountId: string,
   query: Parsed<Contract['GET /addresses/search']>['query'],
-): Promise<Page<AddressAnswer>> {
+): Promise<Page<AddressResponse>> {
   const { id, createdAt, updatedAt } = addresses;
   const source = ctx.db
     .select({ id, createdAt, updatedAt })
     .from(addresses)
-    .where(and(eq(addresses.accountId, accountId), query.q === undefined ? undefined : contains(shownWords, query.q)))
+    .where(and(eq(addresses.accountId, accountId), query.q === undefined ? undefined : contains(searchText, query.q)))
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select().from(addresses).where(inArray(id, ids));
-    return new Map(rows.map((row) => [row.id, answerOf(row)]));
+    return new Map(rows.map((row) => [row.id, responseOf(row)]));
   });
 }
 
-/** The place of an own address, as an order copies it. Refuses with address_not_found. */
-export async function placeOf(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<StoredPlace> {
+/** The postal address behind an id, as an order copies it. Fails with address_not_found. */
+export async function postalAddressOf(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<StoredAddress> {
   const [row] = await ctx.db
     .select({ place: addresses.place })
     .from(addresses)

@@ -1,24 +1,27 @@
-/** The mail outbox, for operators of a site without a mail server. Mails hold links that sign people in: once one is set, nobody reads them here. */
+/**
+ * The mail outbox, for operators of a site without a mail server. Mails contain sign-in links, so they cannot be read here once a mail
+ * server is configured.
+ */
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminContract from '@contract/site/admin';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Mail as MailSchema, MailWithContent as ContentSchema } from '@contract/kernel/entities';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { mails } from '../../platform/db/schema/schema';
+import { mails } from '../../platform/db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { assertMayReadMailTo } from '../team/team';
+import { assertMayReadMailTo } from '../team/grant-guard';
 
 type Mail = z.output<typeof MailSchema>;
 type MailWithContent = z.output<typeof ContentSchema>;
 type SearchQuery = Parsed<(typeof adminContract)['GET /admin/mails/search']>['query'];
 
-const listed = ({ id, to, template, subject, status, createdAt }: typeof mails.$inferSelect): Mail => ({
+const toListedMail = ({ id, to, template, subject, status, createdAt }: typeof mails.$inferSelect): Mail => ({
   _id: id,
   to,
   template,
@@ -31,7 +34,7 @@ function assertOutbox(ctx: Context): void {
   if (ctx.mailer.kind === 'smtp') fail('mail_not_found');
 }
 
-/** Mails without their text. Refuses with mail_not_found while a mail server is set. */
+/** Mails without their text. Fails with mail_not_found if a mail server is configured. */
 export function searchMails(ctx: Context, { q, to, template, status, ...query }: SearchQuery): Promise<Page<Mail>> {
   assertOutbox(ctx);
   const source = ctx.db
@@ -48,11 +51,11 @@ export function searchMails(ctx: Context, { q, to, template, status, ...query }:
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select().from(mails).where(inArray(mails.id, ids));
-    return new Map(rows.map((row) => [row.id, listed(row)]));
+    return new Map(rows.map((row) => [row.id, toListedMail(row)]));
   });
 }
 
-/** One mail with its text; the reading is noted. Refuses with mail_not_found and stronger_operator. */
+/** One mail with its text; the access is audited. Fails with mail_not_found and stronger_operator. */
 export function readMail(ctx: Context, actor: Actor, client: Client, id: string): Promise<MailWithContent> {
   assertOutbox(ctx);
   return inTransaction(ctx, async (tx) => {
@@ -65,6 +68,6 @@ export function readMail(ctx: Context, actor: Actor, client: Client, id: string)
       targetId: id,
       after: { to: row.to, template: row.template },
     });
-    return { ...listed(row), text: row.text, html: row.html };
+    return { ...toListedMail(row), text: row.text, html: row.html };
   });
 }

@@ -1,34 +1,38 @@
-/** People, performers and mails in the hands of operators. */
+/** Accounts, performers and mails as operators administer them. */
 import { desc, eq } from 'drizzle-orm';
-import { accounts, auditLog, files, mails, performerDocuments, performers } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { files } from '@server/platform/db/schema/files';
+import { performerDocuments, performers } from '@server/platform/db/schema/performers';
+import { auditLog, mails } from '@server/platform/db/schema/site';
 import * as limits from '@contract/kernel/limits';
-import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { password, signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let token: string;
 let operatorId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ({ token, id: operatorId } = await signUpOperator(world, 'olga'));
+  testHost = await openTestHost();
+  ({ token, id: operatorId } = await signUpOperator(testHost, 'olga'));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const last = async () => (await world.ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
+const lastEntry = async () => (await testHost.ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 const sentTo = async (to: string) =>
-  (await world.ctx.db.select({ template: mails.template }).from(mails).where(eq(mails.to, to))).map(({ template }) => template);
-const changeUser = (id: string, body: object, by = token) => world.call('PUT /admin/users/:id', { params: { id }, body }, { token: by });
-const suspend = (id: string, by = token) =>
-  world.call('POST /admin/users/:id/suspend', { params: { id }, body: { reason: 'Spam in messages' } }, { token: by });
-const restore = (id: string) => world.call('POST /admin/users/:id/restore', { params: { id } }, { token });
+  (await testHost.ctx.db.select({ template: mails.template }).from(mails).where(eq(mails.to, to))).map(({ template }) => template);
+const changeUser = (id: string, body: object, operatorToken = token) =>
+  testHost.call('PUT /admin/users/:id', { params: { id }, body }, { token: operatorToken });
+const suspend = (id: string, operatorToken = token) =>
+  testHost.call('POST /admin/users/:id/suspend', { params: { id }, body: { reason: 'Spam in messages' } }, { token: operatorToken });
+const restore = (id: string) => testHost.call('POST /admin/users/:id/restore', { params: { id } }, { token });
 
 describe('accounts', () => {
-  test('are found by name, username and address, and by their filters', async () => {
-    const { id } = await signUpFan(world, 'wanda');
-    await world.ctx.db.update(accounts).set({ country: 'IS', emailVerifiedAt: world.clock.now() }).where(eq(accounts.id, id));
+  test('are found by name, username and address, and by filters', async () => {
+    const { id } = await signUpFan(testHost, 'wanda');
+    await testHost.ctx.db.update(accounts).set({ country: 'IS', emailVerifiedAt: testHost.clock.now() }).where(eq(accounts.id, id));
     const find = async (query: object) =>
-      (await world.call('GET /admin/users/search', { query }, { token })).data.data.map(({ username }) => username);
+      (await testHost.call('GET /admin/users/search', { query }, { token })).data.data.map(({ username }) => username);
     for (const query of [
       { q: 'WAND' },
       { q: 'wanda@example' },
@@ -41,18 +45,18 @@ describe('accounts', () => {
     expect(await find({ status: 'suspended' })).toEqual([]);
   });
 
-  test('show their sessions, never their secrets', async () => {
-    const fan = await signUpFan(world);
-    const { data } = await world.call('GET /admin/users/:id', { params: { id: fan.id } }, { token });
+  test('show their sessions without secrets', async () => {
+    const fan = await signUpFan(testHost);
+    const { data } = await testHost.call('GET /admin/users/:id', { params: { id: fan.id } }, { token });
     expect(data).toMatchObject({ _id: fan.id, email: fan.email, suspension: null, sessions: [{ isCurrent: false }] });
     expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash|passwordHash/);
-    expect((await world.call('GET /admin/users/:id', { params: { id: world.ctx.chance.id() } }, { token })).refusal.error).toBe(
+    expect((await testHost.call('GET /admin/users/:id', { params: { id: testHost.ctx.random.id() } }, { token })).refusal.error).toBe(
       'user_not_found',
     );
   });
 
-  test('change with an entry that tells before and after', async () => {
-    const fan = await signUpFan(world);
+  test('change with an audit entry of before and after', async () => {
+    const fan = await signUpFan(testHost);
     const { data } = await changeUser(fan.id, {
       name: 'Renamed',
       email: 'renamed@example.com',
@@ -62,7 +66,7 @@ describe('accounts', () => {
       balance: 5,
     });
     expect(data).toMatchObject({ name: 'Renamed', email: 'renamed@example.com', isEmailVerified: true, country: 'PT', balance: 0 });
-    expect(await last()).toMatchObject({
+    expect(await lastEntry()).toMatchObject({
       actorId: operatorId,
       action: 'users.change',
       targetId: fan.id,
@@ -71,92 +75,94 @@ describe('accounts', () => {
     });
   });
 
-  test('refuse names and addresses of others, and who does not exist', async () => {
-    expect((await changeUser((await signUpFan(world)).id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
-    const [one, other] = [await signUpFan(world), await signUpFan(world)];
-    const entries = await world.ctx.db.$count(auditLog);
+  test('reject usernames and addresses that are taken, and unknown accounts', async () => {
+    expect((await changeUser((await signUpFan(testHost)).id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
+    const [one, other] = [await signUpFan(testHost), await signUpFan(testHost)];
+    const entries = await testHost.ctx.db.$count(auditLog);
     expect((await changeUser(one.id, { username: other.username })).refusal.error).toBe('username_taken');
     expect((await changeUser(one.id, { email: other.email })).refusal.error).toBe('email_taken');
     expect((await changeUser(one.id, { username: 'settings' })).refusal.error).toBe('username_reserved');
     for (const refused of [
-      await changeUser(world.ctx.chance.id(), {}),
-      await suspend(world.ctx.chance.id()),
-      await restore(world.ctx.chance.id()),
-      await world.call('DELETE /admin/users/:id/sessions', { params: { id: world.ctx.chance.id() } }, { token }),
+      await changeUser(testHost.ctx.random.id(), {}),
+      await suspend(testHost.ctx.random.id()),
+      await restore(testHost.ctx.random.id()),
+      await testHost.call('DELETE /admin/users/:id/sessions', { params: { id: testHost.ctx.random.id() } }, { token }),
     ])
       expect(refused.refusal.error).toBe('user_not_found');
-    expect(await world.ctx.db.$count(auditLog)).toBe(entries);
+    expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
   });
 
-  test('a suspension ends sessions at once, tells why, and can be ended', async () => {
-    const fan = await signUpFan(world);
+  test('a suspension ends sessions immediately, gives the reason, and can be lifted', async () => {
+    const fan = await signUpFan(testHost);
     expect((await restore(fan.id)).refusal.error).toBe('already_so');
     const { data } = await suspend(fan.id);
     expect(data).toMatchObject({ status: 'suspended', suspension: { reason: 'Spam in messages' }, sessions: [] });
-    expect(await last()).toMatchObject({
+    expect(await lastEntry()).toMatchObject({
       action: 'users.suspend',
       before: { status: 'active' },
       after: { status: 'suspended', suspendedReason: 'Spam in messages' },
     });
-    expect((await world.call('GET /users/me', {}, { token: fan.token })).status).toBe(401);
-    expect((await world.call('POST /auth/login', { body: { username: fan.username, password } })).refusal.error).toBe('account_suspended');
+    expect((await testHost.call('GET /users/me', {}, { token: fan.token })).status).toBe(401);
+    expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).refusal.error).toBe(
+      'account_suspended',
+    );
     expect(await sentTo(fan.email)).toContain('account-suspended');
     expect((await suspend(fan.id)).refusal.error).toBe('already_so');
     expect((await restore(fan.id)).data).toMatchObject({ status: 'active', suspension: null });
-    expect((await world.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(200);
+    expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(200);
   });
 
   test('all sessions of an account can be ended', async () => {
-    const fan = await signUpFan(world);
-    await world.call('POST /auth/login', { body: { username: fan.username, password } });
-    expect((await world.call('DELETE /admin/users/:id/sessions', { params: { id: fan.id } }, { token })).data).toEqual({ ended: 2 });
-    expect(await last()).toMatchObject({ action: 'users.end-sessions', after: { ended: 2 } });
-    expect((await world.call('GET /users/me', {}, { token: fan.token })).status).toBe(401);
+    const fan = await signUpFan(testHost);
+    await testHost.call('POST /auth/login', { body: { username: fan.username, password } });
+    expect((await testHost.call('DELETE /admin/users/:id/sessions', { params: { id: fan.id } }, { token })).data).toEqual({ ended: 2 });
+    expect(await lastEntry()).toMatchObject({ action: 'users.end-sessions', after: { ended: 2 } });
+    expect((await testHost.call('GET /users/me', {}, { token: fan.token })).status).toBe(401);
   });
 
-  test('a new role comes with what belongs to it', async () => {
-    const fan = await signUpFan(world);
+  test('a new role creates or withdraws the performer profile and ends sessions', async () => {
+    const fan = await signUpFan(testHost);
     expect((await changeUser(fan.id, { role: 'performer' })).data).toMatchObject({
       role: 'performer',
       isPerformer: true,
       verification: 'none',
       sessions: [],
     });
-    const { data } = await world.call('POST /auth/login', { body: { username: fan.username, password } });
-    expect((await world.call('GET /performers/me', {}, { token: data.token })).status).toBe(200);
-    await world.ctx.db.update(performers).set({ verification: 'approved' }).where(eq(performers.accountId, fan.id));
+    const { data } = await testHost.call('POST /auth/login', { body: { username: fan.username, password } });
+    expect((await testHost.call('GET /performers/me', {}, { token: data.token })).status).toBe(200);
+    await testHost.ctx.db.update(performers).set({ verification: 'approved' }).where(eq(performers.accountId, fan.id));
     expect((await changeUser(fan.id, { role: 'user' })).data).toMatchObject({ role: 'user', isPerformer: false, verification: null });
-    expect((await world.call('GET /performers/:id', { params: { id: fan.id } })).refusal.error).toBe('performer_not_found');
+    expect((await testHost.call('GET /performers/:id', { params: { id: fan.id } })).refusal.error).toBe('performer_not_found');
   });
 
-  test('the last operator stays, also when two try to remove each other', async () => {
+  test('the last operator cannot be removed, even when two operators remove each other simultaneously', async () => {
     expect((await suspend(operatorId)).refusal.error).toBe('last_operator');
     expect((await changeUser(operatorId, { role: 'user' })).refusal.error).toBe('last_operator');
-    const second = await signUpOperator(world);
+    const second = await signUpOperator(testHost);
     const outcomes = await Promise.all([suspend(second.id, token), suspend(operatorId, second.token)]);
-    const active = await world.ctx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'operator'));
+    const active = await testHost.ctx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'operator'));
     expect(active.length).toBe(2);
     expect(outcomes.filter(({ status }) => status === 200).length).toBe(1);
-    await world.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.role, 'operator'));
-    await world.ctx.db.update(accounts).set({ role: 'user' }).where(eq(accounts.id, second.id));
-    ({ token } = (await world.call('POST /auth/login', { body: { username: 'olga', password } })).data as { token: string });
+    await testHost.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.role, 'operator'));
+    await testHost.ctx.db.update(accounts).set({ role: 'user' }).where(eq(accounts.id, second.id));
+    ({ token } = (await testHost.call('POST /auth/login', { body: { username: 'olga', password } })).data as { token: string });
   });
 
-  test('nobody but operators comes here', async () => {
-    const fan = await signUpFan(world);
+  test('only operators have access', async () => {
+    const fan = await signUpFan(testHost);
     expect((await changeUser(fan.id, { role: 'operator' }, fan.token)).refusal.error).toBe('forbidden_role');
-    expect((await world.call('GET /admin/users/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+    expect((await testHost.call('GET /admin/users/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
   });
 });
 
 describe('performers', () => {
   const decide = (id: string, body: object) =>
-    world.call('POST /admin/performers/:id/verification', { params: { id }, body: body as never }, { token });
-  const change = (id: string, body: object) => world.call('PUT /admin/performers/:id', { params: { id }, body }, { token });
+    testHost.call('POST /admin/performers/:id/verification', { params: { id }, body: body as never }, { token });
+  const change = (id: string, body: object) => testHost.call('PUT /admin/performers/:id', { params: { id }, body }, { token });
 
-  test('are found whatever their state; papers are opened one by one, and that is noted', async () => {
-    const waiting = await signUpPerformer(world, 'wilma', 'pending');
-    const search = async (query: object) => (await world.call('GET /admin/performers/search', { query }, { token })).data.data;
+  test('are found in every state; each access to identity documents is audited', async () => {
+    const waiting = await signUpPerformer(testHost, 'wilma', 'pending');
+    const search = async (query: object) => (await testHost.call('GET /admin/performers/search', { query }, { token })).data.data;
     const [listed] = await search({ verification: 'pending', q: 'WILMA', country: 'DE', status: 'active' });
     expect(listed).toMatchObject({
       _id: waiting.id,
@@ -165,22 +171,22 @@ describe('performers', () => {
       documents: [{ file: { url: null } }, { file: { url: null } }],
     });
     expect(await search({ verification: 'approved', q: 'wilma' })).toEqual([]);
-    const { data } = await world.call('GET /admin/performers/:id', { params: { id: waiting.id } }, { token });
+    const { data } = await testHost.call('GET /admin/performers/:id', { params: { id: waiting.id } }, { token });
     expect(data.documents.map(({ file }) => file.url)).toEqual([
       expect.stringContaining(`viewer=${operatorId}`),
       expect.stringContaining('signature='),
     ]);
-    expect(await last()).toMatchObject({ action: 'performers.read-documents', targetId: waiting.id, actorId: operatorId });
+    expect(await lastEntry()).toMatchObject({ action: 'performers.read-documents', targetId: waiting.id, actorId: operatorId });
     for (const refused of [
-      await world.call('GET /admin/performers/:id', { params: { id: operatorId } }, { token }),
+      await testHost.call('GET /admin/performers/:id', { params: { id: operatorId } }, { token }),
       await change(operatorId, {}),
       await decide(operatorId, { decision: 'approved' }),
     ])
       expect(refused.refusal.error).toBe('performer_not_found');
   });
 
-  test('an application is approved or sent back with a note, and its performer is told', async () => {
-    const { id, email, username } = await signUpPerformer(world, undefined, 'pending');
+  test('an application is approved, or rejected with a note, and the performer is notified', async () => {
+    const { id, email, username } = await signUpPerformer(testHost, undefined, 'pending');
     expect((await decide(id, { decision: 'rejected' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'note' }] });
     expect((await decide(id, { decision: 'rejected', note: 'Too dark' })).data).toMatchObject({
       verification: 'rejected',
@@ -192,35 +198,35 @@ describe('performers', () => {
       verificationNote: null,
       isVerified: true,
     });
-    expect(await last()).toMatchObject({
+    expect(await lastEntry()).toMatchObject({
       action: 'performers.verify',
       before: { verification: 'rejected' },
       after: { verification: 'approved' },
     });
     expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('already_so');
     expect(await sentTo(email)).toEqual(expect.arrayContaining(['application-rejected', 'application-approved']));
-    expect((await world.call('GET /performers/:id', { params: { id: username } })).status).toBe(200);
+    expect((await testHost.call('GET /performers/:id', { params: { id: username } })).status).toBe(200);
   });
 
-  test('nobody is approved without both papers', async () => {
-    const { id } = await signUpPerformer(world, undefined, 'pending');
-    await world.ctx.db.delete(performerDocuments).where(eq(performerDocuments.performerId, id));
+  test('approval requires both identity documents', async () => {
+    const { id } = await signUpPerformer(testHost, undefined, 'pending');
+    await testHost.ctx.db.delete(performerDocuments).where(eq(performerDocuments.performerId, id));
     expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('document_required');
   });
 
-  test('nobody is approved whose age nobody can tell', async () => {
-    const { id, token: own } = await signUpPerformer(world, undefined, 'pending');
-    await world.ctx.db.update(performers).set({ dateOfBirth: null }).where(eq(performers.accountId, id));
+  test('approval requires a date of birth', async () => {
+    const { id, token: own } = await signUpPerformer(testHost, undefined, 'pending');
+    await testHost.ctx.db.update(performers).set({ dateOfBirth: null }).where(eq(performers.accountId, id));
     expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('birth_required');
-    await world.call('PUT /performers/:id', { params: { id: 'me' }, body: { dateOfBirth: '1990-05-05' } }, { token: own });
+    await testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { dateOfBirth: '1990-05-05' } }, { token: own });
     expect((await decide(id, { decision: 'approved' })).data).toMatchObject({ verification: 'approved' });
   });
 
-  test('a profile changes within the same rules, with an entry', async () => {
-    const [performer, other] = [await signUpPerformer(world), await signUpPerformer(world, undefined, 'pending')];
+  test('a profile change follows the same rules and is audited', async () => {
+    const [performer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost, undefined, 'pending')];
     const { data } = await change(performer.id, { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true, verification: 'none' });
     expect(data).toMatchObject({ bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true, verification: 'approved' });
-    expect(await last()).toMatchObject({
+    expect(await lastEntry()).toMatchObject({
       action: 'performers.change',
       before: { bio: '', monthlyPrice: 9.99, isFeatured: false },
       after: { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true },
@@ -235,26 +241,26 @@ describe('performers', () => {
 });
 
 describe('the mail outbox', () => {
-  test('shows mails without their text, and opens one with an entry', async () => {
-    const fan = await signUpFan(world);
-    const search = (query: object) => world.call('GET /admin/mails/search', { query }, { token });
+  test('lists mails without text, and audits the opening of one', async () => {
+    const fan = await signUpFan(testHost);
+    const search = (query: object) => testHost.call('GET /admin/mails/search', { query }, { token });
     const { data } = await search({ to: fan.email.toUpperCase(), template: 'verify-email' });
     expect(data.data).toHaveLength(1);
     expect(data.data[0]).not.toHaveProperty('text');
     expect((await search({ q: 'confirm', template: 'test' })).data.total).toBe(0);
     const id = data.data[0]?._id ?? '';
-    const mail = await world.call('GET /admin/mails/:id', { params: { id } }, { token });
+    const mail = await testHost.call('GET /admin/mails/:id', { params: { id } }, { token });
     expect(mail.data.text).toContain('http');
-    expect(await last()).toMatchObject({ action: 'mails.read', targetId: id, after: { to: fan.email } });
-    expect((await world.call('GET /admin/mails/:id', { params: { id: world.ctx.chance.id() } }, { token })).refusal.error).toBe(
+    expect(await lastEntry()).toMatchObject({ action: 'mails.read', targetId: id, after: { to: fan.email } });
+    expect((await testHost.call('GET /admin/mails/:id', { params: { id: testHost.ctx.random.id() } }, { token })).refusal.error).toBe(
       'mail_not_found',
     );
   });
 });
 
-test('a full account takes no picture of the site', async () => {
-  await world.ctx.db.insert(files).values({
-    id: world.ctx.chance.id(),
+test('an account over its quota cannot upload a site image', async () => {
+  await testHost.ctx.db.insert(files).values({
+    id: testHost.ctx.random.id(),
     ownerId: operatorId,
     type: 'site-image',
     name: 'full',
@@ -262,11 +268,11 @@ test('a full account takes no picture of the site', async () => {
     size: limits.quota_bytes,
     status: 'finished',
     variants: [],
-    createdAt: world.clock.now(),
+    createdAt: testHost.clock.now(),
   });
-  const { refusal } = await world.call(
+  const { refusal } = await testHost.call(
     'POST /admin/settings/images/upload',
-    { body: { key: 'logo' }, files: { file: await somePicture() } },
+    { body: { key: 'logo' }, files: { file: await sampleImage() } },
     { token },
   );
   expect(refusal.error).toBe('quota_exceeded');

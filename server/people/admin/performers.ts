@@ -1,35 +1,30 @@
-/** Performers as operators see, change and verify them. Every change, and every look at papers, leaves an audit entry. */
+/** Performers as operators see, change and verify them. Every change, and every access to identity documents, is audited. */
 import { and, eq, or } from 'drizzle-orm';
 import type adminContract from '@contract/site/admin';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { contains, readPage } from '../../platform/db/paging';
-import { accounts, performers } from '../../platform/db/schema/schema';
+import { containsIndexed, readPage } from '../../platform/db/paging';
+import { accounts } from '../../platform/db/schema/accounts';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import {
-  changeProfile,
-  decideVerification,
-  feature,
-  reviewedProfiles,
-  setClearing,
-  setCommission,
-  type Decision,
-  type ReviewedProfile,
-} from '../../modules/performers/performers';
-import { changesOf } from '../../audit/changes';
-import { assertNotStronger } from '../team/team';
-import { mayDo } from '../../platform/rights';
-import { isCalled } from '../../modules/people/people';
+import { changeProfile, setFeatured } from '../performers/change';
+import { decideVerification, type Decision } from '../performers/verification';
+import { reviewedProfiles, type ReviewedProfile } from '../performers/private-profile';
+import { setClearing, setCommission } from '../performers/commission';
+import { changesOf } from '../../platform/audit/changes';
+import { assertNotStronger } from '../team/grant-guard';
+import { hasRight } from '../../platform/rights';
+import { nameMatches } from '../people/name-search';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/performers/search']>['query'];
 type Changes = Parsed<Contract['PUT /admin/performers/:id']>['body'];
 
-/** All performers, whatever their state; `q` looks into names, usernames and addresses. Papers are named, without a way to open them. */
+/** All performers in any state; `q` matches names, usernames and addresses. Identity documents are listed without URLs. */
 export function searchAllPerformers(
   ctx: Context,
   { q, verification, status, country, ...query }: SearchQuery,
@@ -41,7 +36,7 @@ export function searchAllPerformers(
     .where(
       and(
         eq(accounts.isPerformer, true),
-        q === undefined ? undefined : or(isCalled(q), contains(accounts.email, q)),
+        q === undefined ? undefined : or(nameMatches(q), containsIndexed(accounts.email, q)),
         verification === undefined ? undefined : eq(performers.verification, verification),
         status === undefined ? undefined : eq(accounts.status, status),
         country === undefined ? undefined : eq(accounts.country, country),
@@ -55,17 +50,17 @@ async function profileFor(ctx: Context, actor: Actor, id: string): Promise<Revie
   return (await reviewedProfiles(ctx, [id], actor)).get(id) ?? fail('performer_not_found');
 }
 
-/** One performer with her papers; the look at them is noted. Refuses with performer_not_found. */
+/** One performer with identity documents; the access is audited. Fails with performer_not_found. */
 export async function reviewPerformer(ctx: Context, actor: Actor, client: Client, id: string): Promise<ReviewedProfile> {
   const profile = await profileFor(ctx, actor, id);
-  if (profile.documents.length > 0 && mayDo(actor, 'papers.decide')) {
+  if (profile.documents.length > 0 && hasRight(actor, 'papers.decide')) {
     const documents = profile.documents.map(({ file }) => file._id);
     await audit(ctx, actor, client, { action: 'performers.read-documents', targetType: 'performer', targetId: id, after: { documents } });
   }
   return profile;
 }
 
-/** Runs a change of one performer with its audit entry. Refuses with performer_not_found. */
+/** Runs a change of one performer with its audit entry. Fails with performer_not_found. */
 async function changing(
   ctx: Context,
   actor: Actor,
@@ -75,7 +70,7 @@ async function changing(
   change: (tx: Context) => Promise<void>,
 ): Promise<ReviewedProfile> {
   await inTransaction(ctx, async (tx) => {
-    // Nobody's eyes: the entry holds no address that opens a paper.
+    // Without a viewer, the audit entry contains no URL of a document.
     const state = async (): Promise<ReviewedProfile> => (await reviewedProfiles(tx, [id], null)).get(id) ?? fail('performer_not_found');
     const before = await state();
     await assertNotStronger(tx, actor, id);
@@ -86,7 +81,7 @@ async function changing(
   return profileFor(ctx, actor, id);
 }
 
-/** Changes a performer's profile. Refuses as PUT /admin/performers/:id says. */
+/** Changes a performer's profile. Errors: see PUT /admin/performers/:id. */
 export function changePerformer(
   ctx: Context,
   actor: Actor,
@@ -96,24 +91,27 @@ export function changePerformer(
 ): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.change', async (tx) => {
     await changeProfile(tx, id, changes, { by: 'operator' });
-    if (isFeatured !== undefined) await feature(tx, id, isFeatured);
+    if (isFeatured !== undefined) await setFeatured(tx, id, isFeatured);
   });
 }
 
-/** Decides on a performer's application. Refuses with performer_not_found, document_required, already_so. */
+/** Decides on a performer's application. Fails with performer_not_found, document_required, already_so. */
 export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: string, decision: Decision): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
 }
 
 /**
- * Sets a performer's own commission, or the site's for null, and tells her. What she has sold stays as it is. Refuses with
+ * Sets a performer's individual commission, or null for the site's rate, and notifies the performer. Past sales keep their rate. Fails with
  * performer_not_found.
  */
 export function changeCommission(ctx: Context, actor: Actor, client: Client, id: string, rate: number | null): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
 }
 
-/** Sets how many days a performer's later sales wait, or the site's number for null, and tells them. Refuses with performer_not_found. */
+/**
+ * Sets how many days a performer's future sales take to clear, or null for the site's number, and notifies the performer. Fails with
+ * performer_not_found.
+ */
 export function changeClearing(ctx: Context, actor: Actor, client: Client, id: string, days: number | null): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.clearing', (tx) => setClearing(tx, id, days));
 }

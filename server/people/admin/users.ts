@@ -1,37 +1,33 @@
-/** Accounts as operators see and change them. Every change leaves an audit entry in its transaction. */
+/** Accounts as operators see and change them. Every change writes an audit entry in its transaction. */
 import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminContract from '@contract/site/admin';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminUser as AdminUserSchema, AdminUserDetail as DetailSchema } from '@contract/kernel/entities';
 import type { Page } from '@contract/kernel/shapes';
-import type { Role } from '@contract/values';
+import type { Role } from '@contract/kernel/values/people';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { contains, readPage } from '../../platform/db/paging';
-import { accounts, performers } from '../../platform/db/schema/schema';
+import { containsIndexed, readPage } from '../../platform/db/paging';
+import { accounts } from '../../platform/db/schema/accounts';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { balancesOf } from '../../money/ledger/ledger';
-import { noStats, statsOf } from '../accounts/accounts';
-import {
-  accountFields,
-  balanceAccountOf,
-  changeAccount,
-  findAccount,
-  lockAccount,
-  providersOf,
-  type AccountRow,
-  isCalled,
-} from '../../modules/people/people';
-import { notifyAddressChanged } from '../notifications/notifications';
-import { createProfile, hasProfile, withdrawVerification } from '../../modules/performers/performers';
-import { resetSecondStep } from '../../modules/second-step/second-step';
+import { noStats, statsOf } from '../accounts/stats';
+import { accountFields, balanceAccountOf, findAccount, lockAccount, providersOf, type AccountRow } from '../people/rows';
+import { changeAccount } from '../people/change';
+import { nameMatches } from '../people/name-search';
+import { notifyAddressChanged } from '../notifications/security';
+import { createProfile, hasProfile } from '../performers/create';
+import { withdrawVerification } from '../performers/verification';
+import { resetTwoFactor } from '../two-factor/setup';
 import { endSessions, listSessions } from '../sessions/sessions';
-import { assertNotStronger, joinTeam, leaveTeam } from '../team/team';
-import { mayDo } from '../../platform/rights';
-import { changesOf } from '../../audit/changes';
+import { assertNotStronger } from '../team/grant-guard';
+import { joinTeam, leaveTeam } from '../team/members';
+import { hasRight } from '../../platform/rights';
+import { changesOf } from '../../platform/audit/changes';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/users/search']>['query'];
@@ -72,9 +68,9 @@ async function usersById(ctx: Context, ids: string[]): Promise<Map<string, Admin
   );
 }
 
-/** All accounts; `q` looks into names, usernames and addresses. */
+/** All accounts; `q` matches names, usernames and addresses. */
 export function searchUsers(ctx: Context, { q, role, status, country, isEmailVerified, ...query }: SearchQuery): Promise<Page<AdminUser>> {
-  const verified = (wanted: boolean): SQL => (wanted ? isNotNull(accounts.emailVerifiedAt) : isNull(accounts.emailVerifiedAt));
+  const verified = (isVerified: boolean): SQL => (isVerified ? isNotNull(accounts.emailVerifiedAt) : isNull(accounts.emailVerifiedAt));
   const source = ctx.db
     .select({
       id: accounts.id,
@@ -86,7 +82,7 @@ export function searchUsers(ctx: Context, { q, role, status, country, isEmailVer
     .from(accounts)
     .where(
       and(
-        q === undefined ? undefined : or(isCalled(q), contains(accounts.email, q)),
+        q === undefined ? undefined : or(nameMatches(q), containsIndexed(accounts.email, q)),
         role === undefined ? undefined : eq(accounts.role, role),
         status === undefined ? undefined : eq(accounts.status, status),
         country === undefined ? undefined : eq(accounts.country, country),
@@ -97,18 +93,18 @@ export function searchUsers(ctx: Context, { q, role, status, country, isEmailVer
   return readPage(ctx, query, source, (ids) => usersById(ctx, ids));
 }
 
-/** One account with its sessions. Refuses with user_not_found. */
+/** One account with its sessions. Fails with user_not_found. */
 export async function userDetail(ctx: Context, id: string): Promise<AdminUserDetail> {
   const [user, sessions] = [(await usersById(ctx, [id])).get(id) ?? fail('user_not_found'), await listSessions(ctx, id, null)];
   return { ...user, sessions };
 }
 
 /**
- * Gives an account another role. Its sessions end: what they were let into belongs to the old one. A new operator has no rights
- * until the team gives them.
+ * Changes the role of an account. Its sessions end, because they carry the permissions of the old role. A new operator has no rights until
+ * the team grants them.
  */
 async function changeRole(ctx: Context, actor: Actor, row: AccountRow, role: Role): Promise<void> {
-  if ((role === 'operator' || row.role === 'operator') && !mayDo(actor, 'team.change')) fail('right_missing');
+  if ((role === 'operator' || row.role === 'operator') && !hasRight(actor, 'team.change')) fail('right_missing');
   if (row.role === 'operator') await leaveTeam(ctx, row.id);
   if (role === 'operator') await joinTeam(ctx, row.id, { bundle: null, rights: [] });
   const isPerformer = role === 'performer' || (role === 'operator' && row.isPerformer);
@@ -118,19 +114,26 @@ async function changeRole(ctx: Context, actor: Actor, row: AccountRow, role: Rol
   await endSessions(ctx, row.id, { reason: 'ended' });
 }
 
-/** What of an account an audit entry may keep. */
+/** The fields of an account that an audit entry may contain. */
 const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
-  // No change of an account changes what it holds or where it signs in.
+  // Changes made here affect neither the balance nor connected logins.
   ...accountFields(ctx, row, { connected: new Set(), balance_cents: 0n, stats: noStats }),
   suspendedReason: row.suspendedReason,
 });
 
-type Change = (tx: Context, row: AccountRow) => Promise<void>;
+type AccountChange = (tx: Context, row: AccountRow) => Promise<void>;
 
-/** Runs a change of one account with its audit entry, in the transaction of `tx`. Refuses with user_not_found, and with stronger_operator. */
-export async function changed(tx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<void> {
+/** Runs a change of one account with its audit entry, in the transaction of `tx`. Fails with user_not_found and stronger_operator. */
+export async function changeWithAudit(
+  tx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  action: string,
+  change: AccountChange,
+): Promise<void> {
   const before = await lockAccount(tx, id);
-  // Nothing is left of her that could be changed.
+  // A deleted account has nothing left to change.
   if (!before || before.status === 'deleted') return fail('user_not_found');
   await assertNotStronger(tx, actor, id);
   await change(tx, before);
@@ -143,20 +146,20 @@ export async function changed(tx: Context, actor: Actor, client: Client, id: str
   });
 }
 
-/** The same in a transaction of its own; answers the account as it is then. */
-export async function changing(
+/** The same in a new transaction. Returns the changed account. */
+export async function changeUserWithAudit(
   ctx: Context,
   actor: Actor,
   client: Client,
   id: string,
   action: string,
-  change: Change,
+  change: AccountChange,
 ): Promise<AdminUserDetail> {
-  await inTransaction(ctx, (tx) => changed(tx, actor, client, id, action, change));
+  await inTransaction(ctx, (tx) => changeWithAudit(tx, actor, client, id, action, change));
   return userDetail(ctx, id);
 }
 
-/** Changes an account. Refuses as PUT /admin/users/:id says. */
+/** Changes an account. Errors: see PUT /admin/users/:id. */
 export function changeUser(
   ctx: Context,
   actor: Actor,
@@ -164,14 +167,14 @@ export function changeUser(
   id: string,
   { role, ...changes }: Changes,
 ): Promise<AdminUserDetail> {
-  return changing(ctx, actor, client, id, 'users.change', async (tx, row) => {
+  return changeUserWithAudit(ctx, actor, client, id, 'users.change', async (tx, row) => {
     if (role !== undefined && role !== row.role) await changeRole(tx, actor, row, role);
     const after = await changeAccount(tx, id, changes, { by: 'operator' });
     if (row.email !== null && row.email !== after.email) await notifyAddressChanged(tx, after);
   });
 }
 
-/** Ends all sessions of an account and answers how many. Refuses with user_not_found and stronger_operator. */
+/** Ends all sessions of an account and returns how many. Fails with user_not_found and stronger_operator. */
 export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     if (!(await findAccount(tx, id))) fail('user_not_found');
@@ -183,10 +186,10 @@ export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: 
 }
 
 /**
- * Takes an account's second step away for who has lost it. Nobody does so for herself: that would be a way around it. Refuses with
- * self_not_allowed and two_factor_off.
+ * Removes two-factor from an account whose owner lost it. Operators cannot do this for themselves, as it would bypass their own second
+ * factor. Fails with self_not_allowed and two_factor_off.
  */
-export function resetUserSecondStep(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
+export function resetUserTwoFactor(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
   if (id === actor.id) fail('self_not_allowed');
-  return changing(ctx, actor, client, id, 'users.reset-second-step', (tx, row) => resetSecondStep(tx, row));
+  return changeUserWithAudit(ctx, actor, client, id, 'users.reset-second-step', (tx, row) => resetTwoFactor(tx, row));
 }

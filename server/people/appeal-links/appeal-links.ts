@@ -1,39 +1,40 @@
 /**
- * Links by which somebody who is suspended, and so cannot sign in, reads why and appeals. Each is signed over one decision and its
- * own end and kept nowhere: several may be under way, in mails and at the door, and none ends another.
+ * Appeal links: a suspended person, who cannot sign in, reads the reason and appeals. Each link is signed over one decision and its expiry,
+ * and is not stored. Several may be valid at the same time, and a new one does not invalidate another.
  */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { second_ms } from '@contract/kernel/units';
 import type { Context } from '../../platform/context';
-import { decisions } from '../../platform/db/schema/schema';
+import { decisions } from '../../platform/db/schema/safety';
 import { keyedDigest } from '../../kernel/derive-key';
 import { fail } from '../../kernel/api-error';
-import { sendMail } from '../../mail/mail';
-import { isSameSecret } from '../../same-secret';
-import { accountByLogin, nameOf } from '../../modules/people/people';
-import type { DecisionRow } from '../../safety/moderation/rows';
+import { sendMail } from '../../platform/mail/mail';
+import { isSameSecret } from '../../kernel/constant-time';
+import { accountByLogin, nameOf } from '../people/rows';
+
+type DecisionRow = typeof decisions.$inferSelect;
 
 const label = 'footlight appeal links';
 const tokenPattern = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/;
 
-type World = Pick<Context, 'config'>;
-type Timed = Pick<Context, 'config' | 'clock'>;
+type WithConfig = Pick<Context, 'config'>;
+type WithClock = Pick<Context, 'config' | 'clock'>;
 
-const signatureOf = ({ config }: World, decisionId: string, expires_s: number): string =>
+const signatureOf = ({ config }: WithConfig, decisionId: string, expires_s: number): string =>
   keyedDigest(config.appSecret, label, JSON.stringify([decisionId, expires_s]));
 
-function appealToken(ctx: Timed, decisionId: string): string {
+function appealToken(ctx: WithClock, decisionId: string): string {
   const expires_s = Math.floor(ctx.clock.now().getTime() / second_ms) + limits.appealLink_s;
   return `${decisionId}.${String(expires_s)}.${signatureOf(ctx, decisionId, expires_s)}`;
 }
 
-/** The address at which whoever has it may read a decision and appeal against it, for `limits.appealLink_s`. */
-export const appealAddress = (ctx: Timed, decisionId: string): string =>
+/** The URL to read a decision and appeal against it, valid for `limits.appealLink_s`. */
+export const appealUrl = (ctx: WithClock, decisionId: string): string =>
   `${ctx.config.siteUrl}/auth/appeal?token=${appealToken(ctx, decisionId)}`;
 
-/** The decision of a link. Refuses with link_invalid what this host has not signed, what is over, and what concerns nobody any more. */
-export async function decisionOfLink(ctx: Timed & Pick<Context, 'db'>, token: string): Promise<DecisionRow> {
+/** The decision of a link. Fails with link_invalid if the signature is wrong, the link has expired, or the decision was deleted. */
+export async function verifyAppealToken(ctx: WithClock & Pick<Context, 'db'>, token: string): Promise<DecisionRow> {
   const [, decisionId = '', seconds = '', signature = ''] = tokenPattern.exec(token) ?? [];
   if (!isSameSecret(signature, signatureOf(ctx, decisionId, Number(seconds)))) return fail('link_invalid');
   if (ctx.clock.now().getTime() / second_ms >= Number(seconds)) return fail('link_invalid');
@@ -54,8 +55,8 @@ async function openSuspension(ctx: Pick<Context, 'db'>, accountId: string): Prom
   return row ?? null;
 }
 
-/** Turns somebody away who has proved that the account is hers: refuses with account_suspended, the reason, and the way to an appeal. */
-export async function turnAway(ctx: Timed & Pick<Context, 'db'>, accountId: string): Promise<never> {
+/** Rejects the sign-in of a suspended account whose owner is proven: fails with account_suspended, the reason, and an appeal token. */
+export async function rejectSuspended(ctx: WithClock & Pick<Context, 'db'>, accountId: string): Promise<never> {
   const decision = await openSuspension(ctx, accountId);
   if (!decision) return fail('account_suspended', { about: accountId });
   return fail('account_suspended', {
@@ -65,18 +66,18 @@ export async function turnAway(ctx: Timed & Pick<Context, 'db'>, accountId: stri
   });
 }
 
-/** Takes the request for a link; what follows from it happens after the answer. An address is written to a few times an hour, whoever asks. */
+/** Accepts a request for an appeal link; the mail is sent by a job after the response. Mails per address are limited to a few per hour. */
 export async function requestAppealLink(ctx: Context, email: string): Promise<void> {
   await ctx.rates.take('appealMail', `mail:${email}`);
   await ctx.jobs.enqueue(ctx.db, 'moderation/appeal-link', { email });
 }
 
-/** Mails the link to an address whose account is suspended; does nothing about others. */
+/** Mails the link if the account of the address is suspended; otherwise does nothing. */
 export async function sendAppealLink(ctx: Context, email: string): Promise<void> {
   const account = await accountByLogin(ctx, email);
   if (account?.status !== 'suspended') return;
   const decision = await openSuspension(ctx, account.id);
   if (!decision) return;
-  const values = { name: nameOf(account), reason: decision.reason, link: appealAddress(ctx, decision.id) };
+  const values = { name: nameOf(account), reason: decision.reason, link: appealUrl(ctx, decision.id) };
   await sendMail(ctx, 'account-suspended', email, values);
 }

@@ -1,4 +1,7 @@
-/** What strangers ask for by an address: done after the answer, so that neither it nor its time tells who has an account. */
+/**
+ * Mails requested by address, without a session. They are sent after the response, so that neither content nor timing reveals whether an
+ * account exists.
+ */
 import { job } from '../../platform/jobs/jobs';
 import { sendRequestedVerification } from './email-verification';
 import { sendRequestedReset } from './password';

@@ -1,6 +1,6 @@
-/** The endpoints of signing in, registering and sessions. */
+/** Endpoints of sign-in, registration and sessions. */
 import { serve } from '../../platform/http/serve';
-import { proposeUsernames, usernameProblem } from '../../modules/people/people';
+import { proposeUsernames, usernameProblem } from '../people/usernames';
 import { endSession, endSessions, listSessions, signOut } from '../sessions/sessions';
 import { confirmEmail, requestVerification } from './email-verification';
 import { logIn } from './login';
@@ -9,7 +9,7 @@ import { registerFan, registerPerformer } from './register';
 import { restoreEmail } from './restore-email';
 import { beginTwitter, finishTwitter } from './twitter';
 
-/** It brings what signatures are checked with, which few sites need. */
+/** Loaded lazily: it pulls in the JOSE library, which few sites need. */
 const google = () => import('./google');
 
 export const authRoutes = serve({

@@ -1,71 +1,71 @@
-import { bank } from '../../../tests/kit/money/bank';
+import { bankAccount } from '../../../tests/kit/money/bank';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { mailedToken, mailsTo } from '../../../tests/support/outbox';
+import { mailedToken, mailsTo } from '../../../tests/kit/host/mails';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { switchOn } from '../../../tests/support/second-step';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { enableTwoFactor } from '../../../tests/kit/people/two-factor';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
-  await world.ctx.jobs.work(world.ctx);
+  testHost = await openTestHost();
+  await testHost.ctx.jobs.work(testHost.ctx);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const confirm = (token: string) => world.call('POST /auth/email-verification/confirm', { body: { token } });
-const me = async (token: string) => (await world.call('GET /users/me', {}, { token })).data;
+const confirm = (token: string) => testHost.call('POST /auth/email-verification/confirm', { body: { token } });
+const me = async (token: string) => (await testHost.call('GET /users/me', {}, { token })).data;
 const changeTo = (token: string, email: string, currentPassword: string | undefined = password) =>
-  world.call('PUT /users', { body: { email, currentPassword } }, { token });
+  testHost.call('PUT /users', { body: { email, currentPassword } }, { token });
 let count = 0;
 const freshAddress = (): string => `moved${String((count += 1))}@example.com`;
 
 describe('confirming an address', () => {
   it('works once, within a day', async () => {
-    const [fan, late] = [await signUpFan(world), await signUpFan(world)];
-    const token = await mailedToken(world, fan.email, 'verify-email');
+    const [fan, late] = [await signUpFan(testHost), await signUpFan(testHost)];
+    const token = await mailedToken(testHost, fan.email, 'verify-email');
     expect((await confirm(token)).data).toEqual({ isEmailVerified: true });
     expect((await me(fan.token)).isEmailVerified).toBe(true);
     expect((await confirm(token)).refusal.error).toBe('link_invalid');
-    const lateToken = await mailedToken(world, late.email, 'verify-email');
-    world.clock.advance({ hours: 25 });
+    const lateToken = await mailedToken(testHost, late.email, 'verify-email');
+    testHost.clock.advance({ hours: 25 });
     expect((await confirm(lateToken)).refusal.error).toBe('link_invalid');
   });
 
-  it('sends a new link to the own address, and the older one dies', async () => {
-    const fan = await signUpFan(world);
-    const first = await mailedToken(world, fan.email, 'verify-email');
-    expect((await world.call('POST /auth/email-verification', { body: {} }, { token: fan.token })).data).toEqual({ sent: true });
-    const second = await mailedToken(world, fan.email, 'verify-email');
+  it('sends a new link to the account’s address and invalidates the older one', async () => {
+    const fan = await signUpFan(testHost);
+    const first = await mailedToken(testHost, fan.email, 'verify-email');
+    expect((await testHost.call('POST /auth/email-verification', { body: {} }, { token: fan.token })).data).toEqual({ sent: true });
+    const second = await mailedToken(testHost, fan.email, 'verify-email');
     expect((await confirm(first)).refusal.error).toBe('link_invalid');
     expect((await confirm(second)).status).toBe(200);
   });
 
-  it('answers guests alike, whoever has the address', async () => {
-    const fan = await signUpFan(world);
-    world.clock.advance({ minutes: 2 });
-    const ask = async (email: string) => (await world.call('POST /auth/email-verification', { body: { email } })).data;
+  it('answers guests the same for known and unknown addresses', async () => {
+    const fan = await signUpFan(testHost);
+    testHost.clock.advance({ minutes: 2 });
+    const ask = async (email: string) => (await testHost.call('POST /auth/email-verification', { body: { email } })).data;
     expect(await ask('nobody@example.com')).toEqual(await ask(fan.email));
     await eventually(async () => {
-      expect(await mailsTo(world, fan.email, 'verify-email')).toHaveLength(2);
+      expect(await mailsTo(testHost, fan.email, 'verify-email')).toHaveLength(2);
     });
-    expect(await mailsTo(world, 'nobody@example.com', 'verify-email')).toHaveLength(0);
+    expect(await mailsTo(testHost, 'nobody@example.com', 'verify-email')).toHaveLength(0);
   });
 });
 
 describe('changing the address', () => {
-  it('waits until the new one is confirmed, and warns the old one', async () => {
-    const [fan, email] = [await signUpFan(world), freshAddress()];
+  it('takes effect when the new address is confirmed, and warns the old one', async () => {
+    const [fan, email] = [await signUpFan(testHost), freshAddress()];
     const changed = await changeTo(fan.token, email);
     expect(changed.data).toMatchObject({ email: fan.email, pendingEmail: email });
-    const [warning] = await mailsTo(world, fan.email, 'email-changing');
+    const [warning] = await mailsTo(testHost, fan.email, 'email-changing');
     expect(warning?.text).toContain(email);
-    await confirm(await mailedToken(world, email, 'verify-email'));
+    await confirm(await mailedToken(testHost, email, 'verify-email'));
     expect(await me(fan.token)).toMatchObject({ email, pendingEmail: null, isEmailVerified: true });
   });
 
-  it('needs the present password, and an address that nobody has', async () => {
-    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
-    expect((await world.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).refusal.error).toBe(
+  it('requires the current password and an unused address', async () => {
+    const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
+    expect((await testHost.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).refusal.error).toBe(
       'wrong_password',
     );
     expect((await changeTo(fan.token, freshAddress(), 'wrong one')).refusal.error).toBe('wrong_password');
@@ -73,126 +73,132 @@ describe('changing the address', () => {
     expect(await me(fan.token)).toMatchObject({ email: fan.email, pendingEmail: null });
   });
 
-  it('comes too late when somebody else took the address meanwhile', async () => {
-    const [fan, email] = [await signUpFan(world), freshAddress()];
+  it('fails if another account has taken the address by the time it is confirmed', async () => {
+    const [fan, email] = [await signUpFan(testHost), freshAddress()];
     await changeTo(fan.token, email);
-    const token = await mailedToken(world, email, 'verify-email');
-    await world.call('POST /auth/users/register', { body: { email, password } });
+    const token = await mailedToken(testHost, email, 'verify-email');
+    await testHost.call('POST /auth/users/register', { body: { email, password } });
     expect((await confirm(token)).refusal.error).toBe('email_taken');
     expect(await me(fan.token)).toMatchObject({ email: fan.email });
   });
 
-  it('is forgotten when the person stays with the old one', async () => {
-    const [fan, email] = [await signUpFan(world), freshAddress()];
+  it('is cancelled when the old address is set again', async () => {
+    const [fan, email] = [await signUpFan(testHost), freshAddress()];
     await changeTo(fan.token, email);
     expect((await changeTo(fan.token, fan.email, undefined)).data).toMatchObject({ pendingEmail: null });
-    expect((await confirm(await mailedToken(world, email, 'verify-email'))).refusal.error).toBe('link_invalid');
+    expect((await confirm(await mailedToken(testHost, email, 'verify-email'))).refusal.error).toBe('link_invalid');
   });
 });
 
 describe('a changed address', () => {
-  /** A fan whose confirmed address somebody has changed, and the token of the mail that went there. */
+  /** A fan whose confirmed address was changed, and the token mailed to that former address. */
   async function movedFan() {
-    const [fan, email] = [await signUpFan(world), freshAddress()];
-    await confirm(await mailedToken(world, fan.email, 'verify-email'));
+    const [fan, email] = [await signUpFan(testHost), freshAddress()];
+    await confirm(await mailedToken(testHost, fan.email, 'verify-email'));
     await changeTo(fan.token, email);
-    await confirm(await mailedToken(world, email, 'verify-email'));
-    return { fan, email, token: await mailedToken(world, fan.email, 'email-changed') };
+    await confirm(await mailedToken(testHost, email, 'verify-email'));
+    return { fan, email, token: await mailedToken(testHost, fan.email, 'email-changed') };
   }
   const restore = (token: string, newPassword = 'another horse battery') =>
-    world.call('POST /auth/email-restore', { body: { token, password: newPassword } });
-  const logIn = (username: string, given: string) => world.call('POST /auth/login', { body: { username, password: given } });
+    testHost.call('POST /auth/email-restore', { body: { token, password: newPassword } });
+  const logIn = (username: string, suppliedPassword: string) =>
+    testHost.call('POST /auth/login', { body: { username, password: suppliedPassword } });
 
-  it('is taken back from the former one within seven days, once, with a new password and no session left', async () => {
+  it('is restored from the former address within seven days, once, with a new password and without sessions', async () => {
     const { fan, email, token } = await movedFan();
-    world.clock.advance({ days: 6 });
-    const stranger = (await logIn(email, password)).data.token;
+    testHost.clock.advance({ days: 6 });
+    const intruderToken = (await logIn(email, password)).data.token;
     expect((await restore(token, 'password')).refusal.error).toBe('password_too_common');
     expect((await restore(token)).data).toEqual({ restored: true });
-    for (const gone of [fan.token, stranger])
-      expect((await world.call('GET /users/me', {}, { token: gone })).refusal.error).toBe('session_ended');
+    for (const endedToken of [fan.token, intruderToken])
+      expect((await testHost.call('GET /users/me', {}, { token: endedToken })).refusal.error).toBe('session_ended');
     expect((await logIn(email, 'another horse battery')).refusal.error).toBe('invalid_credentials');
     expect((await logIn(fan.email, password)).refusal.error).toBe('invalid_credentials');
-    const back = (await logIn(fan.email, 'another horse battery')).data.token;
-    expect(await me(back)).toMatchObject({ _id: fan.id, email: fan.email, isEmailVerified: true, pendingEmail: null });
+    const restoredToken = (await logIn(fan.email, 'another horse battery')).data.token;
+    expect(await me(restoredToken)).toMatchObject({ _id: fan.id, email: fan.email, isEmailVerified: true, pendingEmail: null });
     expect((await restore(token)).refusal.error).toBe('link_invalid');
-    // Where it was meanwhile hears of it, and cannot undo that in turn.
-    expect((await mailsTo(world, email, 'email-changed')).map(({ text }) => text.includes('token='))).toEqual([false]);
+    // The address it is taken from is notified, without a link to undo the change.
+    expect((await mailsTo(testHost, email, 'email-changed')).map(({ text }) => text.includes('token='))).toEqual([false]);
   });
 
-  it('stays after seven days', async () => {
+  it('cannot be restored after seven days', async () => {
     const { token } = await movedFan();
-    world.clock.advance({ days: 7, seconds: 1 });
+    testHost.clock.advance({ days: 7, seconds: 1 });
     expect((await restore(token)).refusal.error).toBe('link_invalid');
   });
 
-  it('is taken back by its person though it was changed again, which ends the links of the others', async () => {
+  it('is restored from the former address even after another change, which invalidates the other links', async () => {
     const { fan, email, token } = await movedFan();
-    const third = freshAddress();
-    await changeTo(fan.token, third);
-    await confirm(await mailedToken(world, third, 'verify-email'));
-    const strangers = await mailedToken(world, email, 'email-changed');
+    const thirdAddress = freshAddress();
+    await changeTo(fan.token, thirdAddress);
+    await confirm(await mailedToken(testHost, thirdAddress, 'verify-email'));
+    const intruderLink = await mailedToken(testHost, email, 'email-changed');
     expect((await restore(token)).status).toBe(200);
-    expect((await restore(strangers)).refusal.error).toBe('link_invalid');
+    expect((await restore(intruderLink)).refusal.error).toBe('link_invalid');
     expect((await logIn(fan.email, 'another horse battery')).status).toBe(200);
   });
 
-  it('stays where somebody else has the former one by now', async () => {
+  it('cannot be restored if another account has the former address by now', async () => {
     const { fan, token } = await movedFan();
-    await world.call('POST /auth/users/register', { body: { email: fan.email, password } });
+    await testHost.call('POST /auth/users/register', { body: { email: fan.email, password } });
     expect((await restore(token)).refusal.error).toBe('email_taken');
   });
 
-  it('leaves the second step on: an old mailbox is not one', async () => {
+  it('keeps two-factor on when restored: an old mailbox is not a second factor', async () => {
     const { fan, token } = await movedFan();
-    await switchOn(world, fan.token);
+    await enableTwoFactor(testHost, fan.token);
     expect((await restore(token)).status).toBe(200);
     expect((await logIn(fan.email, 'another horse battery')).status).toBe(202);
   });
 
-  it('is not given back by a mail to one that was never confirmed, nor where operators have changed it', async () => {
-    const [fan, email] = [await signUpFan(world), freshAddress()];
+  it('gets no restore link for a former address that was never confirmed, or after a change by an operator', async () => {
+    const [fan, email] = [await signUpFan(testHost), freshAddress()];
     await changeTo(fan.token, email);
-    await confirm(await mailedToken(world, email, 'verify-email'));
-    const operator = await signUpOperator(world);
+    await confirm(await mailedToken(testHost, email, 'verify-email'));
+    const operator = await signUpOperator(testHost);
     const params = { id: fan.id };
-    await world.call('PUT /admin/users/:id', { params, body: { email: freshAddress(), isEmailVerified: true } }, { token: operator.token });
+    await testHost.call(
+      'PUT /admin/users/:id',
+      { params, body: { email: freshAddress(), isEmailVerified: true } },
+      { token: operator.token },
+    );
     for (const former of [fan.email, email]) {
-      const [mail] = await mailsTo(world, former, 'email-changed');
+      const [mail] = await mailsTo(testHost, former, 'email-changed');
       expect(mail?.text).toContain('/contact');
       expect(mail?.text).not.toContain('token=');
     }
   });
 });
 
-describe('changing the address with a second step', () => {
-  it('takes that besides the password, of fans and performers', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const [hers, app] = [await switchOn(world, performer.token), await switchOn(world, fan.token)];
-    // It was given when it was switched on.
-    world.clock.advance({ minutes: 11 });
-    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token });
+describe('changing the address with two-factor on', () => {
+  it('requires a recent second factor besides the password, of fans and performers', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const [performerApp, fanApp] = [await enableTwoFactor(testHost, performer.token), await enableTwoFactor(testHost, fan.token)];
+    // Enabling two-factor counts as a proof, so it has to expire first.
+    testHost.clock.advance({ minutes: 11 });
+    await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token });
     expect((await changeTo(fan.token, freshAddress())).refusal.error).toBe('reauthentication_required');
     const body = { email: freshAddress(), currentPassword: password };
-    const change = () => world.call('PUT /performers/:id', { params: { id: 'me' }, body }, { token: performer.token });
+    const change = () => testHost.call('PUT /performers/:id', { params: { id: 'me' }, body }, { token: performer.token });
     expect((await change()).refusal.error).toBe('reauthentication_required');
-    expect(await mailsTo(world, body.email, 'verify-email')).toEqual([]);
-    expect((await world.call('PUT /users', { body: { name: 'Renamed' } }, { token: fan.token })).status).toBe(200);
-    await world.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token: fan.token });
-    await world.call('POST /auth/reauthenticate', { body: { code: hers.nextCode() } }, { token: performer.token });
+    expect(await mailsTo(testHost, body.email, 'verify-email')).toEqual([]);
+    expect((await testHost.call('PUT /users', { body: { name: 'Renamed' } }, { token: fan.token })).status).toBe(200);
+    await testHost.call('POST /auth/reauthenticate', { body: { code: fanApp.nextCode() } }, { token: fan.token });
+    await testHost.call('POST /auth/reauthenticate', { body: { code: performerApp.nextCode() } }, { token: performer.token });
     const email = freshAddress();
     expect((await changeTo(fan.token, email)).data.pendingEmail).toBe(email);
     expect((await change()).data.pendingEmail).toBe(body.email);
   });
 
-  it('and so do payout details', async () => {
-    const performer = await signUpPerformer(world);
-    const app = await switchOn(world, performer.token);
-    world.clock.advance({ minutes: 11 });
-    const set = () => world.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bank }, { token: performer.token });
-    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
+  it('payout details require a recent second factor too', async () => {
+    const performer = await signUpPerformer(testHost);
+    const fanApp = await enableTwoFactor(testHost, performer.token);
+    testHost.clock.advance({ minutes: 11 });
+    const set = () =>
+      testHost.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bankAccount }, { token: performer.token });
+    await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
     expect((await set()).refusal.error).toBe('reauthentication_required');
-    await world.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token: performer.token });
+    await testHost.call('POST /auth/reauthenticate', { body: { code: fanApp.nextCode() } }, { token: performer.token });
     expect((await set()).status).toBe(200);
   });
 });

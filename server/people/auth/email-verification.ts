@@ -1,30 +1,39 @@
-/** Confirming addresses. Asking for a link tells nobody whether an account has the address. */
+/** Email confirmation. A request for a link does not reveal whether an account has the address. */
 import { eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
-import { accounts } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { firstUndeliverable } from '../../platform/mail/bounces';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { redeemLink, wasJustIssued } from '../links/links';
-import { notifyAddressChanged } from '../notifications/notifications';
-import { accountByLogin, findAccount, leaveAddress, lockAccount, sendVerification } from '../../modules/people/people';
+import { notifyAddressChanged } from '../notifications/security';
+import { type AccountRow, accountByLogin, findAccount, lockAccount } from '../people/rows';
+import { recordFormerAddress } from '../people/former-addresses';
+import { sendVerification } from '../people/verification';
 
-/** Sends the link again: to the own waiting or unconfirmed address, or to the address named, which happens after the answer. */
+/** Whether the address must be confirmed: for the first time, or because mail to it bounced. */
+const mustProveAddress = async (
+  ctx: Context,
+  { email, emailVerifiedAt }: Pick<AccountRow, 'email' | 'emailVerifiedAt'>,
+): Promise<boolean> => emailVerifiedAt === null || (await firstUndeliverable(ctx, [email])) !== null;
+
+/** Resends the link: to the account's pending or unconfirmed address, or by a job to the given address. */
 export async function requestVerification(ctx: Context, actor: Actor | null, email: string | undefined): Promise<void> {
   if (email !== undefined) return ctx.jobs.enqueue(ctx.db, 'auth/verification-link', { email });
   const account = actor && (await findAccount(ctx, actor.id));
-  const address = account && (account.pendingEmail ?? (account.emailVerifiedAt === null ? account.email : null));
+  const address = account && (account.pendingEmail ?? ((await mustProveAddress(ctx, account)) ? account.email : null));
   if (account && address) await inTransaction(ctx, (tx) => sendVerification(tx, account, address));
 }
 
-/** Sends the link to an address that an account has and has not confirmed; does nothing about others. */
+/** Mails the link if an account has the address and must still confirm it; otherwise does nothing. */
 export async function sendRequestedVerification(ctx: Context, email: string): Promise<void> {
   const account = await accountByLogin(ctx, email);
-  if (!account || account.emailVerifiedAt !== null || (await wasJustIssued(ctx, 'verify-email', account.id))) return;
+  if (!account || !(await mustProveAddress(ctx, account)) || (await wasJustIssued(ctx, 'verify-email', account.id))) return;
   await inTransaction(ctx, (tx) => sendVerification(tx, account, email));
 }
 
-/** Confirms the address that the link was sent to; a waiting one takes effect. Refuses with link_invalid or email_taken. */
+/** Confirms the address that the link was sent to; a pending address takes effect. Fails with link_invalid or email_taken. */
 export async function confirmEmail(ctx: Context, token: string): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
@@ -37,8 +46,8 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
         .update(accounts)
         .set({ ...pending, emailVerifiedAt: now, updatedAt: now })
         .where(eq(accounts.id, accountId));
-      // An address that was never confirmed may be a stranger's: she is not given the account.
-      await leaveAddress(tx, row, email, { canUndo: row.emailVerifiedAt !== null });
+      // An address that was never confirmed may belong to a stranger, so it gets no link to restore it.
+      await recordFormerAddress(tx, row, email, { canUndo: row.emailVerifiedAt !== null });
       if (row.email !== null && row.email !== email) await notifyAddressChanged(tx, row);
     });
   } catch (error) {

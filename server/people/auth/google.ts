@@ -1,19 +1,19 @@
-/** Signing in with Google, or whoever speaks OpenID Connect at the configured issuer. */
+/** Sign-in with Google, or any OpenID Connect provider at the configured issuer. */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { Api } from '@contract/api';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import { Email } from '@contract/kernel/shapes';
 import type { Config } from '../../kernel/config';
 import type { Context } from '../../platform/context';
-import { socialAttempts } from '../../platform/db/schema/schema';
+import { pendingSocialSignIns } from '../../platform/db/schema/accounts';
 import { fail } from '../../kernel/api-error';
 import { digestOf } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { isOnSite } from '../../kernel/safe-redirect';
-import type { Arrived } from '../../modules/second-step/second-step';
+import type { SignInResult } from '../two-factor/complete-sign-in';
 import type { CookieSetter } from '../sessions/sessions';
-import { askOutside, outside_ms, unavailable } from './provider-request';
+import { requestProvider, providerTimeout_ms, failUnavailable } from './provider-request';
 import { signInAs } from './social';
 
 type Google = NonNullable<Config['google']>;
@@ -38,9 +38,9 @@ interface Issuer {
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-/** What an issuer says of itself changes rarely. */
-const known = new Map<string, { issuer: Issuer; until: number }>();
-const known_ms = 3_600_000;
+/** Discovery documents rarely change, so they are cached. */
+const issuerCache = new Map<string, { issuer: Issuer; until: number }>();
+const issuerCache_ms = 3_600_000;
 const clockTolerance_s = 30;
 
 function enabled(ctx: Context): Google {
@@ -50,24 +50,24 @@ function enabled(ctx: Context): Google {
 
 async function discover(ctx: Context, { issuer }: Google): Promise<Issuer> {
   const now = ctx.clock.now().getTime();
-  const kept = known.get(issuer);
-  if (kept && kept.until > now) return kept.issuer;
-  const text = await askOutside(ctx, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const cached = issuerCache.get(issuer);
+  if (cached && cached.until > now) return cached.issuer;
+  const text = await requestProvider(ctx, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const parsed = Discovery.safeParse(parseJson(text));
-  if (!parsed.success) return unavailable(ctx, 'the issuer does not describe itself');
-  // Else it could send people, and the site's secret, to wherever it likes under another's name.
-  if (parsed.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return unavailable(ctx, 'the issuer describes another one');
+  if (!parsed.success) return failUnavailable(ctx, 'the issuer does not describe itself');
+  // Otherwise an issuer could send users, and the client secret, to any endpoint under another issuer's name.
+  if (parsed.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return failUnavailable(ctx, 'the issuer describes another one');
   const { authorization_endpoint, jwks_uri, token_endpoint } = parsed.data;
-  // Google itself has signed under its name with and without the scheme.
+  // Google has issued tokens with and without the scheme in `iss`.
   const names = [parsed.data.issuer, parsed.data.issuer.replace(/^https:\/\//, '')];
-  const found = {
+  const metadata = {
     names,
     authorizationEndpoint: authorization_endpoint,
     tokenEndpoint: token_endpoint,
-    keys: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: outside_ms }),
+    keys: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: providerTimeout_ms }),
   };
-  known.set(issuer, { issuer: found, until: now + known_ms });
-  return found;
+  issuerCache.set(issuer, { issuer: metadata, until: now + issuerCache_ms });
+  return metadata;
 }
 
 function parseJson(text: string | null): unknown {
@@ -78,14 +78,14 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** The keys could not be read: that says nothing about the person. */
-const keysAreAway = (error: unknown): boolean =>
+/** The keys could not be loaded, which says nothing about the token. */
+const keysUnavailable = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   error.code === errors.JOSEError.code ||
   error instanceof errors.JWKSInvalid;
 
-async function verified(ctx: Context, google: Google, issuer: Issuer, token: string): Promise<JWTPayload> {
+async function verifyIdToken(ctx: Context, google: Google, issuer: Issuer, token: string): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, issuer.keys, {
       issuer: issuer.names,
@@ -97,14 +97,14 @@ async function verified(ctx: Context, google: Google, issuer: Issuer, token: str
     });
     return payload;
   } catch (error) {
-    return keysAreAway(error) ? unavailable(ctx, error) : fail('social_login_failed');
+    return keysUnavailable(error) ? failUnavailable(ctx, error) : fail('social_login_failed');
   }
 }
 
-/** A token of identity opens one session: whoever copies it later gets none. */
+/** An ID token opens one session; a copy of it is rejected. */
 async function spendToken(ctx: Context, token: string, expires_s: number): Promise<void> {
   const used = await ctx.db
-    .insert(socialAttempts)
+    .insert(pendingSocialSignIns)
     .values({ token: digestOf(token), expiresAt: new Date((expires_s + clockTolerance_s) * 1000) })
     .onConflictDoNothing()
     .returning();
@@ -117,59 +117,59 @@ async function signIn(
   google: Google,
   issuer: Issuer,
   token: string,
-  asked: TokenSignIn | CodeSignIn,
+  input: TokenSignIn | CodeSignIn,
   respond: CookieSetter,
-): Promise<Arrived> {
-  const claims = Claims.safeParse(await verified(ctx, google, issuer, token));
-  if (!claims.success || claims.data.nonce !== asked.nonce) return fail('social_login_failed');
+): Promise<SignInResult> {
+  const claims = Claims.safeParse(await verifyIdToken(ctx, google, issuer, token));
+  if (!claims.success || claims.data.nonce !== input.nonce) return fail('social_login_failed');
   const { sub, exp, email, email_verified, name } = claims.data;
   await spendToken(ctx, token, exp);
   const proved = email_verified === true ? Email.safeParse(email).data : undefined;
-  return signInAs(ctx, client, { provider: 'google', subject: sub, name: name ?? '', email: proved ?? null }, asked, respond);
+  return signInAs(ctx, client, { provider: 'google', subject: sub, name: name ?? '', email: proved ?? null }, input, respond);
 }
 
-/** Where to send the browser to sign in; what only it knows stays there. Refuses as POST /auth/google/start says. */
+/** The authorization URL. State, nonce and code verifier stay in the browser. Errors: see POST /auth/google/start. */
 export async function beginGoogle(
   ctx: Context,
-  asked: Parsed<Api['POST /auth/google/start']>['body'],
-): Promise<Result<Api['POST /auth/google/start']>> {
+  input: Parsed<Api['POST /auth/google/start']>['body'],
+): Promise<HandlerResult<Api['POST /auth/google/start']>> {
   const google = enabled(ctx);
-  if (!isOnSite(ctx, asked.redirectUri)) fail('callback_not_allowed');
+  if (!isOnSite(ctx, input.redirectUri)) fail('callback_not_allowed');
   const url = new URL((await discover(ctx, google)).authorizationEndpoint);
   const query = {
     response_type: 'code',
     client_id: google.clientId,
-    redirect_uri: asked.redirectUri,
+    redirect_uri: input.redirectUri,
     scope: 'openid email profile',
-    state: asked.state,
-    nonce: asked.nonce,
-    code_challenge: asked.codeChallenge,
+    state: input.state,
+    nonce: input.nonce,
+    code_challenge: input.codeChallenge,
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return { url: url.href };
 }
 
-/** Signs in with the token of identity that Google gave to the browser. Refuses as POST /auth/google/login says. */
-export async function signInByGoogleToken(ctx: Context, client: Client, asked: TokenSignIn, respond: CookieSetter): Promise<Arrived> {
+/** Signs in with the ID token that Google gave to the browser. Errors: see POST /auth/google/login. */
+export async function signInByGoogleToken(ctx: Context, client: Client, input: TokenSignIn, respond: CookieSetter): Promise<SignInResult> {
   const google = enabled(ctx);
-  return signIn(ctx, client, google, await discover(ctx, google), asked.tokenId, asked, respond);
+  return signIn(ctx, client, google, await discover(ctx, google), input.tokenId, input, respond);
 }
 
-/** Exchanges the code that Google gave to the browser, and signs in. Refuses as POST /auth/google/token says. */
-export async function signInByGoogleCode(ctx: Context, client: Client, asked: CodeSignIn, respond: CookieSetter): Promise<Arrived> {
+/** Exchanges the authorization code for an ID token and signs in. Errors: see POST /auth/google/token. */
+export async function signInByGoogleCode(ctx: Context, client: Client, input: CodeSignIn, respond: CookieSetter): Promise<SignInResult> {
   const google = enabled(ctx);
-  if (!isOnSite(ctx, asked.redirectUri)) fail('callback_not_allowed');
+  if (!isOnSite(ctx, input.redirectUri)) fail('callback_not_allowed');
   const issuer = await discover(ctx, google);
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
-    code: asked.code,
-    redirect_uri: asked.redirectUri,
-    code_verifier: asked.codeVerifier,
+    code: input.code,
+    redirect_uri: input.redirectUri,
+    code_verifier: input.codeVerifier,
     client_id: google.clientId,
     client_secret: google.clientSecret,
   });
-  const tokens = Tokens.safeParse(parseJson(await askOutside(ctx, issuer.tokenEndpoint, { method: 'POST', body })));
+  const tokens = Tokens.safeParse(parseJson(await requestProvider(ctx, issuer.tokenEndpoint, { method: 'POST', body })));
   if (!tokens.success) return fail('social_login_failed');
-  return signIn(ctx, client, google, issuer, tokens.data.id_token, asked, respond);
+  return signIn(ctx, client, google, issuer, tokens.data.id_token, input, respond);
 }

@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { accounts, sessions } from '@server/platform/db/schema/schema';
-import { durationRatio } from '../../../tests/support/duration-ratio';
-import { mailsTo } from '../../../tests/support/outbox';
+import { accounts, sessions } from '@server/platform/db/schema/accounts';
+import { durationRatio } from '../../../tests/kit/timing/duration-ratio';
+import { mailsTo } from '../../../tests/kit/host/mails';
 import { password, signUpFan, signUpOperator } from '../../../tests/kit/people/people';
-import { setSettings } from '../../../tests/support/site-settings';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { setSettings } from '../../../tests/kit/host/site-settings';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { argonHasher } from '../passwords/hasher';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  // Hashing at its real cost: how long answers take is compared here.
-  world = await openWorld({}, { passwordHasher: argonHasher() });
+  // Real hashing cost, because response times are compared.
+  testHost = await openTestHost({}, { passwordHasher: argonHasher() });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const logIn = (username: string, given = password, remember = false, headers: Record<string, string> = {}) =>
-  world.call('POST /auth/login', { body: { username, password: given, remember } }, { headers });
+const logIn = (username: string, suppliedPassword = password, remember = false, headers: Record<string, string> = {}) =>
+  testHost.call('POST /auth/login', { body: { username, password: suppliedPassword, remember } }, { headers });
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('signing in', () => {
-  it('takes the username or the address, whatever their case, in either field', async () => {
-    const fan = await signUpFan(world);
+  it('accepts username or address, in any case, in either field', async () => {
+    const fan = await signUpFan(testHost);
     for (const login of [fan.username, fan.email, fan.username.toUpperCase(), ` ${fan.email.toUpperCase()} `])
       expect((await logIn(login)).status).toBe(200);
-    expect((await world.call('POST /auth/login', { body: { email: fan.username, password } })).status).toBe(200);
+    expect((await testHost.call('POST /auth/login', { body: { email: fan.username, password } })).status).toBe(200);
   });
 
   it('lasts a day, and a year when remembered', async () => {
-    const fan = await signUpFan(world);
+    const fan = await signUpFan(testHost);
     const [short, long] = [(await logIn(fan.username)).data, (await logIn(fan.username, password, true)).data];
-    world.clock.advance({ hours: 25 });
-    expect((await world.call('GET /users/me', {}, { token: short.token })).refusal.error).toBe('session_ended');
-    expect((await world.call('GET /users/me', {}, { token: long.token })).status).toBe(200);
-    world.clock.advance({ days: 363 });
-    expect((await world.call('GET /users/me', {}, { token: `Bearer ${long.token}` })).status).toBe(200);
-    world.clock.advance({ days: 2 });
-    expect((await world.call('GET /users/me', {}, { token: long.token })).refusal.error).toBe('session_ended');
+    testHost.clock.advance({ hours: 25 });
+    expect((await testHost.call('GET /users/me', {}, { token: short.token })).refusal.error).toBe('session_ended');
+    expect((await testHost.call('GET /users/me', {}, { token: long.token })).status).toBe(200);
+    testHost.clock.advance({ days: 363 });
+    expect((await testHost.call('GET /users/me', {}, { token: `Bearer ${long.token}` })).status).toBe(200);
+    testHost.clock.advance({ days: 2 });
+    expect((await testHost.call('GET /users/me', {}, { token: long.token })).refusal.error).toBe('session_ended');
   });
 
-  it('stores neither the token nor the value of the media cookie', async () => {
-    const fan = await signUpFan(world);
+  it('stores neither the token nor the media cookie in plain text', async () => {
+    const fan = await signUpFan(testHost);
     const { data, headers } = await logIn(fan.username);
     const media = /media=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const stored = JSON.stringify(await world.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id)));
+    const stored = JSON.stringify(await testHost.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id)));
     expect(media).not.toBe('');
     expect(data.token).toHaveLength(43);
     expect(stored).not.toContain(data.token);
@@ -51,9 +51,9 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(/Path=\/media; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('answers alike for unknown names, wrong passwords and accounts without one', async () => {
-    const [fan, passwordless] = [await signUpFan(world), await signUpFan(world)];
-    await world.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, passwordless.id));
+  it('answers the same for unknown names, wrong passwords and accounts without a password', async () => {
+    const [fan, passwordless] = [await signUpFan(testHost), await signUpFan(testHost)];
+    await testHost.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, passwordless.id));
     const answers = await Promise.all([
       logIn('nobody.at.all'),
       logIn(fan.username, 'wrong password'),
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   it('takes as long for unknown names as for wrong passwords', async () => {
-    const fan = await signUpFan(world);
+    const fan = await signUpFan(testHost);
     const ratio = await durationRatio(
       25,
       () => logIn('nobody.at.all', 'wrong password'),
@@ -82,62 +82,62 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(1.7);
   });
 
-  it('names a suspension only to who has the right password', async () => {
-    const fan = await signUpFan(world);
-    await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id));
+  it('reveals a suspension only with the right password', async () => {
+    const fan = await signUpFan(testHost);
+    await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id));
     expect((await logIn(fan.username, 'wrong password')).refusal.error).toBe('invalid_credentials');
     expect((await logIn(fan.username)).refusal.error).toBe('account_suspended');
-    expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('account_suspended');
+    expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('account_suspended');
   });
 
-  it('asks for a confirmed address while the site requires it, after the right password, and lets operators pass', async () => {
-    const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-    await setSettings(world, { requireEmailVerification: true });
+  it('requires a confirmed address if the site does, after the right password, except for operators', async () => {
+    const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
+    await setSettings(testHost, { requireEmailVerification: true });
     expect((await logIn(fan.username, 'wrong password')).refusal.error).toBe('invalid_credentials');
     expect((await logIn(fan.username)).refusal.error).toBe('email_not_verified');
     expect((await logIn(operator.username)).status).toBe(200);
-    await setSettings(world, { requireEmailVerification: false });
+    await setSettings(testHost, { requireEmailVerification: false });
     expect((await logIn(fan.username)).status).toBe(200);
   });
 
-  it('takes a digest as the password only while browsers are told to send one', async () => {
-    const fan = await signUpFan(world);
+  it('accepts a digest as the password only while browsers are configured to send one', async () => {
+    const fan = await signUpFan(testHost);
     expect((await logIn(fan.username, sha256(password))).refusal.error).toBe('invalid_credentials');
-    await setSettings(world, { hashPasswordOnClient: true });
+    await setSettings(testHost, { hashPasswordOnClient: true });
     expect((await logIn(fan.username, sha256(password))).status).toBe(200);
     expect((await logIn(fan.username, sha256(password).toUpperCase())).status).toBe(200);
-    await setSettings(world, { hashPasswordOnClient: false });
+    await setSettings(testHost, { hashPasswordOnClient: false });
     expect((await logIn(fan.username)).status).toBe(200);
   });
 
-  it('writes to the owner about a device it has not seen, but not about the first', async () => {
-    const fan = await signUpFan(world);
+  it('mails the owner about a new device, but not about the first', async () => {
+    const fan = await signUpFan(testHost);
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-    expect(await mailsTo(world, fan.email, 'new-sign-in')).toHaveLength(0);
+    expect(await mailsTo(testHost, fan.email, 'new-sign-in')).toHaveLength(0);
     await logIn(fan.username, password, false, firefox);
     await logIn(fan.username, password, false, firefox);
-    const [mail, ...others] = await mailsTo(world, fan.email, 'new-sign-in');
+    const [mail, ...others] = await mailsTo(testHost, fan.email, 'new-sign-in');
     expect(mail?.text).toContain('Firefox on Linux');
     expect(others).toHaveLength(0);
   });
 });
 
-describe('too many tries', () => {
-  it('are refused per name and per address, before anything is compared', async () => {
-    const strict = await openWorld({ RATE_LIMIT_FACTOR: '1' });
+describe('too many attempts', () => {
+  it('are rejected per name and per address, before any comparison', async () => {
+    const strict = await openTestHost({ RATE_LIMIT_FACTOR: '1' });
     try {
-      const tries = async (login: (turn: number) => string, times: number): Promise<number[]> => {
+      const attempts = async (login: (turn: number) => string, times: number): Promise<number[]> => {
         const statuses: number[] = [];
-        for (let turn = 0; turn < times; turn += 1)
-          statuses.push((await strict.call('POST /auth/login', { body: { username: login(turn), password } })).status);
+        for (let attempt = 0; attempt < times; attempt += 1)
+          statuses.push((await strict.call('POST /auth/login', { body: { username: login(attempt), password } })).status);
         return statuses;
       };
-      expect(await tries(() => 'Victim', 11)).toEqual([...Array<number>(10).fill(422), 429]);
+      expect(await attempts(() => 'Victim', 11)).toEqual([...Array<number>(10).fill(422), 429]);
       expect((await strict.call('POST /auth/login', { body: { username: 'victim', password } })).headers.get('retry-after')).toMatch(
         /^\d+$/,
       );
-      // The twelve before count for the address too, the refused ones included.
-      expect((await tries((turn) => `other${String(turn)}`, 21)).filter((status) => status === 429)).toHaveLength(3);
+      // The twelve attempts above also count for the address, including rejected ones.
+      expect((await attempts((attempt) => `other${String(attempt)}`, 21)).filter((status) => status === 429)).toHaveLength(3);
     } finally {
       await strict.close();
     }

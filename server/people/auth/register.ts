@@ -1,113 +1,107 @@
 /**
- * Registering. While addresses must be confirmed, a known address gets the same answer as a new one, for the same work:
- * the account is made and taken back, and its owner is told. While they need not be, the new account is signed in at once,
- * which a known address could not be, so it is refused by name.
+ * Registration. While addresses must be confirmed, a known address gets the same answer as a new one, for the same work: the account is
+ * created and rolled back, and the owner of the address is notified. Otherwise the new account is signed in immediately. A known address
+ * cannot be, so it is rejected with email_taken.
  */
 import type { Api } from '@contract/api';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
-import { documentTypes, type DocumentType } from '@contract/values';
+import { documentTypes, type DocumentType } from '@contract/kernel/values/people';
 import { inTransaction, type Context } from '../../platform/context';
-import { usernameHolds } from '../../platform/db/schema/schema';
-import { fail, failAt, Refusal } from '../../kernel/api-error';
+import { usernameHolds } from '../../platform/db/schema/accounts';
+import { fail, failAt, ApiError } from '../../kernel/api-error';
 import type { Client } from '../../platform/http/client';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { storeDocument, type IncomingFile } from '../../platform/media/files';
 import { assertHuman } from '../../platform/captcha/captcha';
 import { issueLink } from '../links/links';
-import { assertUncommon, hashPassword } from '../passwords/passwords';
-import {
-  accountByLogin,
-  assertUsernameFree,
-  createAccount,
-  nameOf,
-  proposeUsernames,
-  sendVerification,
-  type AccountRow,
-  type NewAccount,
-} from '../../modules/people/people';
-import { flagProfile } from '../../safety/reports/reports';
-import { assertOfAge, attachDocument, createProfile } from '../../modules/performers/performers';
+import { assertPasswordUncommon, hashPassword } from '../passwords/passwords';
+import { accountByLogin, nameOf, type AccountRow } from '../people/rows';
+import { assertUsernameFree, proposeUsernames } from '../people/usernames';
+import { createAccount, type NewAccount } from '../people/create';
+import { sendVerification } from '../people/verification';
+import { reportFlaggedProfile } from '../flagging/flagging';
+import { assertOfAge, attachDocument, createProfile } from '../performers/create';
 import { assertCountry } from '../../platform/reference/reference';
 import { startSession, type CookieSetter } from '../sessions/sessions';
 
 type Fan = Parsed<Api['POST /auth/users/register']>['body'];
 type Performer = Parsed<Api['POST /auth/performers/register']>['body'];
-type Registered = Result<Api['POST /auth/users/register']>;
+type Registered = HandlerResult<Api['POST /auth/users/register']>;
 type Documents = Record<DocumentType, IncomingFile | undefined>;
 
-/** A registration that was found in order, but for its address. */
+/** A validated registration; only its address is still unchecked. */
 interface Application {
   account: NewAccount & { username: string; email: string };
-  /** What a new account of this kind has beside its row, made in the same transaction. */
+  /** Creates what an account of this role needs besides its row, in the same transaction. */
   complete(ctx: Context, account: AccountRow): Promise<void>;
 }
 
-/** Ends a transaction without a trace; nothing else is wrong. */
-class TakenBack extends Error {}
+/** Rolls a transaction back on purpose. */
+class IntendedRollback extends Error {}
 
-/** Nobody else may take the name for a while, whether an account was made or not. */
+/** Reserves the username for a while, whether an account was created or not. */
 async function holdUsername(ctx: Context, username: string): Promise<void> {
-  const until = new Date(ctx.clock.now().getTime() + limits.usernameHeld_s * 1000);
-  const held = await ctx.db.insert(usernameHolds).values({ username, until }).onConflictDoNothing().returning();
-  if (held.length === 0) failAt('username', 'username_taken');
+  const until = new Date(ctx.clock.now().getTime() + limits.usernameHold_s * 1000);
+  const inserted = await ctx.db.insert(usernameHolds).values({ username, until }).onConflictDoNothing().returning();
+  if (inserted.length === 0) failAt('username', 'username_taken');
 }
 
-async function makeAccount(ctx: Context, { account, complete }: Application): Promise<AccountRow> {
+async function createFromApplication(ctx: Context, { account, complete }: Application): Promise<AccountRow> {
   const row = await createAccount(ctx, account);
   await complete(ctx, row);
-  await flagProfile(ctx, row.id);
+  await reportFlaggedProfile(ctx, row.id);
   await sendVerification(ctx, row, account.email);
   return row;
 }
 
-/** Does all that making the account would be, and none of it lasts. */
-async function rehearse(ctx: Context, application: Application): Promise<void> {
-  const nobodys = { ...application.account, email: null };
+/** Does the same work as creating the account, and rolls it back. */
+async function simulateRegistration(ctx: Context, application: Application): Promise<void> {
+  const withoutEmail = { ...application.account, email: null };
   await inTransaction(ctx, async (tx) => {
-    const row = await createAccount(tx, nobodys);
+    const row = await createAccount(tx, withoutEmail);
     await application.complete(tx, row);
-    await flagProfile(tx, row.id);
+    await reportFlaggedProfile(tx, row.id);
     await issueLink(tx, 'verify-email', { accountId: row.id, email: application.account.email });
-    throw new TakenBack();
+    throw new IntendedRollback();
   }).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof IntendedRollback)) throw error;
   });
 }
 
-async function tellOwner(ctx: Context, owner: AccountRow, email: string): Promise<void> {
+async function notifyOwner(ctx: Context, owner: AccountRow, email: string): Promise<void> {
   const { siteUrl } = ctx.config;
   const values = { name: nameOf(owner), loginLink: `${siteUrl}/auth/login`, resetLink: `${siteUrl}/auth/forgot` };
   await sendMail(ctx, 'account-exists', email, values, { locale: owner.locale });
 }
 
-/** While addresses must be confirmed: both ways end alike for who asks. */
-async function registerQuietly(ctx: Context, application: Application): Promise<void> {
+/** Registration while addresses must be confirmed: indistinguishable for known and new addresses. */
+async function registerUnobservably(ctx: Context, application: Application): Promise<void> {
   const { email, username } = application.account;
   const owner = await accountByLogin(ctx, email);
   await inTransaction(ctx, async (tx) => {
     await holdUsername(tx, username);
     if (owner) {
-      await rehearse(tx, application);
-      await tellOwner(tx, owner, email);
+      await simulateRegistration(tx, application);
+      await notifyOwner(tx, owner, email);
     } else {
-      await inTransaction(tx, (inner) => makeAccount(inner, application));
+      await inTransaction(tx, (inner) => createFromApplication(inner, application));
     }
   }).catch(async (error: unknown) => {
-    // Somebody registered the address in between: now it is a known one.
-    if (!owner && error instanceof Refusal && error.code === 'email_taken') return registerQuietly(ctx, application);
+    // The address was registered concurrently, so it is a known one now.
+    if (!owner && error instanceof ApiError && error.code === 'email_taken') return registerUnobservably(ctx, application);
     throw error;
   });
 }
 
-async function admit(ctx: Context, client: Client, application: Application, respond: CookieSetter): Promise<Registered> {
+async function submit(ctx: Context, client: Client, application: Application, respond: CookieSetter): Promise<Registered> {
   const required = ctx.settings.values().requireEmailVerification;
   const answer = { registered: true, emailVerification: { required, sent: true } } as const;
   if (required) {
-    await registerQuietly(ctx, application);
+    await registerUnobservably(ctx, application);
     return { ...answer, token: null, expiresAt: null };
   }
-  const { id } = await inTransaction(ctx, (tx) => makeAccount(tx, application));
+  const { id } = await inTransaction(ctx, (tx) => createFromApplication(tx, application));
   return { ...answer, ...(await startSession(ctx, id, client, { remember: false }, respond)) };
 }
 
@@ -122,7 +116,7 @@ async function newAccount(
   assertCountry(country);
   const passwordHash = await hashPassword(ctx, body.password);
   return {
-    id: ctx.chance.id(),
+    id: ctx.random.id(),
     role,
     username,
     email,
@@ -142,29 +136,29 @@ async function generatedUsername(ctx: Context, { name, firstName }: Fan): Promis
   return username ?? fail('service_unavailable');
 }
 
-/** What is guessed of somebody who registers like this. */
-const namesIn = ({ username, email, name, firstName, lastName }: Fan | Performer) => [username, email, name, firstName, lastName];
+/** Account data that an attacker would guess in a password. */
+const guessableNamesIn = ({ username, email, name, firstName, lastName }: Fan | Performer) => [username, email, name, firstName, lastName];
 
-/** Registers a fan; without a username she gets one. Refuses as POST /auth/users/register says. */
+/** Registers a fan; generates a username if none is given. Errors: see POST /auth/users/register. */
 export async function registerFan(ctx: Context, client: Client, body: Fan, respond: CookieSetter): Promise<Registered> {
   await assertHuman(ctx, body.recaptchaToken);
   if (body.username !== undefined) await assertUsernameFree(ctx, body.username);
-  await assertUncommon(ctx, body.password, namesIn(body));
+  await assertPasswordUncommon(ctx, body.password, guessableNamesIn(body));
   const username = body.username ?? (await generatedUsername(ctx, body));
   const account = await newAccount(ctx, 'user', body, username, client);
-  return admit(ctx, client, { account, complete: () => Promise.resolve() }, respond);
+  return submit(ctx, client, { account, complete: () => Promise.resolve() }, respond);
 }
 
-/** Both papers, or a refusal that points at what is missing. */
-function bothOf(documents: Documents): Record<DocumentType, IncomingFile> {
+/** Both identity documents, or an error that names the missing one. */
+function requireBothDocuments(documents: Documents): Record<DocumentType, IncomingFile> {
   const { idVerification, documentVerification } = documents;
   if (idVerification && documentVerification) return { idVerification, documentVerification };
   return failAt(idVerification ? 'documentVerification' : 'idVerification', 'document_required');
 }
 
 /**
- * Registers a performer, whose papers wait for an operator then. They are stored before the account is made; without one
- * nothing uses them, and they are swept. Refuses as POST /auth/performers/register says.
+ * Registers a performer, pending review of the identity documents. The documents are stored before the account is created. If that fails,
+ * nothing references them and the sweep deletes them. Errors: see POST /auth/performers/register.
  */
 export async function registerPerformer(
   ctx: Context,
@@ -172,17 +166,17 @@ export async function registerPerformer(
   body: Performer,
   files: Documents,
   respond: CookieSetter,
-): Promise<Result<Api['POST /auth/performers/register']>> {
+): Promise<HandlerResult<Api['POST /auth/performers/register']>> {
   await assertHuman(ctx, body.recaptchaToken);
-  const documents = bothOf(files);
+  const documents = requireBothDocuments(files);
   assertOfAge(ctx, body.dateOfBirth);
   await assertUsernameFree(ctx, body.username);
-  await assertUncommon(ctx, body.password, namesIn(body));
+  await assertPasswordUncommon(ctx, body.password, guessableNamesIn(body));
   const { requireEmailVerification } = ctx.settings.values();
   if (!requireEmailVerification && (await accountByLogin(ctx, body.email))) failAt('email', 'email_taken');
 
   const account = await newAccount(ctx, 'performer', body, body.username, client);
-  const ownerId = account.id ?? ctx.chance.id();
+  const ownerId = account.id ?? ctx.random.id();
   const stored = new Map<DocumentType, string>();
   for (const type of documentTypes) stored.set(type, (await storeDocument(ctx, { ownerId, file: documents[type] })).id);
   const complete = async (tx: Context, row: AccountRow): Promise<void> => {
@@ -190,5 +184,5 @@ export async function registerPerformer(
     for (const [type, fileId] of stored) await attachDocument(tx, row.id, type, fileId);
     await sendMail(tx, 'application-received', body.email, { name: nameOf(row) });
   };
-  return { ...(await admit(ctx, client, { account, complete }, respond)), verification: 'pending' };
+  return { ...(await submit(ctx, client, { account, complete }, respond)), verification: 'pending' };
 }

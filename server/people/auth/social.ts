@@ -1,34 +1,36 @@
 /**
- * Signing in as somebody whom another site knows. The other site's own id decides; an address joins accounts only where
- * both sides have proved it, and one that is not proved takes nothing over.
+ * Sign-in with an identity provider. The provider's subject id decides. An address links accounts only if both sides have verified it; an
+ * unverified address links nothing.
  */
 import { and, eq } from 'drizzle-orm';
 import { Name } from '@contract/kernel/shapes';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
-import { accounts, identities, mailedLinks } from '../../platform/db/schema/schema';
-import { fail, Refusal } from '../../kernel/api-error';
+import { accounts, identities, mailedLinks } from '../../platform/db/schema/accounts';
+import { fail, ApiError } from '../../kernel/api-error';
 import type { Client } from '../../platform/http/client';
-import { turnAway } from '../../safety/moderation/moderation';
+import { rejectSuspended } from '../appeal-links/appeal-links';
 import { dropPasskeys } from '../passkeys/passkeys';
-import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../../modules/people/people';
-import { flagProfile } from '../../safety/reports/reports';
-import { createProfile } from '../../modules/performers/performers';
-import { arrive, endTrust, type Arrival, type Arrived } from '../../modules/second-step/second-step';
+import { accountByLogin, lockAccount, type AccountRow, type Provider } from '../people/rows';
+import { createAccount } from '../people/create';
+import { reportFlaggedProfile } from '../flagging/flagging';
+import { createProfile } from '../performers/create';
+import { completeSignIn, type SignInOptions, type SignInResult } from '../two-factor/complete-sign-in';
+import { endTrust } from '../two-factor/devices';
 import { endSessions, type CookieSetter } from '../sessions/sessions';
 
-/** Whom the other site says that it is. */
+/** The identity that a provider asserts. */
 export interface Identity {
   provider: Provider;
-  /** Its own id, which never changes. */
+  /** The provider's immutable subject id. */
   subject: string;
   name: string;
-  /** Only an address that the other site has proved; null otherwise. */
+  /** Only if the provider has verified it; null otherwise. */
   email: string | null;
 }
 
-export interface SocialSignIn extends Arrival {
+export interface SocialSignIn extends SignInOptions {
   role: 'user' | 'performer';
 }
 
@@ -41,14 +43,14 @@ async function connectedAccount(ctx: Context, { provider, subject }: Identity): 
   return found?.account ?? null;
 }
 
-const isGuarded = 'This e-mail address belongs to an account with a second step. Log in there first, or write to the site.';
+const twoFactorMessage = 'This e-mail address belongs to an account with a second step. Log in there first, or write to the site.';
 
 /**
- * Whoever set this account up never proved its address: each way in that she made ends before its owner comes in. An account with a
- * second step is handed to nobody. Refuses with social_login_failed.
+ * Hands an unconfirmed account to the proven owner of its address. Every sign-in method set up before is removed. An account with
+ * two-factor is never handed over. Fails with social_login_failed.
  */
 async function handOver(ctx: Context, row: AccountRow): Promise<void> {
-  if (row.twoFactorAt !== null) fail('social_login_failed', { message: isGuarded });
+  if (row.twoFactorAt !== null) fail('social_login_failed', { message: twoFactorMessage });
   const now = ctx.clock.now();
   await ctx.db.delete(identities).where(eq(identities.accountId, row.id));
   await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, row.id));
@@ -61,32 +63,34 @@ async function handOver(ctx: Context, row: AccountRow): Promise<void> {
   await endSessions(ctx, row.id, { reason: 'password' });
 }
 
-/** The account that has the proved address, ready for the newcomer, or null. */
+/** The account with the verified address, ready to be linked, or null. */
 async function accountOfAddress(ctx: Context, email: string | null): Promise<AccountRow | null> {
-  const known = email === null ? null : await accountByLogin(ctx, email);
-  const row = known && (await lockAccount(ctx, known.id));
+  const candidate = email === null ? null : await accountByLogin(ctx, email);
+  const row = candidate && (await lockAccount(ctx, candidate.id));
   if (!row || row.email !== email) return null;
-  if (row.status === 'suspended') await turnAway(ctx, row.id);
+  if (row.status === 'suspended') await rejectSuspended(ctx, row.id);
   if (row.emailVerifiedAt !== null) return row;
   await handOver(ctx, row);
   return { ...row, passwordHash: null };
 }
 
 async function newAccount(ctx: Context, { language }: Client, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
-  const given = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
-  // Nobody typed it here, so nobody can be asked for another: she begins without a name, and chooses one in the setup.
-  const shown = given === undefined || ctx.words.find(given) !== null ? undefined : given;
+  const providerName = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
+  // The name comes from the provider, so the user cannot be asked to correct it here: a blocked name is left out, to be chosen in the
+  // setup.
+  const acceptedName = providerName === undefined || ctx.words.find(providerName) !== null ? undefined : providerName;
   const row = await createAccount(ctx, {
     role,
-    name: shown,
+    name: acceptedName,
     email,
     emailVerifiedAt: email === null ? null : ctx.clock.now(),
     locale: language,
     passwordHash: null,
   });
   if (role === 'performer') await createProfile(ctx, row.id, {});
-  const word = shown === undefined ? null : ctx.words.findReported(shown);
-  if (shown !== undefined && word !== null) await flagProfile({ ...ctx, said: [{ text: shown, word }] }, row.id);
+  const word = acceptedName === undefined ? null : ctx.words.findReported(acceptedName);
+  if (acceptedName !== undefined && word !== null)
+    await reportFlaggedProfile({ ...ctx, reportedTexts: [{ text: acceptedName, word }] }, row.id);
   return row;
 }
 
@@ -101,13 +105,12 @@ function accountFor(ctx: Context, client: Client, identity: Identity, role: Soci
   });
 }
 
-/** Two tabs that come back at once: what one of them made, the other finds. */
-const wasQuicker = (error: unknown): boolean =>
-  violatedUnique(error) !== null || (error instanceof Refusal && error.code === 'email_taken');
+/** Two simultaneous callbacks: the second attempt finds the account that the first has created. */
+const lostRace = (error: unknown): boolean => violatedUnique(error) !== null || (error instanceof ApiError && error.code === 'email_taken');
 
 /**
- * Signs the person in; the first time she gets an account of the asked role, where name and address may still be missing.
- * The role of an account that exists never changes. Refuses with account_suspended.
+ * Signs the person in. The first time it creates an account of the requested role, possibly without name and address. The role of an
+ * existing account never changes. Fails with account_suspended.
  */
 export async function signInAs(
   ctx: Context,
@@ -115,10 +118,10 @@ export async function signInAs(
   identity: Identity,
   { role, ...arrival }: SocialSignIn,
   respond: CookieSetter,
-): Promise<Arrived> {
+): Promise<SignInResult> {
   const account = await accountFor(ctx, client, identity, role).catch((error: unknown) => {
-    if (wasQuicker(error)) return accountFor(ctx, client, identity, role);
+    if (lostRace(error)) return accountFor(ctx, client, identity, role);
     throw error;
   });
-  return arrive(ctx, account, client, arrival, respond);
+  return completeSignIn(ctx, account, client, arrival, respond);
 }

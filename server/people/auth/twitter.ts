@@ -1,26 +1,27 @@
 /**
- * Signing in with Twitter (OAuth 1.0a). The secret of an attempt lies sealed in the browser that began it, so nobody else
- * can finish it; each attempt is used once, within minutes. Twitter's id alone decides: its addresses are not asked for.
+ * Sign-in with Twitter (OAuth 1.0a). The token secret of an attempt is encrypted and stored in the browser that started it, so only that
+ * browser can complete it. Each attempt can be used once, within minutes. Only Twitter's id identifies the user; the e-mail
+ * address is not requested.
  */
 import OAuth from 'oauth-1.0a';
 import { createHmac } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Api } from '@contract/api';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type { Config } from '../../kernel/config';
 import type { Context } from '../../platform/context';
-import { socialAttempts } from '../../platform/db/schema/schema';
+import { pendingSocialSignIns } from '../../platform/db/schema/accounts';
 import { deriveKey } from '../../kernel/derive-key';
 import { fail } from '../../kernel/api-error';
 import { digestOf } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { isOnSite } from '../../kernel/safe-redirect';
-import { seal, unseal } from '../../media/sealed';
-import type { Arrived } from '../../modules/second-step/second-step';
+import { encrypt, decrypt } from '../../platform/media/storage/encryption';
+import type { SignInResult } from '../two-factor/complete-sign-in';
 import type { CookieSetter } from '../sessions/sessions';
-import { askOutside, unavailable } from './provider-request';
+import { requestProvider, failUnavailable } from './provider-request';
 import { signInAs } from './social';
 
 type Twitter = NonNullable<Config['twitter']>;
@@ -33,10 +34,10 @@ function enabled(ctx: Context): Twitter {
   return twitter !== null && ctx.settings.values().twitterLoginEnabled ? twitter : fail('provider_disabled');
 }
 
-const sealKey = (ctx: Context): Buffer => deriveKey(ctx.config.appSecret, label);
+const tokenSecretKey = (ctx: Context): Buffer => deriveKey(ctx.config.appSecret, label);
 
-/** Calls Twitter with a signature over method, address and `oauth` parameters; the answer's text, or null when refused. */
-function ask(
+/** Sends a request signed with OAuth 1.0a. Returns the response text, or null if Twitter rejected it. */
+function request(
   ctx: Context,
   twitter: Twitter,
   call: { method: 'GET' | 'POST'; path: string; token?: OAuth.Token; oauth?: Record<string, string> },
@@ -47,43 +48,43 @@ function ask(
     signature_method: 'HMAC-SHA1',
     hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
   });
-  signer.getNonce = () => ctx.chance.secret();
+  signer.getNonce = () => ctx.random.secret();
   signer.getTimeStamp = () => Math.floor(ctx.clock.now().getTime() / 1000);
   const signed = signer.authorize({ url, method: call.method, data: call.oauth ?? {} }, call.token);
   const { Authorization } = signer.toHeader({ ...signed, ...call.oauth });
-  return askOutside(ctx, url, { method: call.method, headers: { Authorization } });
+  return requestProvider(ctx, url, { method: call.method, headers: { Authorization } });
 }
 
-function tokenIn(text: string): OAuth.Token | null {
+function parseToken(text: string): OAuth.Token | null {
   const fields = new URLSearchParams(text);
   const [key, secret] = [fields.get('oauth_token'), fields.get('oauth_token_secret')];
   return key && secret ? { key, secret } : null;
 }
 
-/** Begins a sign-in: where to send the browser, and what it keeps for the way back. Refuses as POST /auth/twitter/login says. */
-export async function beginTwitter(ctx: Context, callbackUrl: string): Promise<Result<Api['POST /auth/twitter/login']>> {
+/** Starts a sign-in: the URL for the browser and the tokens to store for the callback. Errors: see POST /auth/twitter/login. */
+export async function beginTwitter(ctx: Context, callbackUrl: string): Promise<HandlerResult<Api['POST /auth/twitter/login']>> {
   const twitter = enabled(ctx);
   if (!isOnSite(ctx, callbackUrl)) fail('callback_not_allowed');
-  const text = await ask(ctx, twitter, { method: 'POST', path: '/oauth/request_token', oauth: { oauth_callback: callbackUrl } });
-  const token = tokenIn(text ?? '');
-  // Nobody has signed in yet: a refusal here is about our keys.
+  const text = await request(ctx, twitter, { method: 'POST', path: '/oauth/request_token', oauth: { oauth_callback: callbackUrl } });
+  const token = parseToken(text ?? '');
+  // No user is involved yet, so a rejection concerns the site's keys.
   if (!token || new URLSearchParams(text ?? '').get('oauth_callback_confirmed') !== 'true')
-    return unavailable(ctx, 'Twitter did not take the keys or the return address');
+    return failUnavailable(ctx, 'Twitter rejected the consumer key or the callback URL');
   const expiresAt = new Date(ctx.clock.now().getTime() + limits.socialAttempt_s * 1000);
-  await ctx.db.insert(socialAttempts).values({ token: digestOf(token.key), expiresAt });
+  await ctx.db.insert(pendingSocialSignIns).values({ token: digestOf(token.key), expiresAt });
   const url = new URL('/oauth/authorize', twitter.apiBase);
   url.searchParams.set('oauth_token', token.key);
   return {
     url: url.href,
     oauthToken: token.key,
-    oauthTokenSecret: seal(sealKey(ctx), token.key, Buffer.from(token.secret)).toString('base64url'),
+    oauthTokenSecret: encrypt(tokenSecretKey(ctx), token.key, Buffer.from(token.secret)).toString('base64url'),
   };
 }
 
-/** The secret that `beginTwitter` sealed for this attempt. */
-function secretOf(ctx: Context, oauthToken: string, sealed: string): string {
+/** The token secret that `beginTwitter` encrypted for this attempt. */
+function decryptTokenSecret(ctx: Context, oauthToken: string, encryptedSecret: string): string {
   try {
-    return unseal(sealKey(ctx), oauthToken, Buffer.from(sealed, 'base64url')).toString();
+    return decrypt(tokenSecretKey(ctx), oauthToken, Buffer.from(encryptedSecret, 'base64url')).toString();
   } catch {
     return fail('social_login_failed');
   }
@@ -91,33 +92,33 @@ function secretOf(ctx: Context, oauthToken: string, sealed: string): string {
 
 async function spendAttempt(ctx: Context, oauthToken: string): Promise<void> {
   const used = await ctx.db
-    .delete(socialAttempts)
-    .where(and(eq(socialAttempts.token, digestOf(oauthToken)), gt(socialAttempts.expiresAt, ctx.clock.now())))
+    .delete(pendingSocialSignIns)
+    .where(and(eq(pendingSocialSignIns.token, digestOf(oauthToken)), gt(pendingSocialSignIns.expiresAt, ctx.clock.now())))
     .returning();
   if (used.length === 0) fail('social_login_failed');
 }
 
-/** Finishes a sign-in that this browser began. Refuses as POST /auth/twitter/callback says. */
+/** Completes a sign-in that this browser started. Errors: see POST /auth/twitter/callback. */
 export async function finishTwitter(
   ctx: Context,
   client: Client,
-  asked: Parsed<Api['POST /auth/twitter/callback']>['body'],
+  input: Parsed<Api['POST /auth/twitter/callback']>['body'],
   respond: CookieSetter,
-): Promise<Arrived> {
+): Promise<SignInResult> {
   const twitter = enabled(ctx);
-  const secret = secretOf(ctx, asked.oauthToken, asked.oauthTokenSecret);
-  await spendAttempt(ctx, asked.oauthToken);
-  const text = await ask(ctx, twitter, {
+  const secret = decryptTokenSecret(ctx, input.oauthToken, input.oauthTokenSecret);
+  await spendAttempt(ctx, input.oauthToken);
+  const text = await request(ctx, twitter, {
     method: 'POST',
     path: '/oauth/access_token',
-    token: { key: asked.oauthToken, secret },
-    oauth: { oauth_verifier: asked.oauthVerifier },
+    token: { key: input.oauthToken, secret },
+    oauth: { oauth_verifier: input.oauthVerifier },
   });
-  const token = tokenIn(text ?? '') ?? fail('social_login_failed');
-  const profile = await ask(ctx, twitter, { method: 'GET', path: '/1.1/account/verify_credentials.json', token });
+  const token = parseToken(text ?? '') ?? fail('social_login_failed');
+  const profile = await request(ctx, twitter, { method: 'GET', path: '/1.1/account/verify_credentials.json', token });
   if (profile === null) return fail('social_login_failed');
-  const person = readProfile(profile) ?? unavailable(ctx, 'Twitter did not say who it is');
-  return signInAs(ctx, client, { provider: 'twitter', subject: person.id_str, name: person.name, email: null }, asked, respond);
+  const person = readProfile(profile) ?? failUnavailable(ctx, 'Twitter returned an invalid profile');
+  return signInAs(ctx, client, { provider: 'twitter', subject: person.id_str, name: person.name, email: null }, input, respond);
 }
 
 function readProfile(text: string): z.output<typeof Profile> | null {

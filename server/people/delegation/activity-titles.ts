@@ -1,11 +1,13 @@
-/** On what helpers worked, in the performer's own words for it. */
+/** The objects that delegates worked on, titled for the performer. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
 import { Id } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
-import { accounts, items, messages } from '../../platform/db/schema/schema';
-import { conversationLink, itemLink, itemWord, quoted } from '../../platform/notification-texts';
-import { nameOf } from '../../modules/people/people';
+import { accounts } from '../../platform/db/schema/accounts';
+import { items } from '../../platform/db/schema/content';
+import { messages } from '../../platform/db/schema/messages';
+import { conversationLink, itemLink, itemLabel, quoteExcerpt } from '../../platform/notification-texts';
+import { nameOf } from '../people/rows';
 
 export interface Subject {
   title: string;
@@ -13,12 +15,12 @@ export interface Subject {
 }
 
 function titleOf({ kind, title, body }: { kind: ItemKind; title: string; body: string }): string {
-  const word = itemWord[kind].charAt(0).toUpperCase() + itemWord[kind].slice(1);
-  const said = title || body;
-  return said === '' ? word : `${word} ${quoted(said)}`;
+  const word = itemLabel[kind].charAt(0).toUpperCase() + itemLabel[kind].slice(1);
+  const heading = title || body;
+  return heading === '' ? word : `${word} ${quoteExcerpt(heading)}`;
 }
 
-/** What a performer published or wrote, by id; what is deleted, and ids of anything else, are left out. */
+/** Items and messages of a performer, by id. Deleted ones and other ids are left out. */
 export async function subjectsOf(ctx: Context, performerId: string, targets: readonly string[]): Promise<Map<string, Subject>> {
   const ids = [...new Set(targets)].filter((id) => Id.safeParse(id).success);
   if (ids.length === 0) return new Map();
@@ -33,7 +35,7 @@ async function publishedOf(ctx: Context, performerId: string, ids: string[]): Pr
   return rows.map((row) => [row.id, { title: titleOf(row), link: row.kind === 'photo' ? null : itemLink(row.kind, row.id) }]);
 }
 
-/** Messages are told of by whom they are to: what they say stands in the conversation. */
+/** Messages are titled by their recipient. Their text is in the conversation. */
 async function writtenOf(ctx: Context, performerId: string, ids: string[]): Promise<[string, Subject][]> {
   const { id, conversationId, receiverId, senderId, deletedAt } = messages;
   const rows = await ctx.db

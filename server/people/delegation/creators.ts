@@ -1,15 +1,16 @@
-/** Who made what the performer has published: told to her alone, in the lists of her own things. */
+/** Which delegate published an item. Shown only to the performer, in lists of their own content. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
-import { accounts, helperActs } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { helperActs } from '../../platform/db/schema/delegation';
 
-/** A page of the performer's own things, each with the name of the helper who made it, where one did; one query. */
-export async function withMakers<T extends { _id: string }>(
+/** Adds the name of the delegate who created an item, if any, to a page of the performer's own content; one query. */
+export async function withDelegateNames<T extends { _id: string }>(
   ctx: Context,
   performerId: string,
   page: Page<T>,
-): Promise<Page<T & { by?: string }>> {
+): Promise<Page<T & { delegateId?: string }>> {
   const ids = page.data.map(({ _id }) => _id);
   if (ids.length === 0) return page;
   const name = sql<string>`coalesce(nullif(${accounts.name}, ''), ${accounts.username}, 'A helper')`;

@@ -1,51 +1,62 @@
-/** The sessions in which helpers work, and what they did in them. */
+/** Delegate sessions, and the record of what delegates did in them. */
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { endpoint, type Name } from '@contract/api';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import type helpingContract from '@contract/people/delegation';
 import * as limits from '@contract/kernel/limits';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, helperActs, performerHelpers } from '../../platform/db/schema/schema';
+import { accounts, performerHelpers } from '../../platform/db/schema/accounts';
+import { helperActs } from '../../platform/db/schema/delegation';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { peopleByIds } from '../../modules/people/people';
-import { startWork, type CookieSetter } from '../sessions/sessions';
-import { rightsOfHelp } from './rows';
+import { peopleByIds } from '../people/rows';
+import { startDelegateSession, type CookieSetter } from '../sessions/sessions';
+import { rightsOfDelegation } from './rows';
 import { subjectsOf } from './activity-titles';
 
 type Contract = typeof helpingContract;
-type Begun = Result<Contract['POST /helping/:id/begin']>;
-type HelperAct = Result<Contract['GET /performer/helpers/acts']>['data'][number];
+type DelegateSession = HandlerResult<Contract['POST /helping/:id/begin']>;
+type HelperAct = HandlerResult<Contract['GET /performer/helpers/acts']>['data'][number];
 
-/** Begins to work for a performer: the token is answered here and nowhere else. Refuses with helper_not_found. */
-export function beginWork(ctx: Context, actor: Actor, client: Client, id: string, respond: CookieSetter): Promise<Begun> {
+/** Starts a session that acts for a performer. The token is returned only here. Fails with helper_not_found. */
+export function beginDelegateSession(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  respond: CookieSetter,
+): Promise<DelegateSession> {
   return inTransaction(ctx, async (tx) => {
-    const isHers = and(eq(performerHelpers.id, id), eq(performerHelpers.accountId, actor.id), isNotNull(performerHelpers.acceptedAt));
-    const [row] = await tx.db.select().from(performerHelpers).where(isHers).for('share');
+    const isOwnDelegation = and(
+      eq(performerHelpers.id, id),
+      eq(performerHelpers.accountId, actor.id),
+      isNotNull(performerHelpers.acceptedAt),
+    );
+    const [row] = await tx.db.select().from(performerHelpers).where(isOwnDelegation).for('share');
     const [performer] = row ? await tx.db.select().from(accounts).where(eq(accounts.id, row.performerId)) : [];
-    const isHelped = performer?.isPerformer === true && performer.role === 'performer' && performer.status === 'active';
-    if (!row || !isHelped || actor.role === 'operator') return fail('helper_not_found');
+    const canDelegate = performer?.isPerformer === true && performer.role === 'performer' && performer.status === 'active';
+    if (!row || !canDelegate || actor.role === 'operator') return fail('helper_not_found');
     await audit(tx, actor, client, { action: 'helping.begin', targetType: 'account', targetId: row.performerId });
-    const work = await startWork(tx, actor, client, row.id, respond);
-    return { ...work, rights: rightsOfHelp(row), ownExpiresAt: actor.sessionExpiresAt };
+    const work = await startDelegateSession(tx, actor, client, row.id, respond);
+    return { ...work, rights: rightsOfDelegation(row), ownExpiresAt: actor.sessionExpiresAt };
   });
 }
 
-function didIn(name: string): string {
+function describeEndpoint(name: string): string {
   try {
-    return endpoint(name as Name).does;
+    return endpoint(name as Name).summary;
   } catch {
-    // An endpoint of an earlier version.
+    // The endpoint does not exist in this version any more.
     return name;
   }
 }
 
-/** What helpers did for a performer. */
-export function helperActsOf(
+/** The actions of a performer's delegates. */
+export function listDelegateActs(
   ctx: Context,
   performerId: string,
   query: Parsed<Contract['GET /performer/helpers/acts']>['query'],
@@ -68,7 +79,7 @@ export function helperActsOf(
       rows.map((row) => [
         row.id,
         {
-          ...{ _id: row.id, by: people.get(row.helperId ?? '') ?? null, did: didIn(row.endpoint), createdAt: row.createdAt },
+          ...{ _id: row.id, by: people.get(row.helperId ?? '') ?? null, did: describeEndpoint(row.endpoint), createdAt: row.createdAt },
           about: subjects.get(row.targetId ?? '') ?? null,
         },
       ]),
@@ -76,8 +87,8 @@ export function helperActsOf(
   });
 }
 
-/** Forgets what helpers did long ago. */
-export async function sweepActs(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - limits.helperActsKept_s * 1000);
+/** Deletes expired records of delegate actions. */
+export async function sweepDelegateActivity(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - limits.delegateLogRetention_s * 1000);
   await ctx.db.delete(helperActs).where(lt(helperActs.createdAt, before));
 }

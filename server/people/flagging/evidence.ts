@@ -1,41 +1,47 @@
-/** Where the parts of a copy are found: files by what uses them, polls, and what was written in the chat of a show. */
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+/** Evidence of a report: the files attached to its target, polls, and recent chat messages of a show. */
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import type { ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
-import { accounts, feeds, files, photos, pollOptions, polls, streamMessages } from '../../platform/db/schema/schema';
-import type { KeptEvidence } from '../../platform/db/schema/safety';
+import { accounts } from '../../platform/db/schema/accounts';
+import { feeds, photos } from '../../platform/db/schema/content';
+import { files } from '../../platform/db/schema/files';
+import { pollOptions, polls } from '../../platform/db/schema/polls';
+import { streamMessages } from '../../platform/db/schema/streaming';
+import type { FileUseKind } from '../../platform/db/schema/files';
+import type { EvidenceSnapshot } from '../../platform/db/schema/safety';
 
-type World = Pick<Context, 'db'>;
+type WithDb = Pick<Context, 'db'>;
 
 const titleMax = 80;
 
-/** The first words of a text, on one line: what a report is called by. */
-export const beginningOf = (words: string): string => Array.from(words.replaceAll(/\s+/g, ' ').trim()).slice(0, titleMax).join('');
+/** The beginning of a text on one line, as the title of a report. */
+export const titleFrom = (text: string): string => Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, titleMax).join('');
 
-/** The ids of the files that something uses. */
-export async function attachedTo(tx: World, uses: readonly string[]): Promise<string[]> {
-  if (uses.length === 0) return [];
+/** The ids of the files attached to the given objects of one kind. */
+export async function fileIdsAttachedTo(tx: WithDb, kind: FileUseKind, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const rows = await tx.db
     .select({ id: files.id })
     .from(files)
-    .where(inArray(files.attachedTo, [...uses]))
+    .where(and(eq(files.attachedKind, kind), inArray(files.attachedId, [...ids])))
     .orderBy(asc(files.createdAt), asc(files.id));
   return rows.map(({ id }) => id);
 }
 
-/** The files of an item; a gallery's are its photos'. */
-export async function filesOfItem(tx: World, kind: ItemKind, id: string): Promise<string[]> {
-  if (kind !== 'gallery') return attachedTo(tx, [`${kind}:${id}`]);
+/** The files of an item; for a gallery the files of its photos. */
+export async function filesOfItem(tx: WithDb, kind: ItemKind, id: string): Promise<string[]> {
+  if (kind !== 'gallery') return fileIdsAttachedTo(tx, kind, [id]);
   const inside = await tx.db.select({ id: photos.itemId }).from(photos).where(eq(photos.galleryId, id));
-  return attachedTo(
+  return fileIdsAttachedTo(
     tx,
-    inside.map((photo) => `photo:${photo.id}`),
+    'photo',
+    inside.map((photo) => photo.id),
   );
 }
 
-/** What a post asks, with its answers. */
-export async function pollOf(tx: World, feedId: string): Promise<KeptEvidence['facts']> {
+/** The question and options of a post's poll. */
+export async function pollOf(tx: WithDb, feedId: string): Promise<EvidenceSnapshot['facts']> {
   const rows = await tx.db
     .select({ question: polls.question, option: pollOptions.text })
     .from(feeds)
@@ -47,8 +53,8 @@ export async function pollOf(tx: World, feedId: string): Promise<KeptEvidence['f
   return first ? [{ label: 'Poll', value: `${first.question} ${rows.map(({ option }) => option).join(' / ')}` }] : [];
 }
 
-/** The last that was written in the chat of a show, the oldest first. */
-export async function chatOf(tx: World, sessionId: string | null): Promise<KeptEvidence['lines']> {
+/** The latest chat messages of a show, oldest first. */
+export async function recentChatOf(tx: WithDb, sessionId: string | null): Promise<EvidenceSnapshot['lines']> {
   if (sessionId === null) return [];
   const rows = await tx.db
     .select({ author: accounts.username, text: streamMessages.text, at: streamMessages.createdAt })

@@ -1,40 +1,48 @@
 /**
- * What the operators' list of words found, and did not refuse: it stands as it was written, and a report without a reporter
- * waits for an operator. Whoever writes calls this in the transaction that writes, so that neither is there without the other.
+ * Flagged words: texts that contain them are stored, and a report without a reporter is filed. Call it in the transaction that stores the
+ * text, so that both or neither are committed.
  */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import type { ItemKind, ReportTarget } from '@contract/values';
+import type { ItemKind } from '@contract/kernel/values/content';
+import type { ReportTarget } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
-import { accounts, comments, items, messageFiles, reports } from '../../platform/db/schema/schema';
-import type { KeptEvidence } from '../../platform/db/schema/safety';
-import { holdFiles } from '../../platform/media/holds';
-import { itemLink, profileLink, quoted, showLink } from '../../platform/notification-texts';
-import { notifyOperators } from '../notifications/notifications';
-import { raise } from '../../platform/webhooks/emit';
-import { attachedTo, beginningOf, filesOfItem } from './evidence';
-import { heldBy, publishReport, type ReportRow } from '../../safety/reports/rows';
+import { accounts } from '../../platform/db/schema/accounts';
+import { items } from '../../platform/db/schema/content';
+import { messageFiles } from '../../platform/db/schema/messages';
+import { comments } from '../../platform/db/schema/responses';
+import { reports } from '../../platform/db/schema/safety';
+import type { EvidenceSnapshot } from '../../platform/db/schema/safety';
+import { retainFiles } from '../../platform/media/holds';
+import { itemLink, profileLink, quoteExcerpt, showLink } from '../../platform/notification-texts';
+import { notifyOperators } from '../notifications/notify';
+import { emitWebhook } from '../../platform/webhooks/emit';
+import { fileIdsAttachedTo, titleFrom, filesOfItem } from './evidence';
+import { publishReport, type ReportRow } from './report-rows';
+
+export { fileIdsAttachedTo, titleFrom, recentChatOf, filesOfItem, pollOf } from './evidence';
+export { publishReport } from './report-rows';
 
 const profile = 'a profile';
 
-/** What was written, and who wrote it. */
-interface Written {
+/** The stored text's target and author. */
+interface Flaggable {
   target: ReportTarget;
   targetId: string;
   ownerId: string;
-  /** What it is, where the target does not say it. */
+  /** Which text of the target it is, if the target alone does not identify it. */
   where?: string;
 }
 
 const reason = 'other';
-const isOfWords = ({ target, targetId }: Written) =>
+const isFlagReport = ({ target, targetId }: Flaggable) =>
   and(isNull(reports.reporterId), eq(reports.target, target), eq(reports.targetId, targetId));
 
-/** Photos stand in galleries: the way to one leads over her page. */
+/** A photo has no page of its own, so it links to the performer's page. */
 const pageOfItem = (kind: ItemKind, id: string, performerId: string): string =>
   kind === 'photo' ? profileLink(performerId) : itemLink(kind, id);
 
-async function linkOf(tx: Context, { target, targetId, ownerId }: Written): Promise<string | null> {
+async function linkOf(tx: Context, { target, targetId, ownerId }: Flaggable): Promise<string | null> {
   if (target === 'user' || target === 'message') return null;
   if (target === 'performer') return profileLink(ownerId);
   if (target === 'stream') return showLink(ownerId);
@@ -47,22 +55,22 @@ async function linkOf(tx: Context, { target, targetId, ownerId }: Written): Prom
   return about ? `${pageOfItem(about.kind, about.id, about.performerId)}#comments` : null;
 }
 
-async function filesOf(tx: Context, { target, targetId }: Written): Promise<string[]> {
+async function filesOf(tx: Context, { target, targetId }: Flaggable): Promise<string[]> {
   if (target === 'user' || target === 'performer' || target === 'stream') return [];
-  if (target === 'comment') return attachedTo(tx, [`comment:${targetId}`]);
+  if (target === 'comment') return fileIdsAttachedTo(tx, 'comment', [targetId]);
   if (target !== 'message') return filesOfItem(tx, target, targetId);
   const sent = await tx.db.select({ id: messageFiles.fileId }).from(messageFiles).where(eq(messageFiles.messageId, targetId));
   return sent.map(({ id }) => id);
 }
 
-const lastText = ({ text, lines }: KeptEvidence): string => lines.at(-1)?.text ?? text;
+const lastText = ({ text, lines }: EvidenceSnapshot): string => lines.at(-1)?.text ?? text;
 
-/** Puts what was written now beside what a report that waits has already. Answers whether there is one. */
-async function addToOpen(tx: Context, written: Written, text: string): Promise<boolean> {
+/** Adds the text to the open report of the target. Returns whether there is one. */
+async function addToOpen(tx: Context, written: Flaggable, text: string): Promise<boolean> {
   const [open] = await tx.db
     .select()
     .from(reports)
-    .where(and(isOfWords(written), eq(reports.status, 'open')))
+    .where(and(isFlagReport(written), eq(reports.status, 'open')))
     .for('update');
   if (!open) return false;
   if (lastText(open.evidence) === text) return true;
@@ -76,26 +84,26 @@ async function addToOpen(tx: Context, written: Written, text: string): Promise<b
 }
 
 /**
- * Whether an operator has decided about just these words: what is saved again unchanged does not come back to her. What is said
- * once more, as in a chat, does.
+ * Whether an operator has already decided on this exact text. A text that is saved again unchanged is not reported again; a repeated chat
+ * message is.
  */
-async function isDecided(tx: Context, written: Written, text: string): Promise<boolean> {
+async function isDecided(tx: Context, written: Flaggable, text: string): Promise<boolean> {
   if (written.where !== undefined && written.where !== profile) return false;
   const [last] = await tx.db
     .select({ status: reports.status, evidence: reports.evidence })
     .from(reports)
-    .where(isOfWords(written))
+    .where(isFlagReport(written))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
   return last !== undefined && last.status !== 'open' && lastText(last.evidence) === text;
 }
 
-async function file(tx: Context, written: Written, found: { text: string; words: string }): Promise<ReportRow | null> {
+async function fileReport(tx: Context, written: Flaggable, found: { text: string; words: string }): Promise<ReportRow | null> {
   const { target, targetId, ownerId, where } = written;
   const { text, words } = found;
-  const [id, now] = [tx.chance.id(), tx.clock.now()];
+  const [id, now] = [tx.random.id(), tx.clock.now()];
   const facts = [{ label: 'Word', value: words }, ...(where === undefined ? [] : [{ label: 'Written in', value: where }])];
-  const copy = { title: beginningOf(text), text, facts, lines: [], link: await linkOf(tx, written), fileIds: await filesOf(tx, written) };
+  const copy = { title: titleFrom(text), text, facts, lines: [], link: await linkOf(tx, written), fileIds: await filesOf(tx, written) };
   const [made] = await tx.db
     .insert(reports)
     .values({
@@ -104,39 +112,40 @@ async function file(tx: Context, written: Written, found: { text: string; words:
     })
     .onConflictDoNothing()
     .returning();
-  if (made) await holdFiles(tx, copy.fileIds, heldBy(id));
+  if (made) await retainFiles(tx, copy.fileIds, id);
   return made ?? null;
 }
 
-/** Reports what was written in this request, where it has words of which operators want to hear. About one thing, one report waits. */
-export async function flag(tx: Context, written: Written): Promise<void> {
-  if (tx.said === undefined) return;
-  const text = [...new Set(tx.said.map((one) => one.text))].join('\n');
-  const words = [...new Set(tx.said.map(({ word }) => `“${word}”`))].join(', ');
+/** Reports a text of this request if it has flagged words. A target has at most one open report. */
+export async function reportFlaggedWords(tx: Context, written: Flaggable): Promise<void> {
+  if (tx.reportedTexts === undefined) return;
+  const text = [...new Set(tx.reportedTexts.map((one) => one.text))].join('\n');
+  const words = [...new Set(tx.reportedTexts.map(({ word }) => `“${word}”`))].join(', ');
   if ((await addToOpen(tx, written, text)) || (await isDecided(tx, written, text))) return;
-  const made = await file(tx, written, { text, words });
-  if (made === null) {
-    // Another request was quicker: its report waits by now.
+  const report = await fileReport(tx, written, { text, words });
+  if (report === null) {
+    // A concurrent request has filed the report.
     await addToOpen(tx, written, text);
     return;
   }
-  await publishReport(tx, made);
-  await raise(tx, 'report.filed', { reportId: made.id, target: made.target, targetId: made.targetId, reason });
+  await publishReport(tx, report);
+  await emitWebhook(tx, 'report.filed', { reportId: report.id, target: report.target, targetId: report.targetId, reason });
   await notifyOperators(tx, 'reports.decide', {
     type: 'report',
     actorId: null,
-    text: `The word filter found ${words} in ${quoted(made.evidence.title)}.`,
-    link: `/admin/reports/${made.id}`,
-    event: `report:${made.id}`,
+    text: `The word filter found ${words} in ${quoteExcerpt(report.evidence.title)}.`,
+    link: `/admin/reports/${report.id}`,
+    event: `report:${report.id}`,
   });
 }
 
-/** The same of what has no page of its own: reported is who wrote it, and `where` says in what. */
-export async function flagPerson(tx: Context, accountId: string, where: string): Promise<void> {
-  if (tx.said === undefined) return;
+/** The same for a text without a page: the author is reported, and `where` names the text. */
+export async function reportFlaggedAuthor(tx: Context, accountId: string, where: string): Promise<void> {
+  if (tx.reportedTexts === undefined) return;
   const [author] = await tx.db.select({ isPerformer: accounts.isPerformer }).from(accounts).where(eq(accounts.id, accountId));
-  if (author) await flag(tx, { target: author.isPerformer ? 'performer' : 'user', targetId: accountId, ownerId: accountId, where });
+  if (author)
+    await reportFlaggedWords(tx, { target: author.isPerformer ? 'performer' : 'user', targetId: accountId, ownerId: accountId, where });
 }
 
-/** The same of what somebody says of herself. */
-export const flagProfile = (tx: Context, accountId: string): Promise<void> => flagPerson(tx, accountId, profile);
+/** The same for a profile. */
+export const reportFlaggedProfile = (tx: Context, accountId: string): Promise<void> => reportFlaggedAuthor(tx, accountId, profile);

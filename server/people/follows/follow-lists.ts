@@ -1,30 +1,39 @@
-/** Following a performer, and the lists of who follows whom. Nobody stands in a list from whom a block keeps the reader. */
+/**
+ * Following a performer, and the lists of followers and followed performers. Both leave out people who are hidden from the viewer by a
+ * block.
+ */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Api } from '@contract/api';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type responsesContract from '@contract/content/responses';
 import type { Page } from '@contract/kernel/shapes';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { accounts, follows, performerListings, subscriptions } from '../../platform/db/schema/schema';
-import { givesAccess } from '../../entitlements/entitlements';
+import { accounts } from '../../platform/db/schema/accounts';
+import { performerListings } from '../../platform/db/schema/performers';
+import { follows } from '../../platform/db/schema/responses';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { givesAccess } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { ownTabLink } from '../../platform/notification-texts';
+import { profileTabLink } from '../../platform/notification-texts';
 import { notBlocked, type Visitor } from '../blocking/blocking';
-import { notify } from '../notifications/notifications';
-import { peopleByIds, isCalled } from '../../modules/people/people';
-import { assertMaySee, cardsById, shownTo, isListedAs } from '../../modules/performers/performers';
+import { notify } from '../notifications/notify';
+import { peopleByIds } from '../people/rows';
+import { nameMatches } from '../people/name-search';
+import { assertCanSeePage } from '../performers/view';
+import { cardsById } from '../performers/rows';
+import { isListedFor, listedNameMatches } from '../performers/search';
 import { addFollow, countFollowers, removeFollow } from './follows';
 
 type Contract = typeof responsesContract;
-type RowOf<N extends 'GET /follows/followers' | 'GET /follows/following'> = z.output<Api[N]['answer']>['data'][number];
+type RowOf<N extends 'GET /follows/followers' | 'GET /follows/following'> = z.output<Api[N]['response']>['data'][number];
 type Follower = RowOf<'GET /follows/followers'>;
 type Followed = RowOf<'GET /follows/following'>;
 
-/** What a change of it answers. */
+/** The answer of follow and unfollow. */
 export interface FollowState {
   isFollowed: boolean;
   totalFollowers: number;
@@ -34,24 +43,27 @@ async function stateOf(ctx: Context, performerId: string, isFollowed: boolean): 
   return { isFollowed, totalFollowers: (await countFollowers(ctx, performerId)) ?? fail('performer_not_found') };
 }
 
-/** Follows a performer, who is told of it the first time; twice is once. Refuses with self_not_allowed, performer_not_found and blocked_by_performer. */
+/**
+ * Follows a performer and notifies them the first time; idempotent. Fails with self_not_allowed, performer_not_found and
+ * blocked_by_performer.
+ */
 export async function follow(ctx: Context, actor: Actor, client: Client, performerId: string): Promise<FollowState> {
   if (performerId === actor.id) return fail('self_not_allowed');
-  await assertMaySee(ctx, actor, client, performerId);
+  await assertCanSeePage(ctx, actor, client, performerId);
   await inTransaction(ctx, async (tx) => {
     if (!(await addFollow(tx, actor.id, performerId))) return;
     await notify(tx, performerId, {
       type: 'follower',
       actorId: actor.id,
       text: 'follows you now.',
-      link: ownTabLink(performerId, 'subscribers'),
+      link: profileTabLink(performerId, 'subscribers'),
       event: `follower:${actor.id}`,
     });
   });
   return stateOf(ctx, performerId, true);
 }
 
-/** Follows her no more, also when she cannot be seen; twice is once. Refuses with performer_not_found. */
+/** Unfollows a performer, even if the page is not visible; idempotent. Fails with performer_not_found. */
 export async function unfollow(ctx: Context, actor: Actor, performerId: string): Promise<FollowState> {
   await removeFollow(ctx, actor.id, performerId);
   return stateOf(ctx, performerId, false);
@@ -84,7 +96,7 @@ async function followersById(ctx: Context, performerId: string, ids: string[]): 
   );
 }
 
-/** Who follows the performer. */
+/** The followers of a performer. */
 export function followersOf(
   ctx: Context,
   performerId: string,
@@ -99,11 +111,11 @@ export function followersOf(
         eq(follows.performerId, performerId),
         eq(accounts.status, 'active'),
         notBlocked(accounts.id, performerId),
-        query.q === undefined ? undefined : isCalled(query.q),
+        query.q === undefined ? undefined : nameMatches(query.q),
       ),
     )
     .as('found');
-  // A follow never changes: both orders that the list offers are one.
+  // A follow never changes, so `updatedAt` and `createdAt` sort the same.
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => followersById(ctx, performerId, ids));
 }
 
@@ -122,7 +134,7 @@ async function followedById(ctx: Context, followerId: string, ids: string[]): Pr
   );
 }
 
-/** Whom somebody follows, as far as `visitor`, who is the same person, may see them. */
+/** The performers an account follows and can see. `visitor` is the same account. */
 export function followedBy(
   ctx: Context,
   followerId: string,
@@ -133,7 +145,7 @@ export function followedBy(
     .select({ id: follows.id, createdAt: follows.createdAt })
     .from(follows)
     .innerJoin(performerListings, eq(performerListings.performerId, follows.performerId))
-    .where(and(eq(follows.followerId, followerId), shownTo(visitor), query.q === undefined ? undefined : isListedAs(query.q)))
+    .where(and(eq(follows.followerId, followerId), isListedFor(visitor), query.q === undefined ? undefined : listedNameMatches(query.q)))
     .as('found');
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => followedById(ctx, followerId, ids));
 }

@@ -1,4 +1,4 @@
-/** The endpoints of following. */
+/** Endpoints of following. */
 import { serve } from '../../platform/http/serve';
 import { visitorOf } from '../blocking/blocking';
 import { follow, followedBy, followersOf, unfollow } from './follow-lists';

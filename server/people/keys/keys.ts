@@ -1,43 +1,48 @@
-/** API keys in the hands of operators. What a key may do now is asked at the door, of its maker too: see `server/platform/http/key-actor.ts`. */
+/**
+ * API keys, managed by operators. On each request the rights of both the key and its maker are checked: see
+ * `server/platform/http/key-actor.ts`.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type keysContract from '@contract/people/keys';
 import * as limits from '@contract/kernel/limits';
 import { keyRights, type KeyRight } from '@contract/kernel/rights';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, apiKeys, teamMembers } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { accounts } from '../../platform/db/schema/accounts';
+import { apiKeys } from '../../platform/db/schema/keys';
+import { teamMembers } from '../../platform/db/schema/team';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail, failAt } from '../../kernel/api-error';
 import { digestOf, type Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { keyPrefix } from '../../platform/http/key-actor';
-import { mayDo } from '../../platform/rights';
-import { peopleByIds, type Person } from '../../modules/people/people';
+import { hasRight } from '../../platform/rights';
+import { peopleByIds, type Person } from '../people/rows';
 
 type Contract = typeof keysContract;
-type KeyAnswer = z.output<Contract['GET /admin/api-keys']['answer']>[number];
-type Wish = Parsed<Contract['POST /admin/api-keys']>['body'];
+type KeyResponse = z.output<Contract['GET /admin/api-keys']['response']>[number];
+type KeyInput = Parsed<Contract['POST /admin/api-keys']>['body'];
 type KeyRow = typeof apiKeys.$inferSelect;
 
 const hintLength = 4;
 const isKeyRight = (right: string): right is KeyRight => (keyRights as readonly string[]).includes(right);
 
-function answerOf(ctx: Context, row: KeyRow, maker: Person | null, isThere: boolean): KeyAnswer {
+function responseOf(ctx: Context, row: KeyRow, maker: Person | null, isMakerActive: boolean): KeyResponse {
   const { id, name, hint, rights, expiresAt, lastUsedAt, createdAt } = row;
-  const isOver = expiresAt !== null && expiresAt <= ctx.clock.now();
+  const isExpired = expiresAt !== null && expiresAt <= ctx.clock.now();
   return {
     ...{ _id: id, name, hint, maker, expiresAt, lastUsedAt, createdAt },
     rights: rights.filter(isKeyRight),
-    state: isOver ? 'expired' : isThere ? 'active' : 'ended',
+    state: isExpired ? 'expired' : isMakerActive ? 'active' : 'ended',
   };
 }
 
-/** All keys, the oldest first. */
-export async function listKeys(ctx: Context): Promise<KeyAnswer[]> {
+/** All keys, oldest first. */
+export async function listKeys(ctx: Context): Promise<KeyResponse[]> {
   const rows = await ctx.db
-    .select({ key: apiKeys, isThere: sql<boolean>`${teamMembers.accountId} is not null and ${accounts.status} = 'active'` })
+    .select({ key: apiKeys, isMakerActive: sql<boolean>`${teamMembers.accountId} is not null and ${accounts.status} = 'active'` })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .leftJoin(teamMembers, and(eq(teamMembers.accountId, apiKeys.accountId), eq(accounts.role, 'operator')))
@@ -46,26 +51,26 @@ export async function listKeys(ctx: Context): Promise<KeyAnswer[]> {
     ctx,
     rows.map(({ key }) => key.accountId),
   );
-  return rows.map(({ key, isThere }) => answerOf(ctx, key, people.get(key.accountId) ?? null, isThere));
+  return rows.map(({ key, isMakerActive }) => responseOf(ctx, key, people.get(key.accountId) ?? null, isMakerActive));
 }
 
-/** Makes a key, and tells it this once. Refuses with right_not_held, schedule_in_past and key_limit. */
-export function makeKey(
+/** Creates a key and returns it once. Fails with right_not_held, schedule_in_past and key_limit. */
+export function createKey(
   ctx: Context,
   actor: Actor,
   client: Client,
-  { name, rights, expiresAt }: Wish,
-): Promise<KeyAnswer & { key: string }> {
-  if (!rights.every((right) => mayDo(actor, right))) return failAt('rights', 'right_not_held');
+  { name, rights, expiresAt }: KeyInput,
+): Promise<KeyResponse & { key: string }> {
+  if (!rights.every((right) => hasRight(actor, right))) return failAt('rights', 'right_not_held');
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
   return inTransaction(ctx, async (tx) => {
-    await takeTurn(tx.db, 'api keys');
+    await takeAdvisoryLock(tx.db, 'api keys');
     if ((await tx.db.$count(apiKeys)) >= limits.apiKeysMax) return fail('key_limit');
-    const key = `${keyPrefix}${tx.chance.secret()}`;
+    const key = `${keyPrefix}${tx.random.secret()}`;
     const [row] = await tx.db
       .insert(apiKeys)
       .values({
-        ...{ id: tx.chance.id(), accountId: actor.id, name, rights: [...new Set(rights)], expiresAt, createdAt: tx.clock.now() },
+        ...{ id: tx.random.id(), accountId: actor.id, name, rights: [...new Set(rights)], expiresAt, createdAt: tx.clock.now() },
         ...{ keyHash: digestOf(key), hint: key.slice(-hintLength) },
       })
       .returning();
@@ -77,11 +82,11 @@ export function makeKey(
       after: { name, rights: row.rights, expiresAt },
     });
     const people = await peopleByIds(tx, [actor.id]);
-    return { ...answerOf(tx, row, people.get(actor.id) ?? null, true), key };
+    return { ...responseOf(tx, row, people.get(actor.id) ?? null, true), key };
   });
 }
 
-/** Removes a key, whoever made it. Refuses with key_not_found. */
+/** Deletes a key of any maker. Fails with key_not_found. */
 export async function removeKey(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.delete(apiKeys).where(eq(apiKeys.id, id)).returning();

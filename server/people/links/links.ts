@@ -1,31 +1,32 @@
 /**
- * Links that mails carry: each for one purpose and one account, used once, within its time. A newer one ends the older
- * ones of its purpose, but for those that undo something: each undoes what it was sent for. Only the digest of its token is stored.
+ * Mailed links: each has one purpose and one account, works once, and expires. A new link replaces older ones of its purpose, except those
+ * that undo a change: each undoes its own change. Only the digest of the token is stored.
  */
 import { and, eq, gt, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../../platform/context';
-import { mailedLinks } from '../../platform/db/schema/schema';
+import { mailedLinks } from '../../platform/db/schema/accounts';
 import { fail } from '../../kernel/api-error';
+import { markDeliverable } from '../../platform/mail/bounces';
 import { digestOf } from '../../platform/http/actor';
 
 const purposes = {
   'verify-email': { path: '/auth/verify-email', lasts_s: limits.verifyEmailLink_s, isOneOnly: true },
   'reset-password': { path: '/auth/reset', lasts_s: limits.resetPasswordLink_s, isOneOnly: true },
-  // Who took the account over and changes its address once more must not end the link of its person by that.
+  // An intruder who changes the address again must not invalidate the owner's restore link.
   'restore-email': { path: '/auth/restore-email', lasts_s: limits.restoreEmailLink_s, isOneOnly: false },
 } as const;
 export type LinkPurpose = keyof typeof purposes;
 
-/** Whom a link belongs to, and the address to which it was sent. */
+/** The account of a link, and the address it was mailed to. */
 export interface LinkOwner {
   accountId: string;
   email: string;
 }
 
-/** Makes a link and answers its whole address on the site. */
+/** Creates a link and returns its URL on the site. */
 export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId, email }: LinkOwner): Promise<string> {
-  const token = ctx.chance.secret();
+  const token = ctx.random.secret();
   const createdAt = ctx.clock.now();
   const { path, lasts_s, isOneOnly } = purposes[purpose];
   if (isOneOnly) await dropLinks(ctx, accountId, purpose);
@@ -43,26 +44,34 @@ export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId,
 const isOpen = (ctx: Context, purpose: LinkPurpose, token: string): SQL | undefined =>
   and(eq(mailedLinks.tokenHash, digestOf(token)), eq(mailedLinks.purpose, purpose), gt(mailedLinks.expiresAt, ctx.clock.now()));
 
-/** Refuses with link_invalid as `redeemLink` would now, and uses nothing up. Only redeeming decides. */
+/** Fails with link_invalid if `redeemLink` would fail now. Does not use the link up; only redeeming decides. */
 export async function assertRedeemable(ctx: Context, purpose: LinkPurpose, token: string): Promise<void> {
   if ((await ctx.db.$count(mailedLinks, isOpen(ctx, purpose, token))) === 0) fail('link_invalid');
 }
 
-/** Uses a link up. Refuses with link_invalid when it never was, was used before, or has expired. */
+/**
+ * Uses a link up. It proves that mail arrives at the address, which clears an undeliverable mark. Fails with link_invalid if the link is
+ * unknown, used or expired.
+ */
 export async function redeemLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
   const [link] = await ctx.db
     .delete(mailedLinks)
     .where(isOpen(ctx, purpose, token))
     .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
-  return link ?? fail('link_invalid');
+  if (!link) return fail('link_invalid');
+  await markDeliverable(ctx, link.email);
+  return link;
 }
 
-/** Ends the links of an account that are for this purpose. */
+/** Drops the account's links of this purpose. */
 export async function dropLinks(ctx: Context, accountId: string, purpose: LinkPurpose): Promise<void> {
   await ctx.db.delete(mailedLinks).where(and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose)));
 }
 
-/** Whether the account got a link for this purpose a moment ago: strangers may ask for mails to others, but not in showers. */
+/**
+ * Whether the account got a link for this purpose within the resend interval. Strangers can request mails to others, so they are rate
+ * limited.
+ */
 export async function wasJustIssued(ctx: Context, purpose: LinkPurpose, accountId: string): Promise<boolean> {
   const since = new Date(ctx.clock.now().getTime() - limits.resend_s * 1000);
   const recent = and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose), gt(mailedLinks.createdAt, since));

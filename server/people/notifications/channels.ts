@@ -1,19 +1,19 @@
-/** Where people are told of what: the standard for each type, and what somebody has changed of it. */
-import { alwaysListed, mailedAnyway, notificationTypes, type NotificationType } from '@contract/values';
+/** Notification channels: the default of each type, and a person's changes. */
+import { alwaysListed, alwaysMailed, notificationTypes, type NotificationType } from '@contract/kernel/values/notifications';
 
 export interface Channels {
   inApp: boolean;
   push: boolean;
   mail: boolean;
 }
-/** What differs from the standard. */
-export type Changes = Partial<Record<NotificationType, Partial<Channels>>>;
+/** Differences from the defaults. */
+export type ChannelChanges = Partial<Record<NotificationType, Partial<Channels>>>;
 
 const everywhere: Channels = { inApp: true, push: true, mail: true };
 const noMail: Channels = { inApp: true, push: true, mail: false };
 
-export const standards: Readonly<Record<NotificationType, Channels>> = {
-  // The number at the inbox tells of it.
+export const defaultChannels: Readonly<Record<NotificationType, Channels>> = {
+  // The unread count of the inbox already shows it.
   message: { inApp: false, push: true, mail: true },
   follower: everywhere,
   subscriber: everywhere,
@@ -29,31 +29,33 @@ export const standards: Readonly<Record<NotificationType, Channels>> = {
   like: noMail,
   vote: noMail,
   content: everywhere,
-  // A mail would come when the show is over.
+  // A mail would arrive after the show.
   stream_live: noMail,
   stream_scheduled: everywhere,
   private_request: noMail,
+  consent: everywhere,
   verification: noMail,
   moderation: everywhere,
   report: everywhere,
   inbox: noMail,
+  dispute: everywhere,
   security: noMail,
 };
 
 const has = (types: readonly NotificationType[], type: NotificationType): boolean => types.includes(type);
 
-/** What of a type nobody can change. */
-export function fixedOf(type: NotificationType): Partial<Channels> {
-  return { ...(has(alwaysListed, type) && { inApp: true }), ...(has(mailedAnyway, type) && { mail: false }) };
+/** The channels of a type that cannot be changed. */
+export function fixedChannelsOf(type: NotificationType): Partial<Channels> {
+  return { ...(has(alwaysListed, type) && { inApp: true }), ...(has(alwaysMailed, type) && { mail: false }) };
 }
 
-/** Where somebody who has changed this is told of a type. */
-export const channelsOf = (changes: Changes, type: NotificationType): Channels => ({
-  ...standards[type],
+/** The channels of a type for a person with these changes. */
+export const channelsOf = (changes: ChannelChanges, type: NotificationType): Channels => ({
+  ...defaultChannels[type],
   ...changes[type],
-  ...fixedOf(type),
+  ...fixedChannelsOf(type),
 });
 
-/** The whole record. */
-export const allChannels = (changes: Changes): Record<NotificationType, Channels> =>
+/** The channels of all types. */
+export const allChannels = (changes: ChannelChanges): Record<NotificationType, Channels> =>
   Object.fromEntries(notificationTypes.map((type) => [type, channelsOf(changes, type)])) as Record<NotificationType, Channels>;

@@ -1,36 +1,37 @@
-/** Browsers that take push messages, and sending them. */
+/** Browsers registered for push messages, and sending to them. */
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type contract from '@contract/people/notifications';
-import type { Parsed } from '@contract/endpoint';
-import { directionOf } from '@contract/values';
+import type { Parsed } from '@contract/kernel/endpoint';
+import { directionOf } from '@contract/kernel/values/direction';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, notificationPreferences, notifications, pushDevices } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { notificationPreferences, notifications, pushDevices } from '../../platform/db/schema/notifications';
 import { failAt } from '../../kernel/api-error';
 import type { JobKinds } from '../../platform/jobs/jobs';
 import { english, type Language } from '../../platform/languages/languages';
-import { isOpenAddress } from '../../platform/outgoing/addresses';
+import { isAllowedUrl } from '../../platform/outgoing/addresses';
 import { isDeviceKeys, sendPush, type PushMessage } from '../../platform/push/send';
-import { happened } from '../../platform/notification-texts';
-import { lockAccount, peopleByIds } from '../../modules/people/people';
-import { isShownThere } from './visibility';
+import { notificationSentence } from '../../platform/notification-texts';
+import { lockAccount, peopleByIds } from '../people/rows';
+import { isVisibleToRecipient } from './visibility';
 import { isQuiet } from './times';
 
 type Device = Parsed<(typeof contract)['POST /notifications/push']>['body'];
 
 /**
- * Tells a device from now on; whoever registers it last has it, and the oldest gives way to one too many. Answers its id.
- * Refuses with setting_invalid what is no address of a push service, or no keys.
+ * Registers a device. The last account to register a browser gets it, and the oldest device is removed above the limit. Returns its id.
+ * Fails with setting_invalid if the endpoint is not a push service or the keys are invalid.
  */
-export function addDevice(ctx: Context, accountId: string, { endpoint, keys }: Device): Promise<string> {
-  if (!isOpenAddress(ctx.config.pushApiBase, endpoint)) failAt('endpoint', 'setting_invalid');
+export function addPushDevice(ctx: Context, accountId: string, { endpoint, keys }: Device): Promise<string> {
+  if (!isAllowedUrl(ctx.config.pushApiBase, endpoint)) failAt('endpoint', 'setting_invalid');
   if (!isDeviceKeys(keys)) failAt('keys', 'setting_invalid');
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId);
     const device = { accountId, ...keys, createdAt: tx.clock.now() };
     const [row] = await tx.db
       .insert(pushDevices)
-      .values({ id: tx.chance.id(), endpoint, ...device })
+      .values({ id: tx.random.id(), endpoint, ...device })
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: device })
       .returning({ id: pushDevices.id });
     const tooMany = tx.db
@@ -45,12 +46,12 @@ export function addDevice(ctx: Context, accountId: string, { endpoint, keys }: D
   });
 }
 
-/** Tells a device of the account no more; one that is not hers is left. */
-export async function dropDevice(ctx: Context, accountId: string, endpoint: string): Promise<void> {
+/** Unregisters a device of the account; ignores devices of other accounts. */
+export async function removePushDevice(ctx: Context, accountId: string, endpoint: string): Promise<void> {
   await ctx.db.delete(pushDevices).where(and(eq(pushDevices.accountId, accountId), eq(pushDevices.endpoint, endpoint)));
 }
 
-/** What is sent to a device, unless it was read, is not shown to her any more, or the device has gone to somebody else meanwhile. */
+/** The notification to push, or null if it was read, is no longer visible, or the device moved to another account. */
 async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
   const [found] = await ctx.db
     .select({
@@ -61,19 +62,19 @@ async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['
     .innerJoin(accounts, and(eq(accounts.id, notifications.accountId), eq(accounts.status, 'active')))
     .innerJoin(pushDevices, and(eq(pushDevices.accountId, notifications.accountId), eq(pushDevices.id, deviceId)))
     .leftJoin(notificationPreferences, eq(notificationPreferences.accountId, notifications.accountId))
-    .where(and(eq(notifications.id, notificationId), isNull(notifications.readAt), isShownThere));
+    .where(and(eq(notifications.id, notificationId), isNull(notifications.readAt), isVisibleToRecipient));
   return found ?? null;
 }
 
-/** The worker of a browser takes a message for English that does not say. */
-const writtenIn = ({ name }: Language): Pick<PushMessage, 'lang' | 'dir'> =>
+/** The service worker assumes English if the message has no language. */
+const languageFields = ({ name }: Language): Pick<PushMessage, 'lang' | 'dir'> =>
   name === english.name ? {} : { lang: name, dir: directionOf(name) };
 
 /**
- * Sends a notification to a device, in the language of its account; in quiet hours it is left out and stands in the list alone. A
- * device that is no more is forgotten. Throws when trying again may help.
+ * Pushes a notification to a device, in the language of the account. Skipped during quiet hours. Deletes a device that the push service
+ * reports as gone. Throws if a retry may help.
  */
-export async function pushTo(ctx: Context, work: JobKinds['notifications/push']): Promise<void> {
+export async function sendPushNotification(ctx: Context, work: JobKinds['notifications/push']): Promise<void> {
   const found = await whatToPush(ctx, work);
   if (found === null) return;
   const { notification, device, quietHours, locale } = found;
@@ -81,7 +82,7 @@ export async function pushTo(ctx: Context, work: JobKinds['notifications/push'])
   const { id, actorId, link } = notification;
   const actor = actorId === null ? null : ((await peopleByIds(ctx, [actorId])).get(actorId)?.name ?? null);
   const language = ctx.languages.of(locale);
-  const body = happened(actor, notification)(language);
-  const message = { title: ctx.settings.values().siteName, body, link, tag: id, ...writtenIn(language) };
+  const body = notificationSentence(actor, notification)(language);
+  const message = { title: ctx.settings.values().siteName, body, link, tag: id, ...languageFields(language) };
   if ((await sendPush(ctx, device, message)) === 'gone') await ctx.db.delete(pushDevices).where(eq(pushDevices.id, device.id));
 }

@@ -1,17 +1,17 @@
-/** Somebody's notifications, and what she has read of them. */
+/** The notification list of an account, and marking as read. */
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type contract from '@contract/people/notifications';
-import type { Parsed } from '@contract/endpoint';
-import { groupOfNotification, notificationTypes, type NotificationGroup } from '@contract/values';
+import type { Parsed } from '@contract/kernel/endpoint';
+import { groupOfNotification, notificationTypes, type NotificationGroup } from '@contract/kernel/values/notifications';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { notifications } from '../../platform/db/schema/schema';
+import { notifications } from '../../platform/db/schema/notifications';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { accountsNamed } from '../../modules/people/people';
-import { notificationAnswers, type Notification } from './rows';
-import { isShown } from './visibility';
-import { tellUnread, unreadOf } from '../../modules/notifications/unread';
+import { accountIdsByName } from '../people/name-search';
+import { notificationInfos, type Notification } from './rows';
+import { isNotificationVisible } from './visibility';
+import { publishUnreadCounts, unreadOf } from './unread';
 
 type Query = Parsed<(typeof contract)['GET /notifications']>['query'];
 export interface NotificationPage {
@@ -27,18 +27,18 @@ const typesIn = (group: NotificationGroup): SQL =>
     notificationTypes.filter((type) => groupOfNotification[type] === group),
   );
 
-/** Words in a text or in the name of who caused it. */
-function saying(ctx: Context, q: string): SQL | undefined {
-  return or(contains(notifications.text, q), inArray(notifications.actorId, accountsNamed(ctx, q)));
+/** Matches the text or the name of the actor. */
+function matching(ctx: Context, q: string): SQL | undefined {
+  return or(contains(notifications.text, q), inArray(notifications.actorId, accountIdsByName(ctx, q)));
 }
 
 async function byIds(ctx: Context, ids: string[]): Promise<Map<string, Notification>> {
   const rows = await ctx.db.select().from(notifications).where(inArray(notifications.id, ids));
-  return new Map((await notificationAnswers(ctx, rows)).map((answer) => [answer._id, answer]));
+  return new Map((await notificationInfos(ctx, rows)).map((answer) => [answer._id, answer]));
 }
 
-/** The list of an account, with how many of all are unread. */
-export async function listOf(ctx: Context, actor: Actor, client: Client, query: Query): Promise<NotificationPage> {
+/** The notifications of an account, with the total number of unread ones. */
+export async function listNotifications(ctx: Context, actor: Actor, client: Client, query: Query): Promise<NotificationPage> {
   const { id, createdAt, updatedAt, readAt } = notifications;
   const accountId = actor.id;
   const source = ctx.db
@@ -47,12 +47,15 @@ export async function listOf(ctx: Context, actor: Actor, client: Client, query: 
     .where(
       and(
         eq(notifications.accountId, accountId),
-        // Written as the index has it.
+        // Spelled like the predicate of the partial index.
         sql`${notifications.isListed}`,
-        isShown(sql`${notifications}`, { rights: sql`${sql.param([...actor.rights])}::text[]`, country: sql`${client.country}::text` }),
+        isNotificationVisible(sql`${notifications}`, {
+          rights: sql`${sql.param([...actor.rights])}::text[]`,
+          country: sql`${client.country}::text`,
+        }),
         query.isRead === undefined ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt),
         query.group === undefined ? undefined : typesIn(query.group),
-        query.q === undefined ? undefined : saying(ctx, query.q),
+        query.q === undefined ? undefined : matching(ctx, query.q),
       ),
     )
     .as('found');
@@ -61,19 +64,19 @@ export async function listOf(ctx: Context, actor: Actor, client: Client, query: 
 }
 
 /**
- * Marks some of an account's list as read, or all of it, and tells her devices; answers how many are unread. Ids of others are
- * passed over.
+ * Marks some of the account's notifications as read, or all, and emits the new count. Ignores ids of other accounts. Returns how many are
+ * unread.
  */
-export function readSome(ctx: Context, accountId: string, client: Client, ids: string[] | undefined): Promise<number> {
-  const { accountId: whose, id, isListed, readAt } = notifications;
+export function markRead(ctx: Context, accountId: string, client: Client, ids: string[] | undefined): Promise<number> {
+  const { accountId: ownerId, id, isListed, readAt } = notifications;
   const chosen = ids === undefined ? undefined : inArray(id, ids);
   return inTransaction(ctx, async (tx) => {
     const marked = await tx.db
       .update(notifications)
       .set({ readAt: tx.clock.now(), mailDueAt: null })
-      .where(and(eq(whose, accountId), eq(isListed, true), isNull(readAt), chosen))
+      .where(and(eq(ownerId, accountId), eq(isListed, true), isNull(readAt), chosen))
       .returning({ id });
-    if (marked.length > 0) await tellUnread(tx, accountId);
+    if (marked.length > 0) await publishUnreadCounts(tx, accountId);
     return (await unreadOf(tx, accountId, client)).notifications;
   });
 }

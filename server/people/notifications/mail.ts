@@ -1,32 +1,34 @@
-/** Mails of what was not seen: one to each person, gathering what is due. */
+/** Mails about unseen notifications: one per person, with everything that is due. */
 import { and, asc, inArray, lte } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, notifications } from '../../platform/db/schema/schema';
-import { sendMail } from '../../mail/mail';
-import { accountPath, nameOf, peopleByIds, type AccountRow } from '../../modules/people/people';
+import { accounts } from '../../platform/db/schema/accounts';
+import { notifications } from '../../platform/db/schema/notifications';
+import { sendMail } from '../../platform/mail/mail';
+import { accountPath } from '../people/change';
+import { nameOf, peopleByIds, type AccountRow } from '../people/rows';
 import type { NotificationRow } from './rows';
-import { isShownThere } from './visibility';
+import { isVisibleToRecipient } from './visibility';
 import { unsubscribeAddress, unsubscribePage } from './unsubscribe/unsubscribe';
 
-/** People who are written to in one transaction. */
+/** People per transaction. */
 const batch = 50;
-/** So many are told by their words; how many more there are is said. */
+/** Notifications listed in a mail. The mail states how many more there are. */
 const shownMax = 20;
 
-async function mailTo(tx: Context, account: AccountRow, rows: readonly NotificationRow[]): Promise<void> {
+async function mailPerson(tx: Context, account: AccountRow, rows: readonly NotificationRow[]): Promise<void> {
   if (account.email === null || account.status !== 'active') return;
-  const shown = rows.slice(0, shownMax);
-  const people = await peopleByIds(tx, [...new Set(shown.flatMap(({ actorId }) => actorId ?? []))]);
+  const visible = rows.slice(0, shownMax);
+  const people = await peopleByIds(tx, [...new Set(visible.flatMap(({ actorId }) => actorId ?? []))]);
   const { siteUrl } = tx.config;
   const values = {
     name: nameOf(account),
-    items: shown.map(({ actorId, text, count, link }) => ({
+    items: visible.map(({ actorId, text, count, link }) => ({
       actor: actorId === null ? null : (people.get(actorId)?.name ?? ''),
       text,
       count,
       link: `${siteUrl}${link}`,
     })),
-    more: rows.length - shown.length,
+    more: rows.length - visible.length,
     link: `${siteUrl}/notifications`,
     preferencesLink: `${siteUrl}${accountPath(account)}?section=notifications`,
     unsubscribeLink: unsubscribePage(tx, account.id),
@@ -36,18 +38,18 @@ async function mailTo(tx: Context, account: AccountRow, rows: readonly Notificat
 
 const newestFirst = (one: NotificationRow, other: NotificationRow): number => other.updatedAt.getTime() - one.updatedAt.getTime();
 
-/** The ids of those that are still shown to whom they were told. */
-async function shownAmong(tx: Context, rows: readonly NotificationRow[]): Promise<string[]> {
+/** The ids of the rows that their recipients can still see. */
+async function visibleAmong(tx: Context, rows: readonly NotificationRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
-  const shown = await tx.db
+  const visible = await tx.db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(inArray(notifications.id, ids), isShownThere));
-  return shown.map(({ id }) => id);
+    .where(and(inArray(notifications.id, ids), isVisibleToRecipient));
+  return visible.map(({ id }) => id);
 }
 
-/** Writes to some; answers to how many. Whom another worker is writing to is left to it. */
-function mailSome(ctx: Context): Promise<number> {
+/** Mails one batch and returns its size. Rows locked by another worker are skipped. */
+function mailBatch(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const due = lte(notifications.mailDueAt, tx.clock.now());
     const waiting = tx.db.selectDistinct({ accountId: notifications.accountId }).from(notifications).where(due).limit(batch);
@@ -64,16 +66,16 @@ function mailSome(ctx: Context): Promise<number> {
       .set({ mailDueAt: null })
       .where(and(inArray(notifications.accountId, ids), due))
       .returning();
-    const shown = new Set(await shownAmong(tx, rows));
+    const visible = new Set(await visibleAmong(tx, rows));
     for (const account of people) {
-      const own = rows.filter(({ id, accountId }) => accountId === account.id && shown.has(id)).sort(newestFirst);
-      if (own.length > 0) await mailTo(tx, account, own);
+      const unseen = rows.filter(({ id, accountId }) => accountId === account.id && visible.has(id)).sort(newestFirst);
+      if (unseen.length > 0) await mailPerson(tx, account, unseen);
     }
     return people.length;
   });
 }
 
-/** Writes to everybody who has not read in time what she wishes to be mailed. Each mail is queued in the transaction that notes it. */
-export async function mailUnseen(ctx: Context): Promise<void> {
-  while ((await mailSome(ctx)) > 0);
+/** Mails everyone with due notifications, by preference. Each mail is enqueued in the transaction that marks its notifications. */
+export async function mailUnseenNotifications(ctx: Context): Promise<void> {
+  while ((await mailBatch(ctx)) > 0);
 }

@@ -1,15 +1,15 @@
-/** Notifications as they leave the host. */
+/** Notifications in the shape of the API. */
 import type { z } from 'zod';
 import type { Notification as NotificationSchema } from '@contract/people/notifications';
 import type { Context } from '../../platform/context';
-import type { notifications } from '../../platform/db/schema/schema';
-import { peopleByIds } from '../../modules/people/people';
+import type { notifications } from '../../platform/db/schema/notifications';
+import { peopleByIds } from '../people/rows';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 export type Notification = z.output<typeof NotificationSchema>;
 
-/** Rows as their people see them, in the same order; who caused them is asked for in one query. */
-export async function notificationAnswers(ctx: Context, rows: readonly NotificationRow[]): Promise<Notification[]> {
+/** The rows in API shape, in the same order; one query for all actors. */
+export async function notificationInfos(ctx: Context, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]);
   return rows.map(({ id, type, actorId, count, text, link, readAt, createdAt, updatedAt }) => ({
     _id: id,

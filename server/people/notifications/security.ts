@@ -1,12 +1,13 @@
-/** Telling somebody what was done with her account, in case it was not she. */
+/** Security notifications: tell the owner of an account about changes that could be someone else's. */
 import type { Context } from '../../platform/context';
-import { accountPath, type AccountRow } from '../../modules/people/people';
-import { notify } from '../../modules/notifications/notify';
+import { accountPath } from '../people/change';
+import type { AccountRow } from '../people/rows';
+import { notify } from './notify';
 
-/** The section of the account's settings where it is seen and undone. */
+/** The section of the account settings where the change is shown and can be undone. */
 type Section = 'sessions' | 'password' | 'profile' | 'payout-method' | 'security' | 'export';
 
-/** Tells it in the transaction that does it. `event` names it among what was done with this account. */
+/** Notifies in the transaction of the change. `event` identifies the change within the account. */
 export async function notifySecurity(
   tx: Context,
   account: Pick<AccountRow, 'id' | 'isPerformer'>,
@@ -15,7 +16,7 @@ export async function notifySecurity(
   await notify(tx, account.id, { type: 'security', actorId: null, text, link: `${accountPath(account)}?section=${section}`, event });
 }
 
-/** Tells that another e-mail address is the account's now. */
+/** Notifies about a changed email address. */
 export async function notifyAddressChanged(tx: Context, account: Pick<AccountRow, 'id' | 'isPerformer'>): Promise<void> {
   const event = `email:${tx.clock.now().toISOString()}`;
   await notifySecurity(tx, account, { text: 'The email address of your account was changed.', section: 'profile', event });

@@ -9,7 +9,7 @@ describe('quiet hours', () => {
     ['2026-03-05T00:00:00Z', true],
     ['2026-03-05T06:59:59Z', true],
     ['2026-03-05T07:00:00Z', false],
-  ])('reach over midnight: at %s they last: %s', (at, lasts) => {
+  ])('can span midnight: at %s they are active: %s', (at, lasts) => {
     expect(isQuiet(night('UTC'), new Date(at))).toBe(lasts);
   });
 
@@ -18,10 +18,10 @@ describe('quiet hours', () => {
     ['Asia/Kolkata', '2026-03-04T16:59:00Z', false],
     ['America/New_York', '2026-03-04T17:00:00Z', false],
     ['America/New_York', '2026-03-05T03:30:00Z', true],
-    // Summer time has begun.
+    // Daylight saving time.
     ['America/New_York', '2026-07-05T02:30:00Z', true],
     ['America/New_York', '2026-07-05T02:29:00Z', false],
-  ])('are those of %s at %s: %s', (timeZone, at, lasts) => {
+  ])('apply in the time zone %s at %s: %s', (timeZone, at, lasts) => {
     expect(isQuiet(night(timeZone), new Date(at))).toBe(lasts);
   });
 
@@ -30,17 +30,17 @@ describe('quiet hours', () => {
     ['2026-03-04T13:00:00Z', true],
     ['2026-03-04T14:59:00Z', true],
     ['2026-03-04T15:00:00Z', false],
-  ])('may lie within a day: at %s they last: %s', (at, lasts) => {
+  ])('can be within one day: at %s they are active: %s', (at, lasts) => {
     expect(isQuiet({ from: '13:00', to: '15:00', timeZone: 'UTC' }, new Date(at))).toBe(lasts);
   });
 
-  test('need a time zone that there is', () => {
+  test('require a valid time zone', () => {
     expect(isTimeZone('Europe/Berlin')).toBe(true);
     expect(isTimeZone('Europe/Atlantis')).toBe(false);
   });
 });
 
-describe('mails are due', () => {
+describe('the mail time', () => {
   const wednesday = new Date('2026-03-04T05:06:07Z');
   test.each([
     ['each', 'UTC', '2026-03-04T05:11:07.000Z'],
@@ -49,11 +49,11 @@ describe('mails are due', () => {
     ['daily', 'America/Los_Angeles', '2026-03-04T16:00:00.000Z'],
     ['weekly', 'UTC', '2026-03-09T08:00:00.000Z'],
     ['weekly', 'Asia/Kolkata', '2026-03-09T02:30:00.000Z'],
-  ] as const)('%s in %s: %s', (digest, timeZone, due) => {
+  ] as const)('of digest %s in %s is %s', (digest, timeZone, due) => {
     expect(mailDueAt(digest, wednesday, timeZone)?.toISOString()).toBe(due);
   });
 
-  test('never where none are wished, and on a Monday morning at once or a week later', () => {
+  test('is null with digests off, and on a Monday morning either the same day or a week later', () => {
     expect(mailDueAt('none', wednesday)).toBeNull();
     expect(mailDueAt('weekly', new Date('2026-03-09T07:50:00Z'))?.toISOString()).toBe('2026-03-09T08:00:00.000Z');
     expect(mailDueAt('weekly', new Date('2026-03-09T07:56:00Z'))?.toISOString()).toBe('2026-03-16T08:00:00.000Z');

@@ -1,23 +1,23 @@
-/** When people are left in peace, and when their mails are due: both by the clock of where they live. */
+/** Quiet hours and digest times, in the recipient's time zone. */
 import * as limits from '@contract/kernel/limits';
 import { minute_ms } from '@contract/kernel/units';
-import type { Digest } from '@contract/values';
+import type { Digest } from '@contract/kernel/values/notifications';
 
 export interface QuietHours {
-  /** `HH:MM`; the first minute of silence. */
+  /** `HH:MM`; the first quiet minute. */
   from: string;
-  /** The first minute after it, the next day where it is earlier than `from`. */
+  /** `HH:MM`; the first minute after. On the next day if earlier than `from`. */
   to: string;
   timeZone: string;
 }
 
 const day_minutes = 24 * 60;
-/** When mails of a whole day or week are due: in the morning, that of a week on Monday. */
+/** Digests are mailed at 08:00, weekly ones on Monday. */
 const digestMinute = 8 * 60;
 const digestDay = 'Mon';
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Whether the machine knows the time zone. */
+/** Whether the runtime knows the time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
@@ -27,7 +27,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Day of the week and minutes of the day, as a clock on the wall shows them. */
+/** The weekday and minute of the day in a time zone. */
 function wallClock(at: Date, timeZone: string): { day: string; minutes: number } {
   const format = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -36,26 +36,26 @@ function wallClock(at: Date, timeZone: string): { day: string; minutes: number }
 
 const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3));
 
-/** Whether these hours last at this instant. */
+/** Whether quiet hours are active at this instant. */
 export function isQuiet(hours: QuietHours, at: Date): boolean {
   const { minutes } = wallClock(at, hours.timeZone);
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
   return from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
 }
 
-/** The next morning of digests, or of weekly ones, strictly after `at`; an hour beside it when clocks change until then. */
+/** The next digest time strictly after `at`. Off by an hour if daylight saving changes before it. */
 function nextMorning(at: Date, timeZone: string, isWeekly: boolean): Date {
   const { day, minutes } = wallClock(at, timeZone);
-  const ahead = digestMinute > minutes ? digestMinute - minutes : digestMinute - minutes + day_minutes;
+  const minutesAhead = digestMinute > minutes ? digestMinute - minutes : digestMinute - minutes + day_minutes;
   const first = days.indexOf(day) + (digestMinute > minutes ? 0 : 1);
-  const more = isWeekly ? (days.indexOf(digestDay) - first + 2 * days.length) % days.length : 0;
+  const extraDays = isWeekly ? (days.indexOf(digestDay) - first + 2 * days.length) % days.length : 0;
   const thisMinute = Math.floor(at.getTime() / minute_ms) * minute_ms;
-  return new Date(thisMinute + (ahead + more * day_minutes) * minute_ms);
+  return new Date(thisMinute + (minutesAhead + extraDays * day_minutes) * minute_ms);
 }
 
-/** When what happens `at` is mailed unless it is read by then; null for never. Without a time zone it is that of UTC. */
+/** When an event at `at` is mailed unless it is read before; null for never. Defaults to UTC. */
 export function mailDueAt(digest: Digest, at: Date, timeZone = 'UTC'): Date | null {
-  const seenBy = new Date(at.getTime() + limits.notificationMail_s * 1000);
+  const earliest = new Date(at.getTime() + limits.unseenMailDelay_s * 1000);
   if (digest === 'none') return null;
-  return digest === 'each' ? seenBy : nextMorning(seenBy, timeZone, digest === 'weekly');
+  return digest === 'each' ? earliest : nextMorning(earliest, timeZone, digest === 'weekly');
 }

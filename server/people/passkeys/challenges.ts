@@ -1,19 +1,19 @@
-/** Questions to devices: each is answered once, within minutes, for what it was asked. */
+/** WebAuthn challenges: each can be used once, within minutes, for the purpose it was issued for. */
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../../platform/context';
-import { passkeyChallenges } from '../../platform/db/schema/schema';
+import { passkeyChallenges } from '../../platform/db/schema/passkeys';
 
-/** Asks a new question; `accountId` names for whom a key is made. */
+/** Issues a challenge. `accountId` is set for registrations only. */
 export async function newChallenge(ctx: Context, accountId: string | null): Promise<string> {
-  const challenge = ctx.chance.secret();
+  const challenge = ctx.random.secret();
   const expiresAt = new Date(ctx.clock.now().getTime() + limits.passkeys.answer_s * 1000);
   await ctx.db.insert(passkeyChallenges).values({ challenge, accountId, expiresAt });
   return challenge;
 }
 
-/** Uses a question up. False when it was never asked, not for this, answered before, or too long ago. */
-export async function spendChallenge(ctx: Context, challenge: string, accountId: string | null): Promise<boolean> {
+/** Uses a challenge up. False if it is unknown, expired, used, or issued for another purpose. */
+export async function consumeChallenge(ctx: Context, challenge: string, accountId: string | null): Promise<boolean> {
   const spent = await ctx.db
     .delete(passkeyChallenges)
     .where(
@@ -27,7 +27,7 @@ export async function spendChallenge(ctx: Context, challenge: string, accountId:
   return spent.length > 0;
 }
 
-/** Removes questions that nobody answered. */
+/** Deletes expired challenges. */
 export async function sweepChallenges(ctx: Context): Promise<void> {
   await ctx.db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, ctx.clock.now()));
 }

@@ -1,115 +1,115 @@
-/** The door of passkeys: making, naming and removing them, and what they prove. */
+/** Public API of passkeys. */
 import { and, desc, eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Api } from '@contract/api';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
-import { passkeys } from '../../platform/db/schema/schema';
+import { passkeys } from '../../platform/db/schema/passkeys';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { notifySecurity } from '../notifications/notifications';
-import { findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../../modules/people/people';
-import { assertProven } from '../sessions/sessions';
-import { keyIn, siteNameOf, type PasskeyRow } from './verify';
+import { notifySecurity } from '../notifications/security';
+import { findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../people/rows';
+import { assertReauthenticated } from '../sessions/sessions';
+import { verifyRegistration, relyingPartyIdOf, type PasskeyRow } from './verify';
 import { newChallenge } from './challenges';
 
-export { provedKey, type KeyAnswer } from './verify';
+export { verifyPasskey, type PasskeyResponse } from './verify';
 export { sweepChallenges } from './challenges';
 
-const shown = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({ _id: id, name, createdAt, lastUsedAt });
-const own = (accountId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.accountId, accountId));
+const passkeyInfo = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({ _id: id, name, createdAt, lastUsedAt });
+const isOwnKey = (accountId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.accountId, accountId));
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64url'));
 
 async function keysOf(ctx: Context, accountId: string): Promise<PasskeyRow[]> {
   return ctx.db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(desc(passkeys.id));
 }
 
-/** The keys of an account, the newest first. */
+/** The passkeys of an account, newest first. */
 export async function listPasskeys(ctx: Context, accountId: string) {
-  return (await keysOf(ctx, accountId)).map(shown);
+  return (await keysOf(ctx, accountId)).map(passkeyInfo);
 }
 
-/** Whether an account has any. */
+/** Whether an account has a passkey. */
 export async function hasPasskeys(ctx: Context, accountId: string): Promise<boolean> {
   return (await ctx.db.$count(passkeys, eq(passkeys.accountId, accountId))) > 0;
 }
 
-async function tell(tx: Context, account: AccountRow, text: string): Promise<void> {
-  await notifySecurity(tx, account, { text, section: 'security', event: `passkey:${tx.chance.id()}` });
+async function notifyChange(tx: Context, account: AccountRow, text: string): Promise<void> {
+  await notifySecurity(tx, account, { text, section: 'security', event: `passkey:${tx.random.id()}` });
 }
 
-const asPlain = (options: object): Record<string, unknown> => ({ ...options });
+const toRecord = (options: object): Record<string, unknown> => ({ ...options });
 
-/** What a device is asked for to make a key. Refuses with reauthentication_required and passkey_limit. */
-export async function newKeyOptions(ctx: Context, actor: Actor): Promise<Record<string, unknown>> {
-  await assertProven(ctx, actor);
-  const known = await keysOf(ctx, actor.id);
-  if (known.length >= limits.passkeys.max) fail('passkey_limit');
+/** The registration options for the browser. Fails with reauthentication_required and passkey_limit. */
+export async function registrationOptions(ctx: Context, actor: Actor): Promise<Record<string, unknown>> {
+  await assertReauthenticated(ctx, actor);
+  const existing = await keysOf(ctx, actor.id);
+  if (existing.length >= limits.passkeys.max) fail('passkey_limit');
   const account = (await findAccount(ctx, actor.id)) ?? fail('session_ended');
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: ctx.settings.values().siteName,
-    rpID: siteNameOf(ctx),
+    rpID: relyingPartyIdOf(ctx),
     userID: new TextEncoder().encode(actor.id),
     userName: account.email ?? account.username ?? nameOf(account),
     userDisplayName: nameOf(account),
     challenge: bytesOf(await newChallenge(ctx, actor.id)),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return asPlain(options);
+  return toRecord(options);
 }
 
-/** Keeps a key that a device has made. Refuses with reauthentication_required, passkey_invalid and passkey_limit. */
+/** Stores a new passkey. Fails with reauthentication_required, passkey_invalid and passkey_limit. */
 export async function addPasskey(ctx: Context, actor: Actor, { name, answer }: Parsed<Api['POST /auth/passkeys']>['body']) {
-  await assertProven(ctx, actor);
-  const key = (await keyIn(ctx, actor.id, answer)) ?? fail('passkey_invalid');
+  await assertReauthenticated(ctx, actor);
+  const key = (await verifyRegistration(ctx, actor.id, answer)) ?? fail('passkey_invalid');
   try {
     return await inTransaction(ctx, async (tx) => {
       const account = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
       if ((await keysOf(tx, actor.id)).length >= limits.passkeys.max) fail('passkey_limit');
-      const row = { ...key, id: tx.chance.id(), accountId: actor.id, name, createdAt: tx.clock.now(), lastUsedAt: null };
+      const row = { ...key, id: tx.random.id(), accountId: actor.id, name, createdAt: tx.clock.now(), lastUsedAt: null };
       await tx.db.insert(passkeys).values(row);
-      await tell(tx, account, `A passkey was added to your account: ${name}.`);
-      return shown(row);
+      await notifyChange(tx, account, `A passkey was added to your account: ${name}.`);
+      return passkeyInfo(row);
     });
   } catch (error) {
-    // Of somebody else: a device never makes the same one twice.
+    // The credential belongs to another account: a device never creates the same one twice.
     if (violatedUnique(error) === 'passkeys_credential') return fail('passkey_invalid');
     throw error;
   }
 }
 
-/** Gives a key another name. Refuses with passkey_not_found. */
+/** Renames a passkey. Fails with passkey_not_found. */
 export async function renamePasskey(ctx: Context, accountId: string, id: string, name: string) {
-  const [row] = await ctx.db.update(passkeys).set({ name }).where(own(accountId, id)).returning();
-  return shown(row ?? fail('passkey_not_found'));
+  const [row] = await ctx.db.update(passkeys).set({ name }).where(isOwnKey(accountId, id)).returning();
+  return passkeyInfo(row ?? fail('passkey_not_found'));
 }
 
-/** Removes a key. Refuses with reauthentication_required, passkey_not_found, and last_sign_in_way where nothing else opens the account. */
+/** Removes a passkey. Fails with reauthentication_required, passkey_not_found, and last_sign_in_way if it is the only sign-in method. */
 export async function removePasskey(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await assertProven(ctx, actor);
+  await assertReauthenticated(ctx, actor);
   await inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
-    const [removed] = await tx.db.delete(passkeys).where(own(actor.id, id)).returning();
+    const [removed] = await tx.db.delete(passkeys).where(isOwnKey(actor.id, id)).returning();
     if (!removed) return fail('passkey_not_found');
     const providers = (await providersOf(tx, [actor.id])).get(actor.id)?.size ?? 0;
     const hasOther = account.passwordHash !== null || providers > 0 || (await hasPasskeys(tx, actor.id));
     if (!hasOther) fail('last_sign_in_way');
-    await tell(tx, account, `A passkey was removed from your account: ${removed.name}.`);
+    await notifyChange(tx, account, `A passkey was removed from your account: ${removed.name}.`);
   });
 }
 
-/** Removes every key of an account, where whoever made them was perhaps not its owner. */
+/** Removes all passkeys of an account, as someone other than the owner may have added them. */
 export async function dropPasskeys(ctx: Pick<Context, 'db'>, accountId: string): Promise<void> {
   await ctx.db.delete(passkeys).where(eq(passkeys.accountId, accountId));
 }
 
-/** What a device is asked for to prove any key that it has for this site. */
-export async function proofOptions(ctx: Context): Promise<Record<string, unknown>> {
+/** The authentication options for any passkey of this site. */
+export async function authenticationOptions(ctx: Context): Promise<Record<string, unknown>> {
   const challenge = bytesOf(await newChallenge(ctx, null));
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  return asPlain(await generateAuthenticationOptions({ rpID: siteNameOf(ctx), challenge, userVerification: 'required' }));
+  return toRecord(await generateAuthenticationOptions({ rpID: relyingPartyIdOf(ctx), challenge, userVerification: 'required' }));
 }

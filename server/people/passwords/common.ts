@@ -1,7 +1,7 @@
-/** The common passwords, as digests: browsers may send nothing else. Loaded when first needed, and kept. */
+/** The common passwords as digests, because browsers may send only a digest. Loaded on first use. */
 import { createHash } from 'node:crypto';
 import * as limits from '@contract/kernel/limits';
-import { passwordOf } from '@contract/values';
+import { passwordOf } from '@contract/kernel/values/text';
 import { lazy } from '../../kernel/lazy';
 
 const commonDigests = lazy(async (): Promise<ReadonlySet<string>> => {

@@ -1,15 +1,15 @@
-/** Which passwords lie near a site and a person. */
+/** Passwords that are guessable from the names of the site and the person. */
 import { createHash } from 'node:crypto';
 import type { Context } from '@server/platform/context';
-import { isNearWord } from './guessable-words';
+import { isGuessableWord } from './guessable-words';
 
-const world = {
+const testHost = {
   config: { siteUrl: 'https://velvet-room.example.com' },
   settings: { values: () => ({ siteName: 'The Velvet Room' }) },
   clock: { now: () => new Date('2026-05-05T00:00:00Z') },
 } as unknown as Context;
 const isNear = (password: string): boolean =>
-  isNearWord(world, createHash('sha256').update(password).digest('hex'), [
+  isGuessableWord(testHost, createHash('sha256').update(password).digest('hex'), [
     'ada.lovelace',
     'a.l@mathematics.example',
     undefined,
@@ -18,12 +18,12 @@ const isNear = (password: string): boolean =>
   ]);
 
 test.each(['velvet123', 'TheVelvetRoom', 'footlight', 'Footlight2026', 'lovelacelovelace', 'LOVELACE1!', 'ada.lovelace', 'Operator123'])(
-  '%j is near, unless its ending is unheard of',
+  '%j is guessable, and with an unusual suffix it is not',
   (password) => {
     expect([isNear(password), isNear(`${password}-heron`)]).toEqual([true, false]);
   },
 );
 
-test('what has nothing to do with either is not', () => {
+test('an unrelated password is not guessable', () => {
   expect(isNear('correct horse battery')).toBe(false);
 });

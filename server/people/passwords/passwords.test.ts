@@ -1,62 +1,62 @@
-/** Comparing and hashing passwords takes long: whoever waits for it holds no transaction, and so no connection of the few. */
+/** Hashing and comparing passwords is slow, so it must happen outside of transactions, which would hold one of few connections. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { issueLink } from '../links/links';
-import { changeAccount, ownAuthority } from '../../modules/people/people';
+import { changeAccount, authorityOfOwner } from '../people/change';
 import { password, signUpFan } from '../../../tests/kit/people/people';
-import { cheapHasher, openWorld, type World } from '../../../tests/kit/host/test-host';
+import { cheapHasher, openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import type { PasswordHasher } from './hasher';
 
-/** Entered while a transaction of the world runs. */
+/** Set while a transaction runs. */
 const inTransaction = new AsyncLocalStorage<true>();
-/** For each password that was hashed or compared, whether that was in a transaction. */
-let computed: boolean[] = [];
+/** Per hash or comparison: whether it ran in a transaction. */
+let inTransactionCalls: boolean[] = [];
 
-/** Notes each computation, and does it. */
-const noting: PasswordHasher = {
+/** Records each computation, then does it. */
+const recordingHasher: PasswordHasher = {
   hash: (digest) => {
-    computed.push(inTransaction.getStore() ?? false);
+    inTransactionCalls.push(inTransaction.getStore() ?? false);
     return cheapHasher.hash(digest);
   },
   verify: (passwordHash, digest) => {
-    computed.push(inTransaction.getStore() ?? false);
+    inTransactionCalls.push(inTransaction.getStore() ?? false);
     return cheapHasher.verify(passwordHash, digest);
   },
 };
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld({}, { passwordHasher: noting });
-  const begin = world.ctx.db.transaction.bind(world.ctx.db);
-  world.ctx.db.transaction = (work, config) => inTransaction.run(true, () => begin(work, config));
+  testHost = await openTestHost({}, { passwordHasher: recordingHasher });
+  const begin = testHost.ctx.db.transaction.bind(testHost.ctx.db);
+  testHost.ctx.db.transaction = (work, config) => inTransaction.run(true, () => begin(work, config));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 beforeEach(() => {
-  computed = [];
+  inTransactionCalls = [];
 });
 
-test('setting a forgotten password anew', async () => {
-  const { id, email, username } = await signUpFan(world);
-  const link = await issueLink(world.ctx, 'reset-password', { accountId: id, email });
+test('resetting a password hashes outside of the transaction', async () => {
+  const { id, email, username } = await signUpFan(testHost);
+  const link = await issueLink(testHost.ctx, 'reset-password', { accountId: id, email });
   const token = new URL(link).searchParams.get('token') ?? '';
-  const reset = () => world.call('POST /auth/password-reset', { body: { token, password: 'a quite different one' } });
-  computed = [];
+  const reset = () => testHost.call('POST /auth/password-reset', { body: { token, password: 'a quite different one' } });
+  inTransactionCalls = [];
   expect((await reset()).status).toBe(200);
-  expect(computed).toEqual([false]);
-  expect((await world.call('POST /auth/login', { body: { username, password: 'a quite different one' } })).status).toBe(200);
-  computed = [];
+  expect(inTransactionCalls).toEqual([false]);
+  expect((await testHost.call('POST /auth/login', { body: { username, password: 'a quite different one' } })).status).toBe(200);
+  inTransactionCalls = [];
   expect((await reset()).refusal.error).toBe('link_invalid');
-  expect(computed).toEqual([]);
+  expect(inTransactionCalls).toEqual([]);
 });
 
-test('changing an address, which counts only while the password is still the one that was given', async () => {
-  const { id, token, email } = await signUpFan(world);
-  const change = (to: string) => world.call('PUT /users', { body: { email: to, currentPassword: password } }, { token });
-  computed = [];
+test('changing an address compares outside of the transaction, and fails if the password has changed since', async () => {
+  const { id, token, email } = await signUpFan(testHost);
+  const change = (to: string) => testHost.call('PUT /users', { body: { email: to, currentPassword: password } }, { token });
+  inTransactionCalls = [];
   expect((await change(`new.${email}`)).data).toMatchObject({ email, pendingEmail: `new.${email}` });
-  expect(computed).toEqual([false]);
+  expect(inTransactionCalls).toEqual([false]);
   const changes = { email: `newer.${email}`, currentPassword: password };
-  const authority = await ownAuthority(world.ctx, id, changes);
+  const authority = await authorityOfOwner(testHost.ctx, id, changes);
   const body = { password: 'changed in between', currentPassword: password };
-  expect((await world.call('PUT /auth/users/me/password', { body }, { token })).status).toBe(200);
-  await expect(changeAccount(world.ctx, id, changes, authority)).rejects.toMatchObject({ code: 'wrong_password' });
+  expect((await testHost.call('PUT /auth/users/me/password', { body }, { token })).status).toBe(200);
+  await expect(changeAccount(testHost.ctx, id, changes, authority)).rejects.toMatchObject({ code: 'wrong_password' });
 });

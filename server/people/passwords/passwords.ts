@@ -1,28 +1,28 @@
 /**
- * Passwords: argon2id over the hex SHA-256 of what was typed, in the one spelling of its characters that NFKC gives (RFC 8265).
- * Before, it was made of the text as typed: where that differs, it is tried second. Browsers may make that digest themselves (a setting), so both
- * ways end in the same hash, and a digest that leaked opens nothing while the setting is off.
+ * Passwords: argon2id over the hex SHA-256 of the password in NFKC (RFC 8265). Older hashes used the password as typed, so that digest is
+ * tried second. Browsers may compute the digest themselves (a setting): the stored hash is the same, and a leaked digest is useless while
+ * the setting is off.
  */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { passwordOf } from '@contract/values';
+import { passwordOf } from '@contract/kernel/values/text';
 import type { Context } from '../../platform/context';
 import { failAt } from '../../kernel/api-error';
-import { gate } from '../../platform/media/concurrency-limit';
+import { concurrencyLimit } from '../../platform/media/concurrency-limit';
 import { isCommonDigest } from './common';
-import { isNearWord } from './guessable-words';
+import { isGuessableWord } from './guessable-words';
 
-/** Hashing is dear: more than the cores can do waits in line, and a flood is refused. */
-const inLine = gate(Math.max(1, availableParallelism()), 200);
+/** Hashing is expensive: concurrent work is limited to the number of cores, and a long queue rejects. */
+const limited = concurrencyLimit(Math.max(1, availableParallelism()), 200);
 
-/** One digest, or that of the normalised password and that of the typed one, where they differ. */
+/** One digest, or two if the normalized password differs from the typed one. */
 const digestsPattern = /^([0-9a-f]{64})([0-9a-f]{64})?$/i;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-type World = Pick<Context, 'settings' | 'passwordHasher'>;
+type HashingContext = Pick<Context, 'settings' | 'passwordHasher'>;
 
-/** The digests that a given password may have been stored under, that of today first. */
+/** The digests that a password may be stored under, the current one first. */
 function digestsOf(ctx: Pick<Context, 'settings'>, password: string): [string, ...string[]] {
   const sent = ctx.settings.values().hashPasswordOnClient ? digestsPattern.exec(password.toLowerCase()) : null;
   if (sent) return [sent[1] ?? '', ...(sent[2] === undefined ? [] : [sent[2]])];
@@ -32,25 +32,25 @@ function digestsOf(ctx: Pick<Context, 'settings'>, password: string): [string, .
 
 const digestOf = (ctx: Pick<Context, 'settings'>, password: string): string => digestsOf(ctx, password)[0];
 
-/** The hash to store for a password, or for the digest of one where browsers make it. */
-export function hashPassword(ctx: World, password: string): Promise<string> {
-  return inLine(() => ctx.passwordHasher.hash(digestOf(ctx, password)));
+/** The hash to store for a password, or for its digest if browsers send digests. */
+export function hashPassword(ctx: HashingContext, password: string): Promise<string> {
+  return limited(() => ctx.passwordHasher.hash(digestOf(ctx, password)));
 }
 
-/** Whether the password is the one of this hash. Without a hash it is never, and finding out takes as long. */
-export function isPassword(ctx: World, passwordHash: string | null, password: string): Promise<boolean> {
-  return inLine(async () => {
+/** Whether the password matches the hash. Without a hash it never does, and takes equally long. */
+export function isPassword(ctx: HashingContext, passwordHash: string | null, password: string): Promise<boolean> {
+  return limited(async () => {
     for (const digest of digestsOf(ctx, password)) if (await ctx.passwordHasher.verify(passwordHash, digest)) return true;
     return false;
   });
 }
 
-/** Refuses passwords that attackers try first with password_too_common: those on the lists, and words near the site and the person's `names`. */
-export async function assertUncommon(
+/** Fails with password_too_common for listed passwords and those guessable from the names of the site and the person. */
+export async function assertPasswordUncommon(
   ctx: Pick<Context, 'settings' | 'config' | 'clock'>,
   password: string,
   names: readonly (string | null | undefined)[],
 ): Promise<void> {
   const digest = digestOf(ctx, password);
-  if ((await isCommonDigest(digest)) || isNearWord(ctx, digest, names)) failAt('password', 'password_too_common');
+  if ((await isCommonDigest(digest)) || isGuessableWord(ctx, digest, names)) failAt('password', 'password_too_common');
 }

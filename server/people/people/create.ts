@@ -1,14 +1,15 @@
-/** New accounts. */
-import type { Role } from '@contract/values';
+/** Creating accounts. */
+import type { Role } from '@contract/kernel/values/people';
 import { violatedUnique } from '../../platform/db/db';
 import type { Context } from '../../platform/context';
-import { accounts, teamMembers } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { teamMembers } from '../../platform/db/schema/team';
 import { failAt } from '../../kernel/api-error';
-import { nameKeyOf } from './name-search';
+import { searchKeyOf } from './name-search';
 import type { AccountRow } from './rows';
 
 export interface NewAccount {
-  /** Given where something, such as a stored file, must know it before. */
+  /** Set if the id is needed before, such as for a stored file. */
   id?: string;
   role: Role;
   username?: string | null;
@@ -20,17 +21,17 @@ export interface NewAccount {
   phone?: string | null | undefined;
   gender?: string | null | undefined;
   country?: string | null | undefined;
-  /** The language in which she reads. */
+  /** The interface language. */
   locale?: string | undefined;
-  /** Stored pictures, attached by the caller. */
+  /** Stored images, attached by the caller. */
   avatarId?: string | null;
   coverId?: string | null;
-  /** As `hashPassword` made it; null for those who sign in elsewhere only. */
+  /** As returned by `hashPassword`; null for accounts that sign in only elsewhere. */
   passwordHash: string | null;
 }
 
-/** Runs a change of account rows; refuses with username_taken or email_taken when somebody was quicker. */
-export async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a change of account rows. Fails with username_taken or email_taken on a unique violation. */
+export async function withUniqueErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -42,31 +43,31 @@ export async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes an account, in the transaction of `ctx` where it has one. A performer's profile is made beside it by the
- * performers' door. Refuses with username_taken or email_taken; a transaction is then lost.
+ * Creates an account, in the transaction of `ctx` if there is one. A performer's profile is created separately. Fails with username_taken
+ * or email_taken, which aborts a transaction.
  */
 export async function createAccount(ctx: Context, fields: NewAccount): Promise<AccountRow> {
   const now = ctx.clock.now();
   const fullName = [fields.firstName, fields.lastName].filter(Boolean).join(' ');
   const name = fields.name ?? fullName;
-  const [row] = await refusingTaken(() =>
+  const [row] = await withUniqueErrors(() =>
     ctx.db
       .insert(accounts)
       .values({
         ...fields,
-        id: fields.id ?? ctx.chance.id(),
+        id: fields.id ?? ctx.random.id(),
         isPerformer: fields.role === 'performer',
         username: fields.username?.toLowerCase() ?? null,
         email: fields.email?.toLowerCase() ?? null,
         name,
-        ...nameKeyOf(name),
+        ...searchKeyOf(name),
         createdAt: now,
         updatedAt: now,
       })
       .returning(),
   );
   if (!row) throw new Error('an insert answers its row');
-  // Operators begin here when the environment or the demonstration names them; all others are invited.
+  // Operators created here come from the environment or the demo data and are owners. Others join by invitation.
   if (row.role === 'operator')
     await ctx.db.insert(teamMembers).values({ accountId: row.id, bundle: 'owner', createdAt: now, updatedAt: now });
   return row;

@@ -1,19 +1,19 @@
-/** What becomes of an address that an account leaves. */
+/** Former addresses of an account. */
 import type { Context } from '../../platform/context';
-import { formerAddresses } from '../../platform/db/schema/schema';
-import { sendMail } from '../../mail/mail';
+import { formerAddresses } from '../../platform/db/schema/accounts';
+import { sendMail } from '../../platform/mail/mail';
 import { issueLink } from '../links/links';
 import { nameOf, type AccountRow } from './rows';
 
-type Addressed = Pick<AccountRow, 'id' | 'email' | 'name' | 'username' | 'locale'>;
+type AddressOwner = Pick<AccountRow, 'id' | 'email' | 'name' | 'username' | 'locale'>;
 
 /**
- * Notes the address that an account leaves and tells it there, in the transaction that changes it: mails to it are still for its
- * person alone. With `canUndo` the mail has a link that gives the address back.
+ * Records the address that an account leaves and notifies it there, in the transaction of the change. Mails to a former address stay
+ * protected. With `canUndo` the mail has a link that restores the address.
  */
-export async function leaveAddress(
+export async function recordFormerAddress(
   tx: Context,
-  account: Addressed,
+  account: AddressOwner,
   newEmail: string,
   { canUndo = false }: { canUndo?: boolean } = {},
 ): Promise<void> {

@@ -1,52 +1,53 @@
-/** Finding rows by the people in them. */
+/** Searching rows by the names of people. */
 import { asc, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inTransaction, type Context } from '../../platform/context';
-import { contains, literal } from '../../platform/db/paging';
-import { accounts } from '../../platform/db/schema/schema';
+import { containsIndexed, escapeLike } from '../../platform/db/paging';
+import { accounts } from '../../platform/db/schema/accounts';
 import { refoldAll } from '../../platform/jobs/refold';
 import { searchable, searchVersion, typedWords } from '../../platform/words/searchable';
 
-/** The two sides of a row, and who was chosen of each. */
-export interface Sides {
+/** The two people of a row, and which of them the list is already limited to. */
+export interface RowPeople {
   user: PgColumn;
   performer: PgColumn;
   userId?: string | undefined;
   performerId?: string | undefined;
 }
 
-/** The columns by which a name is found. */
-export const nameKeyOf = (name: string) => ({ nameKey: searchable(name), nameVersion: searchVersion });
+/** The search key columns of a name. */
+export const searchKeyOf = (name: string) => ({ nameKey: searchable(name), nameVersion: searchVersion });
 
-/** The condition that an account is called so: `q` stands in its name, as search folds both, or in its username. */
-export function isCalled(q: string): SQL | undefined {
+/** A condition: `q` occurs in the account's name (both folded for search) or in its username. */
+export function nameMatches(q: string): SQL | undefined {
   const typed = typedWords(q);
-  const inUsername = contains(accounts.username, q);
-  return typed === '' ? inUsername : or(like(accounts.nameKey, `%${literal(typed)}%`), inUsername);
+  const inUsername = containsIndexed(accounts.username, q);
+  return typed === '' ? inUsername : or(like(accounts.nameKey, `%${escapeLike(typed)}%`), inUsername);
 }
 
-/** The ids of accounts that are called so, as part of a query. */
-export const accountsNamed = (ctx: Pick<Context, 'db'>, q: string) => ctx.db.select({ id: accounts.id }).from(accounts).where(isCalled(q));
+/** The ids of accounts that match, as a subquery. */
+export const accountIdsByName = (ctx: Pick<Context, 'db'>, q: string) =>
+  ctx.db.select({ id: accounts.id }).from(accounts).where(nameMatches(q));
 
 /**
- * A condition that `q` stands in the name or username of somebody in the row: of either side, or of the one that is not chosen
- * already, for a list of one person's own is searched for the others. Undefined without `q`.
+ * A condition: `q` occurs in the name or username of a person of the row. A list that is limited to one side is searched by the other.
+ * Undefined without `q`.
  */
-export function namedLike(
+export function anyNameMatches(
   ctx: Pick<Context, 'db'>,
   q: string | undefined,
-  { user, performer, userId, performerId }: Sides,
+  { user, performer, userId, performerId }: RowPeople,
 ): SQL | undefined {
   if (q === undefined) return undefined;
-  const named = accountsNamed(ctx, q);
+  const named = accountIdsByName(ctx, q);
   if ((userId === undefined) === (performerId === undefined)) return or(inArray(user, named), inArray(performer, named));
   return inArray(userId === undefined ? user : performer, named);
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batch = 500;
 
-async function refoldSome(ctx: Context): Promise<number> {
+async function refoldBatch(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const rows = await tx.db
       .select({ id: accounts.id, name: accounts.name })
@@ -63,5 +64,5 @@ async function refoldSome(ctx: Context): Promise<number> {
   });
 }
 
-/** Folds the names that an older version of `searchable` folded. Answers how many that were. */
-export const refoldNames = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);
+/** Recomputes search keys written by an older version of `searchable`. Returns how many. */
+export const refoldNames = (ctx: Context): Promise<number> => refoldAll(ctx, refoldBatch);

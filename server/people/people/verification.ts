@@ -1,10 +1,10 @@
-/** Asking the owner of an address to confirm it. */
+/** Email confirmation. */
 import type { Context } from '../../platform/context';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { issueLink } from '../links/links';
 import { nameOf, type AccountRow } from './rows';
 
-/** Sends the link that confirms `email` for this account; older ones of the account die. */
+/** Mails the link that confirms `email` for this account; older links become invalid. */
 export async function sendVerification(
   ctx: Context,
   account: Pick<AccountRow, 'id' | 'name' | 'username' | 'locale'>,

@@ -1,19 +1,19 @@
-/** Ages and their bands, at the days where they change. */
+/** Ages and age bands around the days on which they change. */
 import { attributeOptions } from '@contract/kernel/attributes';
-import { ageBand, birthsOf, yearsSince } from './age';
+import { ageBand, birthDatesOf, yearsSince } from './age';
 
-test('somebody is a year older from the birthday on', () => {
+test('a person is a year older from the birthday on', () => {
   expect(yearsSince('2000-06-15', '2018-06-14')).toBe(17);
   expect(yearsSince('2000-06-15', '2018-06-15')).toBe(18);
 });
 
-test('somebody born on 29 February is a year older on 1 March', () => {
+test('a person born on 29 February is a year older on 1 March', () => {
   expect(yearsSince('2000-02-29', '2018-02-28')).toBe(17);
   expect(yearsSince('2000-02-29', '2018-03-01')).toBe(18);
   expect(yearsSince('2000-02-29', '2020-02-29')).toBe(20);
 });
 
-test('bands hold both their ends, and the last one is open', () => {
+test('bands include both ends, and the last one is open-ended', () => {
   const today = '2026-05-05';
   expect(ageBand('2008-05-05', today)).toBe('18_19');
   expect(ageBand('2006-05-06', today)).toBe('18_19');
@@ -25,12 +25,12 @@ test('bands hold both their ends, and the last one is open', () => {
   expect(ageBand(null, today)).toBeNull();
 });
 
-test.each(['2026-05-05', '2024-02-29', '2025-02-28', '2025-03-01'])('the days of birth of a band are those that show it (%s)', (today) => {
+test.each(['2026-05-05', '2024-02-29', '2025-02-28', '2025-03-01'])('the dates of birth of a band are those shown in it (%s)', (today) => {
   const births = Array.from({ length: 40 * 366 }, (_, index) =>
     new Date(Date.UTC(Number(today.slice(0, 4)) - 58, 0, 1) + index * 86_400_000).toISOString().slice(0, 10),
   );
   for (const { value } of attributeOptions.age) {
-    const { after, until } = birthsOf(value, today);
+    const { after, until } = birthDatesOf(value, today);
     const wrong = births.filter((birth) => (birth <= until && (after === null || birth > after)) !== (ageBand(birth, today) === value));
     expect(wrong).toEqual([]);
   }

@@ -1,13 +1,10 @@
-/**
- * Ages from days of birth. Days are `YYYY-MM-DD` text in UTC; somebody born on 29 February grows older on 1 March in
- * years without that day.
- */
+/** Ages from dates of birth. Dates are `YYYY-MM-DD` in UTC. A person born on 29 February turns a year older on 1 March in common years. */
 import { attributeOptions } from '@contract/kernel/attributes';
 
-/** The day of an instant, in UTC. */
+/** The UTC date of an instant. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whole years between a day of birth and `today`. */
+/** Whole years between a date of birth and `today`. */
 export function yearsSince(birth: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
   return today.slice(5) < birth.slice(5) ? years - 1 : years;
@@ -15,7 +12,7 @@ export function yearsSince(birth: string, today: string): number {
 
 interface Band {
   from: number;
-  /** Included; null is open. */
+  /** Inclusive; null is open-ended. */
   to: number | null;
 }
 
@@ -24,7 +21,7 @@ function bandOf(value: string): Band {
   return { from: Number(from), to: to === undefined ? null : Number(to) };
 }
 
-/** The band in which people see an age, or null without a day of birth or outside all bands. */
+/** The age band shown publicly, or null without a date of birth or outside all bands. */
 export function ageBand(birth: string | null, today: string): string | null {
   if (birth === null) return null;
   const years = yearsSince(birth, today);
@@ -35,15 +32,15 @@ export function ageBand(birth: string | null, today: string): string | null {
   return band?.value ?? null;
 }
 
-/** The last day of birth of those who are at least `years` old on `today`. */
-function bornUntil(years: number, today: string): string {
+/** The latest date of birth of people who are at least `years` old on `today`. */
+function latestBirthDate(years: number, today: string): string {
   const year = String(Number(today.slice(0, 4)) - years).padStart(4, '0');
   const day = `${year}-${today.slice(5)}`;
   return Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day ? `${year}-02-28` : day;
 }
 
-/** The days of birth of a band: `after` excluded (null: no limit), `until` included. */
-export function birthsOf(band: string, today: string): { after: string | null; until: string } {
+/** The dates of birth of a band: `after` is exclusive (null: no limit), `until` inclusive. */
+export function birthDatesOf(band: string, today: string): { after: string | null; until: string } {
   const { from, to } = bandOf(band);
-  return { after: to === null ? null : bornUntil(to + 1, today), until: bornUntil(from, today) };
+  return { after: to === null ? null : latestBirthDate(to + 1, today), until: latestBirthDate(from, today) };
 }

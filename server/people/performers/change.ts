@@ -1,15 +1,16 @@
-/** What a performer, or an operator in her place, changes of her profile. */
+/** Changes of a performer's profile, by the performer or an operator. */
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { errors } from '@contract/kernel/errors';
 import type { ProfileChanges as ChangesSchema } from '@contract/people/performers';
-import type { Verification } from '@contract/values';
+import type { Verification } from '@contract/kernel/values/people';
 import { inTransaction, type Context } from '../../platform/context';
-import { performers } from '../../platform/db/schema/schema';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
-import { notifyAddressChanged } from '../notifications/notifications';
-import { changeAccount, lockAccount, type Authority } from '../../modules/people/people';
-import { flagProfile } from '../../safety/reports/reports';
+import { notifyAddressChanged } from '../notifications/security';
+import { changeAccount, type Authority } from '../people/change';
+import { lockAccount } from '../people/rows';
+import { reportFlaggedProfile } from '../flagging/flagging';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
@@ -38,7 +39,7 @@ function split(changes: ProfileChanges): { account: AccountPart; profile: Profil
   return { account: { ...person, privacy, currentPassword, monthlySpendingLimit, confirmTipAbove }, profile };
 }
 
-/** Prices are compared in whole hundredths: both limits are allowed prices. */
+/** Compared in cents; both limits are allowed prices. */
 function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart): void {
   const { min, max } = subscriptionPrices(ctx);
   const outside = Object.entries({ monthlyPrice, yearlyPrice }).filter(([, price]) => price !== undefined && (price < min || price > max));
@@ -46,7 +47,7 @@ function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart):
   fail('price_out_of_range', { issues: outside.map(([path]) => ({ path, message: errors.price_out_of_range[1] })) });
 }
 
-/** A day of birth that an operator has checked stays; the form may send it along unchanged. */
+/** A verified date of birth cannot change. Forms may send it unchanged. */
 function assertBirth(ctx: Context, dateOfBirth: string, before: { dateOfBirth: string | null; verification: Verification }): void {
   if (dateOfBirth === before.dateOfBirth) return;
   if (before.verification === 'approved' && before.dateOfBirth !== null) {
@@ -59,16 +60,16 @@ function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: Profile
   return { ...same, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
 }
 
-/** The prices that are higher than before: subscribers are told of them. */
-function risen(before: { monthly: bigint; yearly: bigint }, { monthlyPrice, yearlyPrice }: ProfilePart): ('monthly' | 'yearly')[] {
+/** The raised prices, of which subscribers are notified. */
+function raisedPrices(before: { monthly: bigint; yearly: bigint }, { monthlyPrice, yearlyPrice }: ProfilePart): ('monthly' | 'yearly')[] {
   const monthly = monthlyPrice !== undefined && monthlyPrice > before.monthly;
   const yearly = yearlyPrice !== undefined && yearlyPrice > before.yearly;
   return [...(monthly ? (['monthly'] as const) : []), ...(yearly ? (['yearly'] as const) : [])];
 }
 
-const saysSomething = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
+const hasChanges = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
 
-/** The parts that only performers have, in a transaction of the caller. */
+/** Changes the profile columns, in the caller's transaction. */
 async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
   assertPrices(ctx, profile);
   const [before] = await ctx.db
@@ -83,12 +84,12 @@ async function changeProfilePart(ctx: Context, performerId: string, profile: Pro
     .for('update');
   if (!before) return fail('performer_not_found');
   if (profile.dateOfBirth !== undefined) assertBirth(ctx, profile.dateOfBirth, before);
-  if (saysSomething(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
-  const types = risen(before, profile);
+  if (hasChanges(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
+  const types = raisedPrices(before, profile);
   if (types.length > 0) await ctx.jobs.enqueue(ctx.db, 'subscriptions/price-rise', { performerId, types, afterId: null });
 }
 
-/** Changes a profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
+/** Changes a profile completely or not at all. Errors: see PUT /performers/:id. */
 export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
@@ -96,11 +97,11 @@ export async function changeProfile(ctx: Context, performerId: string, changes: 
     await changeProfilePart(tx, performerId, profile);
     const after = await changeAccount(tx, performerId, account, authority);
     if (before?.email && before.email !== after.email) await notifyAddressChanged(tx, after);
-    await flagProfile(tx, performerId);
+    await reportFlaggedProfile(tx, performerId);
   });
 }
 
-/** Puts a performer among the featured ones, or takes her out. Nothing happens when there is no such performer. */
-export async function feature(ctx: Context, performerId: string, isFeatured: boolean): Promise<void> {
+/** Features a performer or ends it. Does nothing if the performer does not exist. */
+export async function setFeatured(ctx: Context, performerId: string, isFeatured: boolean): Promise<void> {
   await ctx.db.update(performers).set({ isFeatured }).where(eq(performers.accountId, performerId));
 }

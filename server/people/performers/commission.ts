@@ -1,13 +1,13 @@
-/** The site's share of what one performer sells, and the time until it is paid out, where they are not the site's own. */
+/** A performer's individual commission rate and clearing time. */
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { performers } from '../../platform/db/schema/schema';
-import { sendMail } from '../../mail/mail';
-import { ownTabLink, shareText } from '../../platform/notification-texts';
-import { notify } from '../notifications/notifications';
-import { lockAccount, nameOf } from '../../modules/people/people';
+import { performers } from '../../platform/db/schema/performers';
+import { sendMail } from '../../platform/mail/mail';
+import { profileTabLink, shareText } from '../../platform/notification-texts';
+import { notify } from '../notifications/notify';
+import { lockAccount, nameOf } from '../people/rows';
 
-/** Sets the share for later sales, null for the site's own, and tells the performer when it changes anything for her. */
+/** Sets the rate for future sales, or null for the site's rate. Notifies the performer if the effective rate changes. */
 export async function setCommission(tx: Context, performerId: string, rate: number | null): Promise<void> {
   const site = tx.settings.values().commissionRate;
   const account = await lockAccount(tx, performerId);
@@ -18,7 +18,7 @@ export async function setCommission(tx: Context, performerId: string, rate: numb
     type: 'payout',
     actorId: null,
     text: `The site keeps ${shareText(rate ?? site)} of what you sell from now on.`,
-    link: ownTabLink(performerId, 'earnings'),
+    link: profileTabLink(performerId, 'earnings'),
     event: `commission:${tx.clock.now().toISOString()}`,
   });
   if (!account?.email) return;
@@ -27,8 +27,8 @@ export async function setCommission(tx: Context, performerId: string, rate: numb
 }
 
 /**
- * Sets a performer's own clearing time in days, or the site's for null, in the transaction of `tx`, and tells them when that makes
- * a difference. What was sold before keeps its date.
+ * Sets the clearing time in days, or null for the site's default, in the transaction of `tx`. Notifies the performer if the effective time
+ * changes. Past sales keep their date.
  */
 export async function setClearing(tx: Context, performerId: string, days: number | null): Promise<void> {
   const site = tx.settings.values().earningsClearingDays;
@@ -40,7 +40,7 @@ export async function setClearing(tx: Context, performerId: string, days: number
     type: 'payout',
     actorId: null,
     text: `What you sell from now on can be paid out after ${String(days ?? site)} days.`,
-    link: ownTabLink(performerId, 'payouts'),
+    link: profileTabLink(performerId, 'payouts'),
     event: `clearing:${tx.clock.now().toISOString()}`,
   });
 }

@@ -1,51 +1,52 @@
-/** A performer's pictures, and the papers that prove who she is. */
+/** Photos and identity documents of performers. */
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { files, performers } from '@server/platform/db/schema/schema';
-import { signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { files } from '@server/platform/db/schema/files';
+import { performers } from '@server/platform/db/schema/performers';
+import { signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
-  world.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
+  testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 
-describe('pictures and papers', () => {
-  const png = async (background: string): Promise<Blob> => somePicture(background === 'wide' ? 1800 : 300, 300);
+describe('photos and identity documents', () => {
+  const png = async (background: string): Promise<Blob> => sampleImage(background === 'wide' ? 1800 : 300, 300);
 
-  test('a new avatar and cover show at once, and the ones before are gone', async () => {
-    const { token, username } = await signUpPerformer(world);
-    const first = await world.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
-    const second = await world.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
-    const avatar = await world.call('POST /performers/avatar/upload', { files: { avatar: await png('square') } }, { token });
+  test('a new avatar and cover are shown immediately, and the previous ones are deleted', async () => {
+    const { token, username } = await signUpPerformer(testHost);
+    const first = await testHost.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
+    const second = await testHost.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
+    const avatar = await testHost.call('POST /performers/avatar/upload', { files: { avatar: await png('square') } }, { token });
     expect(avatar.data).toMatchObject({ type: 'avatar', status: 'finished', width: 300, height: 300 });
-    const page = await world.call('GET /performers/:id', { params: { id: username } });
+    const page = await testHost.call('GET /performers/:id', { params: { id: username } });
     expect(page.data).toMatchObject({ cover: second.data.cover, avatar: avatar.data.avatar });
-    const get = async (address: string) => (await fetch(world.url + new URL(address).pathname)).status;
+    const get = async (address: string) => (await fetch(testHost.url + new URL(address).pathname)).status;
     expect(await get(second.data.cover)).toBe(200);
     expect(await get(first.data.cover)).toBe(404);
   });
 
-  test('refuses what cannot be read and what is too much', async () => {
-    const { token, id } = await signUpPerformer(world);
+  test('rejects unreadable files and files above the quota', async () => {
+    const { token, id } = await signUpPerformer(testHost);
     const damaged = new File([new Uint8Array(await (await png('square')).arrayBuffer()).slice(0, 400)], 'a.jpg');
     for (const [name, field] of [
       ['POST /performers/avatar/upload', 'avatar'],
       ['POST /performers/cover/upload', 'cover'],
     ] as const) {
-      expect((await world.call(name, { files: { [field]: damaged } as never }, { token })).refusal.error).toBe('file_unreadable');
+      expect((await testHost.call(name, { files: { [field]: damaged } as never }, { token })).refusal.error).toBe('file_unreadable');
     }
     await set(id, { verification: 'pending' });
     expect(
-      (await world.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token }))
+      (await testHost.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token }))
         .refusal.error,
     ).toBe('file_unreadable');
-    await world.ctx.db.insert(files).values({
-      id: world.ctx.chance.id(),
+    await testHost.ctx.db.insert(files).values({
+      id: testHost.ctx.random.id(),
       ownerId: id,
       type: 'cover',
       name: 'full',
@@ -53,19 +54,19 @@ describe('pictures and papers', () => {
       size: limits.quota_bytes,
       status: 'finished',
       variants: [],
-      createdAt: world.clock.now(),
+      createdAt: testHost.clock.now(),
     });
     for (const [name, field] of [
       ['POST /performers/avatar/upload', 'avatar'],
       ['POST /performers/cover/upload', 'cover'],
     ] as const) {
-      expect((await world.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe(
+      expect((await testHost.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe(
         'quota_exceeded',
       );
     }
     expect(
       (
-        await world.call(
+        await testHost.call(
           'POST /performers/documents/upload',
           { body: { type: 'idVerification' }, files: { file: await png('square') } },
           { token },
@@ -74,18 +75,18 @@ describe('pictures and papers', () => {
     ).toBe('quota_exceeded');
   });
 
-  test('both papers put an application up for review, and approval closes the door', async () => {
-    const { token, id } = await signUpPerformer(world, undefined, 'pending');
+  test('both documents make an application pending, and after approval no upload is accepted', async () => {
+    const { token, id } = await signUpPerformer(testHost, undefined, 'pending');
     await set(id, { verification: 'rejected', verificationNote: 'Too dark' });
-    const paper = await png('square');
+    const document = await png('square');
     const upload = (type: 'idVerification' | 'documentVerification') =>
-      world.call('POST /performers/documents/upload', { body: { type }, files: { file: paper } }, { token });
+      testHost.call('POST /performers/documents/upload', { body: { type }, files: { file: document } }, { token });
     const both = await Promise.all([upload('idVerification'), upload('documentVerification')]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0].data.url).toContain('signature=');
-    const own = await world.call('GET /performers/me', {}, { token });
-    expect(own.data).toMatchObject({ verification: 'pending', verificationNote: null });
-    expect(own.data.documents).toHaveLength(2);
+    const profile = await testHost.call('GET /performers/me', {}, { token });
+    expect(profile.data).toMatchObject({ verification: 'pending', verificationNote: null });
+    expect(profile.data.documents).toHaveLength(2);
     await set(id, { verification: 'approved' });
     expect((await upload('idVerification')).refusal.error).toBe('already_verified');
   });

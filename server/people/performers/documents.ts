@@ -1,15 +1,15 @@
-/** The papers that a performer hands in. */
+/** Upload of identity documents. */
 import { eq } from 'drizzle-orm';
-import type { DocumentType } from '@contract/values';
+import type { DocumentType } from '@contract/kernel/values/people';
 import { inTransaction, type Context } from '../../platform/context';
-import { performers } from '../../platform/db/schema/schema';
+import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
 import { removeFile, storeDocument, type FileRow, type IncomingFile } from '../../platform/media/files';
 import { attachDocument } from './create';
 
-/** Stores one of the two papers, sealed. Refuses as `storeDocument`, and with already_verified. */
-export async function handInDocument(ctx: Context, performerId: string, type: DocumentType, file: IncomingFile): Promise<FileRow> {
-  // Asked here too, so that nothing is stored in vain; inside the transaction it holds.
+/** Stores one of the two identity documents, encrypted. Fails as `storeDocument`, and with already_verified. */
+export async function uploadDocument(ctx: Context, performerId: string, type: DocumentType, file: IncomingFile): Promise<FileRow> {
+  // Checked here to avoid storing in vain, and again in the transaction.
   const [performer] = await ctx.db
     .select({ verification: performers.verification })
     .from(performers)

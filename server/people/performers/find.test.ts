@@ -1,37 +1,38 @@
-/** Performers as lists show them: found, filtered, sorted, and hidden from whom they should be. */
+/** Performers in lists: search, filters, order and visibility. */
 import { eq } from 'drizzle-orm';
-import { accounts, performers, performerViews } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { performers, performerViews } from '@server/platform/db/schema/performers';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { countingQueries } from '../../../tests/kit/host/queries';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { sweepViews } from './sweep';
 
-let world: World;
+let testHost: TestHost;
 let visitorCountry: string | null = null;
 
 beforeAll(async () => {
-  world = await openWorld({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
+  testHost = await openTestHost({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 beforeEach(() => {
   visitorCountry = null;
 });
 
 const names = async (query: object, token?: string): Promise<string[]> => {
-  const { data } = await world.call('GET /performers/user/search', { query: { limit: 100, ...query } }, { token });
+  const { data } = await testHost.call('GET /performers/user/search', { query: { limit: 100, ...query } }, { token });
   return data.data.map(({ username }) => username ?? '').sort();
 };
 const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
-  world.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
+  testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 const setAccount = (id: string, values: Partial<typeof accounts.$inferInsert>) =>
-  world.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
+  testHost.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
 
 describe('finding performers', () => {
   let tall: Awaited<ReturnType<typeof signUpPerformer>>;
   let small: Awaited<ReturnType<typeof signUpPerformer>>;
 
   beforeAll(async () => {
-    [tall, small] = [await signUpPerformer(world, 'tall'), await signUpPerformer(world, 'small')];
+    [tall, small] = [await signUpPerformer(testHost, 'tall'), await signUpPerformer(testHost, 'small')];
     await set(tall.id, {
       height: 'over_190',
       weight: '79_81',
@@ -78,11 +79,11 @@ describe('finding performers', () => {
     ['isFreeSubscription', false],
     ['isOnline', true],
     ['q', 'TAL'],
-  ])('the filter %s leaves those who match', async (key, value) => {
+  ])('the filter %s returns only matches', async (key, value) => {
     expect(await names({ [key]: value })).toEqual(['tall']);
   });
 
-  test('a filter that repeats takes any of its values, and filters add up', async () => {
+  test('a repeated filter matches any of its values, and different filters combine', async () => {
     expect(await names({ hair: ['black', 'red'] })).toEqual(['small', 'tall']);
     expect(await names({ hair: ['black', 'red'], gender: 'female' })).toEqual(['small']);
     expect(await names({ age: ['20_22', 'over_50'] })).toEqual(['small', 'tall']);
@@ -96,9 +97,9 @@ describe('finding performers', () => {
     ['online', 'desc', ['tall', 'small']],
     ['name', 'asc', ['small', 'tall']],
     ['createdAt', 'asc', ['tall', 'small']],
-  ] as const)('sorts by %s %s, also behind a cursor', async (sortBy, sort, expected) => {
-    const first = await world.call('GET /performers/user/search', { query: { sortBy, sort, limit: 1 } });
-    const second = await world.call('GET /performers/user/search', {
+  ] as const)('sorts by %s %s, also after a cursor', async (sortBy, sort, expected) => {
+    const first = await testHost.call('GET /performers/user/search', { query: { sortBy, sort, limit: 1 } });
+    const second = await testHost.call('GET /performers/user/search', {
       query: { sortBy, sort, limit: 1, cursor: first.data.nextCursor ?? '' },
     });
     expect([...first.data.data, ...second.data.data].map(({ username }) => username)).toEqual(expected);
@@ -106,8 +107,8 @@ describe('finding performers', () => {
     expect(second.data.nextCursor).toBeNull();
   });
 
-  test('shows a card without anything private, and who hides her presence as offline', async () => {
-    const { data } = await world.call('GET /performers/user/search', { query: { performerIds: [small.id] } });
+  test('returns a card without private fields, and hidden presence as offline', async () => {
+    const { data } = await testHost.call('GET /performers/user/search', { query: { performerIds: [small.id] } });
     expect(data.data[0]).toMatchObject({
       username: 'small',
       age: '20_22',
@@ -119,8 +120,8 @@ describe('finding performers', () => {
     expect(Object.keys(data.data[0] ?? {})).not.toEqual(expect.arrayContaining(['email', 'dateOfBirth', 'verification']));
   });
 
-  test('leaves out who waits for approval, is suspended, or is no performer any more', async () => {
-    const hidden = await signUpPerformer(world, 'hidden', 'pending');
+  test('leaves out pending, suspended and former performers', async () => {
+    const hidden = await signUpPerformer(testHost, 'hidden', 'pending');
     expect(await names({})).toEqual(['small', 'tall']);
     await set(hidden.id, { verification: 'approved' });
     expect(await names({})).toEqual(['hidden', 'small', 'tall']);
@@ -130,63 +131,63 @@ describe('finding performers', () => {
     expect(await names({})).toEqual(['small', 'tall']);
   });
 
-  test('a block hides both from each other, whoever set it', async () => {
-    const [blocker, blocked] = [await signUpFan(world), await signUpFan(world)];
-    await world.call('POST /block/users', { body: { targetId: tall.id } }, { token: blocker.token });
-    await world.call('POST /block/users', { body: { targetId: blocked.id } }, { token: tall.token });
+  test('a block hides both people from each other, in either direction', async () => {
+    const [blocker, blocked] = [await signUpFan(testHost), await signUpFan(testHost)];
+    await testHost.call('POST /block/users', { body: { targetId: tall.id } }, { token: blocker.token });
+    await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, { token: tall.token });
     for (const { token } of [blocker, blocked]) {
       expect(await names({}, token)).toEqual(['small']);
       for (const name of ['GET /performers/search/random', 'GET /performers/top'] as const) {
-        expect((await world.call(name, {}, { token })).data.data.map(({ username }) => username)).toEqual(['small']);
+        expect((await testHost.call(name, {}, { token })).data.data.map(({ username }) => username)).toEqual(['small']);
       }
     }
     expect(await names({})).toEqual(['small', 'tall']);
   });
 
-  test('who closed her page to a country is not found from there', async () => {
-    await world.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: tall.token });
+  test('a performer is not found in a country that they blocked', async () => {
+    await testHost.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: tall.token });
     visitorCountry = 'FR';
     expect(await names({})).toEqual(['small']);
     visitorCountry = 'ES';
     expect(await names({})).toEqual(['small', 'tall']);
-    await world.call('POST /block/countries', { body: { countryCodes: [] } }, { token: tall.token });
+    await testHost.call('POST /block/countries', { body: { countryCodes: [] } }, { token: tall.token });
   });
 
-  test('random performers obey filters and limit, and come in different orders', async () => {
+  test('random performers obey filters and limit, in varying order', async () => {
     const orders = new Set<string>();
     for (let round = 0; round < 40; round += 1) {
-      const { data } = await world.call('GET /performers/search/random');
+      const { data } = await testHost.call('GET /performers/search/random');
       expect(data.data.map(({ username }) => username).sort()).toEqual(['small', 'tall']);
       orders.add(data.data.map(({ username }) => username).join());
     }
     expect(orders.size).toBe(2);
-    expect((await world.call('GET /performers/search/random', { query: { limit: 1 } })).data.data).toHaveLength(1);
-    const filtered = await world.call('GET /performers/search/random', {
+    expect((await testHost.call('GET /performers/search/random', { query: { limit: 1 } })).data.data).toHaveLength(1);
+    const filtered = await testHost.call('GET /performers/search/random', {
       query: { gender: 'female', country: 'JP', isFreeSubscription: true, isFeatured: false },
     });
     expect(filtered.data.data.map(({ username }) => username)).toEqual(['small']);
   });
 
-  test('the top counts the views of thirty days only', async () => {
-    const day = (ago: number): string => new Date(world.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+  test('the ranking counts only views of the last 30 days', async () => {
+    const day = (ago: number): string => new Date(testHost.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
     const view = (performerId: string, ago: number, viewer: string) => ({ performerId, day: day(ago), viewer });
-    await world.ctx.db
+    await testHost.ctx.db
       .insert(performerViews)
       .values([view(small.id, 29, 'a'), view(tall.id, 31, 'a'), view(tall.id, 32, 'b'), view(tall.id, 40, 'c')]);
     await set(small.id, { recentViews: 1 });
     await set(tall.id, { recentViews: 3 });
-    expect((await world.call('GET /performers/top')).data.data.map(({ username }) => username)).toEqual(['tall', 'small']);
-    await sweepViews(world.ctx);
-    expect((await world.ctx.db.select().from(performerViews)).filter(({ performerId }) => performerId === tall.id)).toEqual([]);
-    const { data } = await world.call('GET /performers/top');
+    expect((await testHost.call('GET /performers/top')).data.data.map(({ username }) => username)).toEqual(['tall', 'small']);
+    await sweepViews(testHost.ctx);
+    expect((await testHost.ctx.db.select().from(performerViews)).filter(({ performerId }) => performerId === tall.id)).toEqual([]);
+    const { data } = await testHost.call('GET /performers/top');
     expect(data.data.map(({ username }) => username)).toEqual(['small', 'tall']);
   });
 
-  test('costs the same number of queries for three and for thirty performers', async () => {
-    const { db, chance, clock } = world.ctx;
-    const fan = await signUpFan(world);
+  test('takes the same number of queries for three and for thirty performers', async () => {
+    const { db, random, clock } = testHost.ctx;
+    const fan = await signUpFan(testHost);
     const add = async (count: number): Promise<void> => {
-      const ids = Array.from({ length: count }, () => chance.id());
+      const ids = Array.from({ length: count }, () => random.id());
       const now = clock.now();
       await db.insert(accounts).values(
         ids.map((id) => ({
@@ -209,13 +210,15 @@ describe('finding performers', () => {
         })),
       );
     };
-    const shown: number[] = [];
+    const lengths: number[] = [];
     const costs = async (): Promise<number[]> => {
       const counted: number[] = [];
       for (const name of ['GET /performers/user/search', 'GET /performers/search/random', 'GET /performers/top'] as const) {
-        const { queries, result } = await countingQueries(world, () => world.call(name, { query: { limit: 50 } }, { token: fan.token }));
+        const { queries, result } = await countingQueries(testHost, () =>
+          testHost.call(name, { query: { limit: 50 } }, { token: fan.token }),
+        );
         counted.push(queries);
-        shown.push(result.data.data.length);
+        lengths.push(result.data.data.length);
       }
       return counted;
     };
@@ -223,7 +226,7 @@ describe('finding performers', () => {
     const few = await costs();
     await add(27);
     const many = await costs();
-    expect(shown).toEqual([3, 3, 3, 30, 30, 30]);
+    expect(lengths).toEqual([3, 3, 3, 30, 30, 30]);
     expect(many).toEqual(few);
     expect(Math.min(...few)).toBeGreaterThan(0);
     await db.delete(accounts).where(eq(accounts.name, 'Many'));

@@ -1,4 +1,4 @@
-/** What pages of performers do by the clock. */
+/** Scheduled jobs of performers. */
 import { job } from '../../platform/jobs/jobs';
 import { dropOldDocuments } from './retention';
 import { sweepViews } from './sweep';

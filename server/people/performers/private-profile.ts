@@ -1,24 +1,23 @@
-/** A profile with its private part, for the performer herself and for operators. */
+/** A profile with private fields, for its owner and for operators. */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminPerformer, OwnPerformerProfile } from '@contract/kernel/entities';
 import type { Context } from '../../platform/context';
-import {
-  accounts,
-  files,
-  payoutAccounts,
-  performerBlockedCountries,
-  performerDocuments,
-  performers,
-} from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { files } from '../../platform/db/schema/files';
+import { payoutAccounts } from '../../platform/db/schema/money';
+import { performerBlockedCountries, performerDocuments, performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
-import { fileAnswer } from '../../platform/media/files';
+import { fileResponse } from '../../platform/media/files';
 import type { Viewer } from '../../platform/media/links';
-import { connectedTo, methodColumns, methodsOf } from './payout';
+import { isConnectedPayoutAccount, payoutMethodColumns, toPayoutMethods } from './payout';
 import { profileOf, selectProfiles, type ProfileRow } from './rows';
 
 export type OwnProfile = z.output<typeof OwnPerformerProfile>;
 export type ReviewedProfile = z.output<typeof AdminPerformer>;
+
+/** Resolves `me`. Fails with not_owner for another id. */
+export const resolveOwnId = (actor: { id: string }, id: string): string => (id === 'me' || id === actor.id ? actor.id : fail('not_owner'));
 
 const privateColumns = {
   id: performers.accountId,
@@ -31,21 +30,21 @@ const privateColumns = {
   verification: performers.verification,
   verificationNote: performers.verificationNote,
   clearingDays: performers.clearingDays,
-  ...methodColumns,
+  ...payoutMethodColumns,
 };
 
 const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): R[] => rows.filter((row) => row.performerId === id);
 
-/** Adds the private parts to public rows: three queries, however many rows. */
+/** Adds private fields to public rows; three queries in total. */
 async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer | null): Promise<ReviewedProfile[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, because a transaction has one connection.
   const parts = await ctx.db
     .select(privateColumns)
     .from(performers)
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
-    .leftJoin(payoutAccounts, connectedTo(ctx, performers.accountId))
+    .leftJoin(payoutAccounts, isConnectedPayoutAccount(ctx, performers.accountId))
     .where(inArray(performers.accountId, ids));
   const documents = await ctx.db
     .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
@@ -66,26 +65,23 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
     return {
       ...profileOf(ctx, row, { promotions: [], isFreeSubscriptionUsed: false, subscription: null }, viewer),
       ...shown,
-      documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileAnswer(ctx, file, viewer) })),
+      documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileResponse(ctx, file, viewer) })),
       blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),
-      payoutMethods: methodsOf({ banking, paypal, isReady, preferred }),
+      payoutMethods: toPayoutMethods({ banking, paypal, isReady, preferred }),
       status: row.status,
       updatedAt: row.updatedAt,
     };
   });
 }
 
-/** The own profile with its private part. Refuses with performer_not_found when the account is no performer's. */
+/** The caller's profile with private fields. Fails with performer_not_found if the account is not a performer. */
 export async function ownProfile(ctx: Context, accountId: string): Promise<OwnProfile> {
   const rows = await selectProfiles(ctx, null).where(eq(performers.accountId, accountId));
   const [profile] = await withPrivateParts(ctx, rows, { id: accountId, rights: [] });
   return profile ?? fail('performer_not_found');
 }
 
-/**
- * Performers as operators see them, whatever their state; who does not exist is left out. Addresses of documents are there
- * only for the operator named.
- */
+/** Performers in any state, for operators. Unknown ids are left out. Document URLs are included only for the given operator. */
 export async function reviewedProfiles(ctx: Context, ids: string[], operator: Viewer | null): Promise<Map<string, ReviewedProfile>> {
   const rows = await selectProfiles(ctx, null).where(inArray(performers.accountId, ids));
   const profiles = await withPrivateParts(ctx, rows, operator);

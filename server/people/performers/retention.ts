@@ -1,40 +1,40 @@
-/** Documents of performers are not kept for ever: they go so many days after an operator decided on them as the site says. */
+/** Retention of identity documents: they are deleted a configured number of days after an operator's decision. */
 import { and, asc, eq, exists, inArray, lte } from 'drizzle-orm';
 import { day_ms } from '@contract/kernel/units';
-import { auditOfSite } from '../../platform/audit/audit';
+import { auditSystem } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { performerDocuments, performers } from '../../platform/db/schema/schema';
+import { performerDocuments, performers } from '../../platform/db/schema/performers';
 import { detachFile, removeFile } from '../../platform/media/files';
 
 const batch = 100;
 
-/** Takes the documents of one performer away, unless they are wanted again; answers the files that nothing uses any more. */
-async function drop(ctx: Context, performerId: string, before: Date): Promise<string[]> {
+/** Deletes the documents of one performer, unless they are pending again. Returns the files that are unused now. */
+async function dropDocuments(ctx: Context, performerId: string, before: Date): Promise<string[]> {
   return inTransaction(ctx, async (tx) => {
-    const [still] = await tx.db
+    const [locked] = await tx.db
       .select({ decidedAt: performers.decidedAt })
       .from(performers)
       .where(and(eq(performers.accountId, performerId), isDecided, lte(performers.decidedAt, before)))
       .for('update');
-    if (!still) return [];
-    const gone = await tx.db.delete(performerDocuments).where(eq(performerDocuments.performerId, performerId)).returning();
-    for (const { fileId } of gone) await detachFile(tx, fileId);
-    if (gone.length > 0)
-      await auditOfSite(tx, {
+    if (!locked) return [];
+    const deleted = await tx.db.delete(performerDocuments).where(eq(performerDocuments.performerId, performerId)).returning();
+    for (const { fileId } of deleted) await detachFile(tx, fileId);
+    if (deleted.length > 0)
+      await auditSystem(tx, {
         action: 'documents.expired',
         targetType: 'account',
         targetId: performerId,
-        before: { documents: gone.map(({ type }) => type) },
+        before: { documents: deleted.map(({ type }) => type) },
         after: { documents: [] },
       });
-    return gone.map(({ fileId }) => fileId);
+    return deleted.map(({ fileId }) => fileId);
   });
 }
 
-/** New documents wait for a new decision. */
+/** New documents are pending until the next decision. */
 const isDecided = inArray(performers.verification, ['approved', 'rejected']);
 
-/** Removes the documents whose time is over. Running twice is the same as once; what fails is tried again the next night. */
+/** Deletes expired documents. Idempotent; failures are retried the next night. */
 export async function dropOldDocuments(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.settings.values().documentRetentionDays * day_ms);
   const due = await ctx.db
@@ -49,6 +49,6 @@ export async function dropOldDocuments(ctx: Context): Promise<void> {
     )
     .orderBy(asc(performers.decidedAt))
     .limit(batch);
-  for (const { id } of due) for (const fileId of await drop(ctx, id, before)) await removeFile(ctx, fileId);
+  for (const { id } of due) for (const fileId of await dropDocuments(ctx, id, before)) await removeFile(ctx, fileId);
   if (due.length === batch) await dropOldDocuments(ctx);
 }

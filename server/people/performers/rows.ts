@@ -1,4 +1,4 @@
-/** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
+/** Performer rows, and their API shapes. */
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
@@ -7,26 +7,31 @@ import { placeholders } from '@contract/kernel/conventions';
 import type { Context } from '../../platform/context';
 import type { Db } from '../../platform/db/db';
 import { preparedSelect } from '../../platform/db/prepared';
-import { accounts, files, performers, streamSessions } from '../../platform/db/schema/schema';
-import { isFollowed, isSubscribed, type Moment, type ViewerId } from '../../entitlements/entitlements';
-import { isLive, runsInPublic } from './live';
-import { fileAnswer, pictureAddress } from '../../platform/media/files';
+import { accounts } from '../../platform/db/schema/accounts';
+import { files } from '../../platform/db/schema/files';
+import { performers } from '../../platform/db/schema/performers';
+import { streamSessions } from '../../platform/db/schema/streaming';
+import { isFollowed, isSubscribed, type QueryTime, type ViewerId } from '../../content/entitlements/entitlements';
+import { showPriceOf } from '../../content/entitlements/shows';
+import { isLive, isPublicShowLive } from './live';
+import { fileResponse, pictureAddress } from '../../platform/media/files';
 import { isShowable, type Viewer } from '../../platform/media/links';
-import type { Offers } from '../../money/offers/offers';
-import { isGone, leftName, nameOf } from '../../modules/people/people';
+import { isDeletedOrDeleting, deletedAccountName, nameOf } from '../people/rows';
 import { hasReacted } from '../../content/reactions/reactions';
-import { flagAddress } from '../../platform/reference/reference';
+import { flagUrl } from '../../platform/reference/reference';
 import { ageBand, dayOf } from './age';
 
-export type Card = z.output<typeof PerformerCard>;
+export type PerformerCardInfo = z.output<typeof PerformerCard>;
 export type Profile = z.output<typeof PerformerProfile>;
+/** The offers of the page for a viewer, and what the viewer already has. */
+export type PageOffers = Pick<Profile, 'promotions' | 'isFreeSubscriptionUsed' | 'subscription'>;
 
 type SessionRow = typeof streamSessions.$inferSelect;
 
-/** Accounts that are performers now: a profile may be left over from earlier. */
-const ofPerformer = and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true));
+/** Accounts that are performers now. A profile may be left over from an earlier role. */
+const isPerformerAccount = and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true));
 
-/** Each row has two pictures, and a table joined twice needs two names. */
+/** Each row joins the files table for several images, so it needs aliases. */
 const avatars = alias(files, 'avatars');
 const covers = alias(files, 'covers');
 const welcomes = alias(files, 'welcomes');
@@ -67,8 +72,8 @@ const cardColumns = {
   isLive: isLive(performers.accountId).as('is_live'),
 };
 
-/** The columns of a card as this viewer sees it; null for a guest. */
-const cardColumnsFor = (moment: Moment, viewerId: ViewerId) => ({
+/** The columns of a card for a viewer; null for a guest. */
+const cardColumnsFor = (moment: QueryTime, viewerId: ViewerId) => ({
   ...cardColumns,
   isFollowed: isFollowed(performers.accountId, viewerId).as('is_followed'),
   isSubscribed: isSubscribed(moment, performers.accountId, viewerId).as('is_subscribed'),
@@ -76,24 +81,24 @@ const cardColumnsFor = (moment: Moment, viewerId: ViewerId) => ({
   isBookmarked: hasReacted(performers.accountId, viewerId, 'performer', 'bookmark').as('is_bookmarked'),
 });
 
-/** The rows of cards, to be narrowed with `where`. */
-const selectCards = (db: Db, moment: Moment, viewerId: ViewerId) =>
+/** The rows of cards, to be filtered with `where`. */
+const selectCards = (db: Db, moment: QueryTime, viewerId: ViewerId) =>
   db
     .select(cardColumnsFor(moment, viewerId))
     .from(performers)
-    .innerJoin(accounts, ofPerformer)
+    .innerJoin(accounts, isPerformerAccount)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
     .leftJoin(covers, eq(covers.id, accounts.coverId))
     .$dynamic();
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
-const named = sql`${accounts.id} = any(${sql.placeholder('ids')}::uuid[])`;
+const hasId = sql`${accounts.id} = any(${sql.placeholder('ids')}::uuid[])`;
 const cardsForGuest = preparedSelect<{ ids: readonly string[] }, CardRow[]>('cards_for_guest', (db) =>
-  selectCards(db, now, null).where(named),
+  selectCards(db, now, null).where(hasId),
 );
 const cardsForMember = preparedSelect<{ ids: readonly string[]; viewerId: string; now: string }, CardRow[]>('cards', (db) =>
-  selectCards(db, now, sql.placeholder('viewerId')).where(named),
+  selectCards(db, now, sql.placeholder('viewerId')).where(hasId),
 );
 
 const profileColumns = {
@@ -123,16 +128,16 @@ export const selectProfiles = (ctx: Context, viewerId: string | null) =>
   ctx.db
     .select({ ...cardColumnsFor(ctx, viewerId), ...profileColumns })
     .from(performers)
-    .innerJoin(accounts, ofPerformer)
+    .innerJoin(accounts, isPerformerAccount)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
     .leftJoin(covers, eq(covers.id, accounts.coverId))
-    .leftJoin(streamSessions, and(eq(streamSessions.performerId, performers.accountId), runsInPublic(sql`${streamSessions}`)))
+    .leftJoin(streamSessions, and(eq(streamSessions.performerId, performers.accountId), isPublicShowLive(sql`${streamSessions}`)))
     .leftJoin(welcomes, eq(welcomes.id, performers.welcomeVideoId))
     .$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
 
-/** What a list shows of a performer. Who hides her presence is shown as offline. */
-export function cardOf(ctx: Context, row: CardRow): Card {
+/** A performer as shown in lists. Hidden presence is shown as offline. */
+export function cardOf(ctx: Context, row: CardRow): PerformerCardInfo {
   return {
     _id: row.id,
     username: row.username,
@@ -172,42 +177,42 @@ export function cardOf(ctx: Context, row: CardRow): Card {
   };
 }
 
-/** What is shown of a performer who has left, beside what was bought of her. */
-const nobody = {
-  ...{ username: null, name: leftName, avatarId: null, avatarBlur: null, coverId: null, coverBlur: null },
+/** Replaces the fields of a deleted performer, whose sold content stays with the buyers. */
+const anonymous = {
+  ...{ username: null, name: deletedAccountName, avatarId: null, avatarBlur: null, coverId: null, coverBlur: null },
   ...{ country: null, gender: null, dateOfBirth: null, verification: 'none', isFeatured: false, isOnline: false },
 } as const satisfies Partial<CardRow>;
 
-/** Performers as lists show them to this viewer, by id; one query, and who does not exist is left out. */
-export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, Card>> {
+/** Performers as lists show them to a viewer, by id; one query. Unknown ids are left out. */
+export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, PerformerCardInfo>> {
   if (ids.length === 0) return new Map();
   const rows = await (viewerId === null
     ? cardsForGuest(ctx.db, { ids })
     : cardsForMember(ctx.db, { ids, viewerId, now: ctx.clock.now().toISOString() }));
-  return new Map(rows.map((row) => [row.id, cardOf(ctx, isGone(row) ? { ...row, ...nobody } : row)]));
+  return new Map(rows.map((row) => [row.id, cardOf(ctx, isDeletedOrDeleting(row) ? { ...row, ...anonymous } : row)]));
 }
 
-/** The show that runs now, as a page tells it. */
-const runningOf = ({ id, streamId, title, status, isFree, priceCents, liveAt, viewers }: SessionRow): Profile['stream'] => ({
-  ...{ _id: streamId, sessionId: id, title, status, isFree, viewers },
-  price: isFree ? null : priceCents,
+/** The current show of a page. */
+const currentShowOf = ({ id, streamId, title, status, liveAt, viewers, ...session }: SessionRow): Profile['stream'] => ({
+  ...{ _id: streamId, sessionId: id, title, status, viewers },
+  ...showPriceOf(session),
   startedAt: liveAt,
 });
 
-/** Its owner sees the welcome video in every state; others once it can be played and is switched on. */
-function welcomeOf(ctx: Context, { id, welcomeVideo, activateWelcomeVideo }: ProfileRow, reader: Viewer | null): Profile['welcomeVideo'] {
+/** The owner sees the welcome video in every state; others once it is playable and switched on. */
+function welcomeOf(ctx: Context, { id, welcomeVideo, activateWelcomeVideo }: ProfileRow, viewer: Viewer | null): Profile['welcomeVideo'] {
   if (welcomeVideo === null) return null;
-  const isShown = reader?.id === id || (activateWelcomeVideo && isShowable(welcomeVideo));
-  return isShown ? fileAnswer(ctx, welcomeVideo, reader) : null;
+  const isShown = viewer?.id === id || (activateWelcomeVideo && isShowable(welcomeVideo));
+  return isShown ? fileResponse(ctx, welcomeVideo, viewer) : null;
 }
 
-/** Whether her audience lets the viewer of the row write to her. */
+/** Whether the performer's message audience includes the viewer of the row. */
 const mayWriteTo = ({ messageAudience, isFollowed, isSubscribed }: ProfileRow): boolean =>
   ({ everyone: true, followers: isFollowed, subscribers: isSubscribed })[messageAudience];
 
-/** What her page shows to this reader, with the offers on it. */
-export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader: Viewer | null): Profile {
-  // Assigned, since a spread that so many fields follow costs a hundred times as much.
+/** The public page for a viewer, with its offers. */
+export function profileOf(ctx: Context, row: ProfileRow, offers: PageOffers, viewer: Viewer | null): Profile {
+  // Object.assign, because a spread followed by so many fields is a hundred times slower.
   return Object.assign(cardOf(ctx, row), offers, {
     height: row.height,
     weight: row.weight,
@@ -220,16 +225,16 @@ export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader:
     bio: row.bio,
     languages: row.languages,
     city: row.city,
-    countryFlag: row.country === null ? null : flagAddress(ctx.config, row.country),
+    countryFlag: row.country === null ? null : flagUrl(ctx.config, row.country),
     messageAudience: row.messageAudience,
     messagePrice: row.messagePriceCents,
-    canMessage: reader !== null && reader.id !== row.id && mayWriteTo(row),
-    welcomeVideo: welcomeOf(ctx, row, reader),
+    canMessage: viewer !== null && viewer.id !== row.id && mayWriteTo(row),
+    welcomeVideo: welcomeOf(ctx, row, viewer),
     activateWelcomeVideo: row.activateWelcomeVideo,
     privateEnabled: row.privateEnabled,
     privateMinutePrice: row.privateMinuteCents,
     privateMinimumMinutes: row.privateMinimumMinutes,
-    stream: row.session && runningOf(row.session),
+    stream: row.session && currentShowOf(row.session),
     createdAt: row.createdAt,
   });
 }

@@ -1,41 +1,42 @@
-/** Finding performers by name, however it is written, and the rows that lists of them are made from. */
+/** Performer search by name, with typing errors, and the `performer_listings` rows behind it. */
 import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
-import { accounts, performerListings, performers } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { performerListings, performers } from '@server/platform/db/schema/performers';
 import { signUpPerformer } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-interface Somebody {
+interface TestPerson {
   id: string;
   username: string;
 }
 
 const search = async (query: Record<string, string | number | boolean>) =>
-  (await world.call('GET /performers/user/search', { query })).data;
+  (await testHost.call('GET /performers/user/search', { query })).data;
 const names = async (query: Record<string, string | number | boolean>) => (await search(query)).data.map(({ username }) => username);
-const rename = (id: string, name: string) => world.ctx.db.update(accounts).set({ name }).where(eq(accounts.id, id));
+const rename = (id: string, name: string) => testHost.ctx.db.update(accounts).set({ name }).where(eq(accounts.id, id));
 const listing = async (id: string) =>
-  (await world.ctx.db.select().from(performerListings).where(eq(performerListings.performerId, id))).at(0);
+  (await testHost.ctx.db.select().from(performerListings).where(eq(performerListings.performerId, id))).at(0);
 
-describe('a name', () => {
-  let people: Record<'exact' | 'begins' | 'holds' | 'other', Somebody>;
+describe('search by name', () => {
+  let people: Record<'exact' | 'begins' | 'holds' | 'other', TestPerson>;
   beforeAll(async () => {
     people = {
-      exact: await signUpPerformer(world, 'valentina'),
-      begins: await signUpPerformer(world, 'valentina.rossi'),
-      holds: await signUpPerformer(world, 'miss-valentina'),
-      other: await signUpPerformer(world, 'giuseppe'),
+      exact: await signUpPerformer(testHost, 'valentina'),
+      begins: await signUpPerformer(testHost, 'valentina.rossi'),
+      holds: await signUpPerformer(testHost, 'miss-valentina'),
+      other: await signUpPerformer(testHost, 'giuseppe'),
     };
     await rename(people.other.id, 'Søren 100%_Gentle');
   });
 
-  test('is found exactly first, then at the beginning, then anywhere, whatever the order asked for', async () => {
+  test('ranks exact matches first, then prefixes, then other occurrences, whatever the requested order', async () => {
     for (const [sortBy, sort] of [
       ['createdAt', 'asc'],
       ['createdAt', 'desc'],
@@ -45,7 +46,7 @@ describe('a name', () => {
       expect(await names({ q: 'Valentina', sortBy, sort })).toEqual(['valentina', 'valentina.rossi', 'miss-valentina']);
   });
 
-  test('keeps its order behind a cursor', async () => {
+  test('keeps its order after a cursor', async () => {
     const seen: (string | null)[] = [];
     let cursor = '';
     for (let page = 0; page < 3; page += 1) {
@@ -58,39 +59,55 @@ describe('a name', () => {
     expect(cursor).toBe('');
   });
 
-  test.each(['valentna', 'vallentina', 'velentina', 'valentino'])('is found although it is written %s', async (q) => {
+  test.each(['valentna', 'vallentina', 'velentina', 'valentino'])('finds a name although it is misspelled as %s', async (q) => {
     expect((await names({ q })).sort()).toEqual(['miss-valentina', 'valentina', 'valentina.rossi']);
   });
 
-  test('of almost the same sound stands behind the one that is closer', async () => {
+  test('ranks similar names after exact ones, also after a cursor', async () => {
+    for (const username of ['valenthina', 'valentino']) await signUpPerformer(testHost, username);
+    const expected = ['valentina', 'valentina.rossi', 'miss-valentina'];
+    for (const sort of ['asc', 'desc'] as const) {
+      const all = await search({ q: 'valentina', sortBy: 'createdAt', sort });
+      expect(all.data.map(({ username }) => username).slice(0, 3)).toEqual(expected);
+      expect(new Set(all.data.map(({ username }) => username).slice(3))).toEqual(new Set(['valenthina', 'valentino']));
+      expect(all.total).toBe(5);
+      const first = await search({ q: 'valentina', sortBy: 'createdAt', sort, limit: 3 });
+      const rest = await search({ q: 'valentina', sortBy: 'createdAt', sort, limit: 3, cursor: first.nextCursor ?? '' });
+      expect([...first.data, ...rest.data].map(({ username }) => username)).toEqual(all.data.map(({ username }) => username));
+    }
+    const { totals } = (await testHost.call('POST /search/keywords', { body: { keyword: 'valentina' } })).data;
+    expect(totals.performers).toBe(5);
+  });
+
+  test('ranks similar names by distance', async () => {
     expect((await names({ q: 'valentinna rossi' }))[0]).toBe('valentina.rossi');
     expect(await names({ q: 'giusepe' })).toEqual(['giuseppe']);
     expect(await names({ q: 'zzzzzz' })).toEqual([]);
   });
 
-  test('means its own signs, and knows letters of every alphabet', async () => {
+  test('treats wildcard characters literally, and supports every alphabet', async () => {
     expect(await names({ q: 'SØREN' })).toEqual(['giuseppe']);
-    expect(await names({ q: '100%_' })).toEqual(['giuseppe']);
+    expect(await names({ q: '100%_g' })).toEqual(['giuseppe']);
     expect(await names({ q: '%' })).toEqual(['giuseppe']);
     expect(await names({ q: String.raw`\_` })).toEqual([]);
   });
 
-  test('a cursor of a search without ranks does not fit one with them', async () => {
+  test('rejects a cursor of an unranked search in a ranked one', async () => {
     const { nextCursor } = await search({ sortBy: 'createdAt', limit: 1 });
-    const answer = await world.call('GET /performers/user/search', {
+    const answer = await testHost.call('GET /performers/user/search', {
       query: { q: 'valentina', sortBy: 'createdAt', cursor: nextCursor ?? '' },
     });
     expect(answer.refusal.error).toBe('invalid_request');
   });
 });
 
-describe('the rows that lists are made from', () => {
-  test('follow the account and the profile, and go with the approval, the account and its kind', async () => {
-    const { id } = await signUpPerformer(world, 'listed', 'pending');
+describe('listing rows', () => {
+  test('follow account and profile, and disappear with approval, active status or performer role', async () => {
+    const { id } = await signUpPerformer(testHost, 'listed', 'pending');
     const set = (values: Partial<typeof performers.$inferInsert>) =>
-      world.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
+      testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
     const setAccount = (values: Partial<typeof accounts.$inferInsert>) =>
-      world.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
+      testHost.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
     expect(await listing(id)).toBeUndefined();
     await set({ verification: 'approved' });
     expect(await listing(id)).toMatchObject({ username: 'listed', isOnline: false, country: 'DE', hair: null });
@@ -105,23 +122,25 @@ describe('the rows that lists are made from', () => {
     expect(await listing(id)).toBeUndefined();
   });
 
-  test('who is suspended and approved at the same moment is not listed', async () => {
+  test('are absent for a performer who is suspended and approved concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await signUpPerformer(world, `racing${String(round)}`, 'pending');
+      const { id } = await signUpPerformer(testHost, `racing${String(round)}`, 'pending');
       await Promise.all([
-        inTransaction(world.ctx, ({ db }) => db.update(performers).set({ verification: 'approved' }).where(eq(performers.accountId, id))),
-        inTransaction(world.ctx, ({ db }) => db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id))),
+        inTransaction(testHost.ctx, ({ db }) =>
+          db.update(performers).set({ verification: 'approved' }).where(eq(performers.accountId, id)),
+        ),
+        inTransaction(testHost.ctx, ({ db }) => db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id))),
       ]);
       expect(await listing(id)).toBeUndefined();
     }
   });
 });
 
-test('the top weighs subscribers before likes and likes before looks', async () => {
-  const [subscribed, liked, seen] = [await signUpPerformer(world), await signUpPerformer(world), await signUpPerformer(world)];
-  await world.ctx.db.update(performers).set({ subscribers: 1 }).where(eq(performers.accountId, subscribed.id));
-  await world.ctx.db.update(performers).set({ likes: 3 }).where(eq(performers.accountId, liked.id));
-  await world.ctx.db.update(performers).set({ recentViews: 14 }).where(eq(performers.accountId, seen.id));
-  const { data } = await world.call('GET /performers/top', { query: { limit: 3 } });
+test('the ranking weighs subscribers over likes and likes over views', async () => {
+  const [subscribed, liked, seen] = [await signUpPerformer(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
+  await testHost.ctx.db.update(performers).set({ subscribers: 1 }).where(eq(performers.accountId, subscribed.id));
+  await testHost.ctx.db.update(performers).set({ likes: 3 }).where(eq(performers.accountId, liked.id));
+  await testHost.ctx.db.update(performers).set({ recentViews: 14 }).where(eq(performers.accountId, seen.id));
+  const { data } = await testHost.call('GET /performers/top', { query: { limit: 3 } });
   expect(data.data.map(({ _id }) => _id)).toEqual([subscribed.id, liked.id, seen.id]);
 });

@@ -1,36 +1,35 @@
 /**
- * Searching performers by what they are and how they are called. Whoever is listed has a narrow row (`performer_listings`), and
- * no more than that is read before the page is known. Typing finds those whose name begins so; when they are few, those who
- * have it anywhere, best match first; when there are none, those who are called almost so.
+ * Performer search by attributes and name. Listed performers have a narrow row in `performer_listings`, and only that is read before the
+ * page is known. A search term matches name prefixes; if these are few, also other occurrences ranked by match, followed by similar names.
  */
 import { and, eq, gt, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type performersContract from '@contract/people/performers';
 import * as limits from '@contract/kernel/limits';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
-import { literal, readPage, within } from '../../platform/db/paging';
-import { performerListings as listings, performers } from '../../platform/db/schema/schema';
-import { isFollowed } from '../../entitlements/entitlements';
-import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
+import { escapeLike, readPage, createdWithin } from '../../platform/db/paging';
+import { performerListings as listings, performers } from '../../platform/db/schema/performers';
+import { isFollowed } from '../../content/entitlements/entitlements';
+import { notBlocked, notBlockedInCountry, type Visitor } from '../blocking/blocking';
 import { typedWords } from '../../platform/words/searchable';
-import { birthsOf, dayOf } from './age';
+import { birthDatesOf, dayOf } from './age';
 import { isLive } from './live';
-import { cardsById, type Card } from './rows';
+import { cardsById, type PerformerCardInfo } from './rows';
 
 type SearchQuery = Parsed<(typeof performersContract)['GET /performers/user/search']>['query'];
 
 const countedMax = limits.page.countedInSearchMax;
 
-/** The condition that a listed performer may be shown to this visitor. */
-export function shownTo(visitor: Visitor): SQL | undefined {
-  return and(notBlocked(listings.performerId, visitor.accountId), openToCountry(listings.performerId, visitor.country));
+/** A condition: a listed performer is visible to this visitor. */
+export function isListedFor(visitor: Visitor): SQL | undefined {
+  return and(notBlocked(listings.performerId, visitor.accountId), notBlockedInCountry(listings.performerId, visitor.country));
 }
 
 function inBands(bands: string[], today: string): SQL | undefined {
   return or(
     ...bands.map((band) => {
-      const { after, until } = birthsOf(band, today);
+      const { after, until } = birthDatesOf(band, today);
       return and(lte(listings.dateOfBirth, until), after === null ? undefined : gt(listings.dateOfBirth, after));
     }),
   );
@@ -38,13 +37,13 @@ function inBands(bands: string[], today: string): SQL | undefined {
 
 const oneOf = (column: Parameters<typeof inArray>[0], values: string[] | undefined): SQL | undefined =>
   values ? inArray(column, values) : undefined;
-export const is = (column: Parameters<typeof inArray>[0], value: string | boolean | undefined): SQL | undefined =>
+export const equalsIfGiven = (column: Parameters<typeof inArray>[0], value: string | boolean | undefined): SQL | undefined =>
   value === undefined ? undefined : eq(column, value);
 
-/** Everything that is asked for but the name. */
+/** All filters except the name. */
 function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQL | undefined {
   return and(
-    ...within(sql`${listings.createdAt}`, query),
+    ...createdWithin(sql`${listings.createdAt}`, query),
     oneOf(listings.gender, query.gender),
     oneOf(listings.country, query.country),
     oneOf(listings.height, query.height),
@@ -57,34 +56,34 @@ function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQ
     oneOf(listings.sexualOrientation, query.sexualOrientation),
     oneOf(listings.performerId, query.performerIds),
     query.age ? inBands(query.age, dayOf(ctx.clock.now())) : undefined,
-    is(listings.isFreeSubscription, query.isFreeSubscription),
-    is(listings.isFeatured, query.isFeatured),
-    is(listings.isOnline, query.isOnline),
+    equalsIfGiven(listings.isFreeSubscription, query.isFreeSubscription),
+    equalsIfGiven(listings.isFeatured, query.isFeatured),
+    equalsIfGiven(listings.isOnline, query.isOnline),
     query.isLive === undefined ? undefined : sql`${isLive(listings.performerId)} = ${query.isLive}`,
     query.isFollowed === undefined ? undefined : sql`${isFollowed(listings.performerId, viewerId)} = ${query.isFollowed}`,
   );
 }
 
-/** What was typed: as names are folded, empty without a word in it, and as usernames are written. */
-interface Typed {
+/** The search term: folded like names (empty if it has no word), and in lower case like usernames. */
+interface SearchTerm {
   folded: string;
   plain: string;
 }
-const typedOf = (q: string): Typed => ({ folded: typedWords(q), plain: q.toLowerCase() });
+const parseTerm = (q: string): SearchTerm => ({ folded: typedWords(q), plain: q.toLowerCase() });
 
-const beginsWith = ({ folded, plain }: Typed): SQL | undefined =>
-  or(folded === '' ? undefined : like(listings.nameKey, `${literal(folded)}%`), like(listings.username, `${literal(plain)}%`));
-const holds = ({ folded, plain }: Typed): SQL | undefined =>
-  or(...[...new Set([folded, plain])].filter((text) => text !== '').map((text) => like(listings.searchText, `%${literal(text)}%`)));
-const soundsLike = ({ folded }: Typed): SQL => (folded === '' ? sql`false` : sql`${folded} <% ${listings.searchText}`);
+const beginsWith = ({ folded, plain }: SearchTerm): SQL | undefined =>
+  or(folded === '' ? undefined : like(listings.nameKey, `${escapeLike(folded)}%`), like(listings.username, `${escapeLike(plain)}%`));
+const occurs = ({ folded, plain }: SearchTerm): SQL | undefined =>
+  or(...[...new Set([folded, plain])].filter((text) => text !== '').map((text) => like(listings.searchText, `%${escapeLike(text)}%`)));
+const isSimilar = ({ folded }: SearchTerm): SQL => (folded === '' ? sql`false` : sql`${folded} <% ${listings.searchText}`);
 
-/** The condition that a listed performer is called so: `q` stands in the name, as search folds both, or in the username. */
-export const isListedAs = (q: string): SQL | undefined => holds(typedOf(q));
+/** A condition: `q` occurs in a listed performer's name (both folded for search) or username. */
+export const listedNameMatches = (q: string): SQL | undefined => occurs(parseTerm(q));
 
-interface Found {
+interface Match {
   condition: SQL | undefined;
   total: number;
-  /** What stands first, in whole numbers from 0; null where there are too many to rank. */
+  /** The rank, ascending from 0; null if there are too many matches to rank. */
   rank: SQL<number> | null;
 }
 
@@ -99,36 +98,36 @@ const count = (ctx: Context, condition: SQL | undefined): Promise<number> =>
   );
 
 /**
- * Whom a typed name finds among those who fulfil `condition`: three counts at the most, each with an index of its own. What
- * very many names begin with is not ranked, so that a short text costs no more than a long one.
+ * The performers that match a name among those that fulfil `condition`; at most three counts, each with its own index. A prefix with very
+ * many matches is not ranked, so that a short term is not slower than a long one.
  */
-async function named(ctx: Context, condition: SQL | undefined, q: string): Promise<Found> {
-  const typed = typedOf(q);
-  const starting = { condition: and(condition, beginsWith(typed)), rank: null };
-  const beginning = await count(ctx, starting.condition);
-  if (beginning === countedMax) return { ...starting, total: beginning };
-  const anywhere = and(condition, holds(typed));
-  const held = await count(ctx, anywhere);
-  if (held > 0) {
-    const rank = sql<number>`case when ${listings.username} = ${typed.plain} or ${listings.nameKey} = ${typed.folded} then 0 when ${beginsWith(typed)} then 1 else 2 end`;
-    return { condition: anywhere, total: held, rank: held < countedMax ? rank : null };
-  }
-  const similar = and(condition, soundsLike(typed));
-  const total = await count(ctx, similar);
+async function matchName(ctx: Context, condition: SQL | undefined, q: string): Promise<Match> {
+  const typed = parseTerm(q);
+  const byPrefix = { condition: and(condition, beginsWith(typed)), rank: null };
+  const prefixTotal = await count(ctx, byPrefix.condition);
+  if (prefixTotal === countedMax) return { ...byPrefix, total: prefixTotal };
   const distance = sql<number>`(100 - 100 * word_similarity(${typed.folded}, ${listings.searchText}))::int`;
-  return { condition: similar, total, rank: total < countedMax ? distance : null };
+  const rank = sql<number>`case when ${listings.username} = ${typed.plain} or ${listings.nameKey} = ${typed.folded} then 0
+    when ${beginsWith(typed)} then 1 when ${occurs(typed)} then 2 else 3 + ${distance} end`;
+  const similarOrOccurring = and(condition, or(occurs(typed), isSimilar(typed)));
+  const total = await count(ctx, similarOrOccurring);
+  if (total < countedMax) return { condition: similarOrOccurring, total, rank };
+  const occurring = and(condition, occurs(typed));
+  const occurringTotal = await count(ctx, occurring);
+  if (occurringTotal > 0) return { condition: occurring, total: occurringTotal, rank: occurringTotal < countedMax ? rank : null };
+  return { condition: similarOrOccurring, total, rank: null };
 }
 
-/** How many a visitor finds by a name; counting stops at `limits.page.countedInSearchMax`. */
-export async function countNamed(ctx: Context, visitor: Visitor, q: string): Promise<number> {
-  return (await named(ctx, shownTo(visitor), q)).total;
+/** How many performers match a name for a visitor; capped at `limits.page.countedInSearchMax`. */
+export async function countPerformersByName(ctx: Context, visitor: Visitor, q: string): Promise<number> {
+  return (await matchName(ctx, isListedFor(visitor), q)).total;
 }
 
-/** Performers that match every filter given; a filter with several values takes any of them. */
-export async function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQuery): Promise<Page<Card>> {
-  const wanted = and(shownTo(visitor), matching(ctx, visitor.accountId, query));
-  const found: Found | null = query.q === undefined ? null : await named(ctx, wanted, query.q);
-  const condition = found === null ? wanted : found.condition;
+/** Performers that match all filters; a filter with several values matches any of them. */
+export async function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQuery): Promise<Page<PerformerCardInfo>> {
+  const conditions = and(isListedFor(visitor), matching(ctx, visitor.accountId, query));
+  const found: Match | null = query.q === undefined ? null : await matchName(ctx, conditions, query.q);
+  const condition = found === null ? conditions : found.condition;
   const source = ctx.db
     .select({
       id: listings.performerId,

@@ -1,14 +1,14 @@
-/** Views of a page count among the recent ones for thirty days; then their rows, which tell viewers apart, go. */
+/** Page views count as recent for 30 days. Then their rows, which identify viewers, are deleted. */
 import { sql } from 'drizzle-orm';
 import { day_ms } from '@contract/kernel/units';
 import type { Context } from '../../platform/context';
-import { performers, performerViews } from '../../platform/db/schema/schema';
+import { performers, performerViews } from '../../platform/db/schema/performers';
 import { dayOf } from './age';
 
 const recentDays = 30;
 const batch = 5000;
 
-/** Takes back what is no longer recent, some at a time. One statement each: the rows and the counter move together or not at all. */
+/** Deletes a batch of old views. One statement, so that rows and counter stay consistent. */
 export async function sweepViews(ctx: Context): Promise<void> {
   const last = dayOf(new Date(ctx.clock.now().getTime() - recentDays * day_ms));
   const { rowCount } = await ctx.db.execute(sql`

@@ -1,18 +1,19 @@
-/** What an operator decides about an application. */
+/** Decisions about performer applications. */
 import { eq } from 'drizzle-orm';
-import { documentTypes } from '@contract/values';
+import { documentTypes } from '@contract/kernel/values/people';
 import { inTransaction, type Context } from '../../platform/context';
-import { performerDocuments, performers } from '../../platform/db/schema/schema';
+import { performerDocuments, performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { profileLink } from '../../platform/notification-texts';
-import { notify } from '../notifications/notifications';
-import { accountPath, findAccount, nameOf } from '../../modules/people/people';
-import { raise } from '../../platform/webhooks/emit';
+import { notify } from '../notifications/notify';
+import { accountPath } from '../people/change';
+import { findAccount, nameOf } from '../people/rows';
+import { emitWebhook } from '../../platform/webhooks/emit';
 
 export type Decision = { decision: 'approved' } | { decision: 'rejected'; note: string };
 
-async function newsOf(tx: Context, performerId: string, { decision }: Decision): Promise<void> {
+async function notifyDecision(tx: Context, performerId: string, { decision }: Decision): Promise<void> {
   const isApproved = decision === 'approved';
   await notify(tx, performerId, {
     type: 'verification',
@@ -23,8 +24,8 @@ async function newsOf(tx: Context, performerId: string, { decision }: Decision):
   });
 }
 
-async function tell(ctx: Context, performerId: string, decided: Decision): Promise<void> {
-  await newsOf(ctx, performerId, decided);
+async function announceDecision(ctx: Context, performerId: string, decided: Decision): Promise<void> {
+  await notifyDecision(ctx, performerId, decided);
   const account = await findAccount(ctx, performerId);
   if (!account?.email) return;
   const name = nameOf(account);
@@ -35,9 +36,9 @@ async function tell(ctx: Context, performerId: string, decided: Decision): Promi
 }
 
 /**
- * Approves or rejects a performer and tells her, on the site and by mail. An earlier decision may be turned round. Refuses with
- * performer_not_found, already_so, document_required while a paper is missing, and birth_required while nobody can tell her age: whoever
- * came by way of another site was not asked for it.
+ * Approves or rejects a performer and notifies them on the site and by mail. A decision can be reversed. Fails with performer_not_found,
+ * already_so, document_required while a document is missing, and birth_required without a date of birth, which a social sign-in does not
+ * ask for.
  */
 export function decideVerification(ctx: Context, performerId: string, decided: Decision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -48,8 +49,8 @@ export function decideVerification(ctx: Context, performerId: string, decided: D
       .for('update');
     if (!performer) return fail('performer_not_found');
     if (performer.verification === decided.decision) return fail('already_so');
-    const papers = await tx.db.$count(performerDocuments, eq(performerDocuments.performerId, performerId));
-    if (decided.decision === 'approved' && papers < documentTypes.length) return fail('document_required');
+    const documentCount = await tx.db.$count(performerDocuments, eq(performerDocuments.performerId, performerId));
+    if (decided.decision === 'approved' && documentCount < documentTypes.length) return fail('document_required');
     if (decided.decision === 'approved' && performer.dateOfBirth === null) return fail('birth_required');
     const columns =
       decided.decision === 'approved'
@@ -59,12 +60,12 @@ export function decideVerification(ctx: Context, performerId: string, decided: D
       .update(performers)
       .set({ verification: decided.decision, decidedAt: tx.clock.now(), ...columns })
       .where(eq(performers.accountId, performerId));
-    await tell(tx, performerId, decided);
-    if (decided.decision === 'approved') await raise(tx, 'performer.verified', { performerId });
+    await announceDecision(tx, performerId, decided);
+    if (decided.decision === 'approved') await emitWebhook(tx, 'performer.verified', { performerId });
   });
 }
 
-/** Takes the standing of a performer away from an account that is no longer one; what she wrote of herself stays. */
+/** Withdraws the verification of an account that is no longer a performer. Its profile texts stay. */
 export async function withdrawVerification(ctx: Context, performerId: string): Promise<void> {
   await ctx.db
     .update(performers)

@@ -1,21 +1,30 @@
-/** A performer's public page, and how often it was looked at. */
+/** A performer's public page, and its view count. */
 import { and, eq, sql } from 'drizzle-orm';
 import { Id } from '@contract/kernel/shapes';
-import type { AccountStatus } from '@contract/values';
+import type { AccountStatus } from '@contract/kernel/values/people';
 import type { Context } from '../../platform/context';
-import { accounts, performers, performerViews } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { performers, performerViews } from '../../platform/db/schema/performers';
 import { prepared } from '../../platform/db/prepared';
 import { keyedDigest } from '../../kernel/derive-key';
-import { entitlementTo } from '../../entitlements/entitlements';
+import { entitlementTo } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import { networkOf } from '../../platform/geo/client-address';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { offersTo, type Offers } from '../../money/offers/offers';
-import { isGone } from '../../modules/people/people';
-import { mayDo } from '../../platform/rights';
+import { ignoringFullDisk } from '../../platform/media/storage/disk-space';
+import { isDeletedOrDeleting } from '../people/rows';
+import { hasRight } from '../../platform/rights';
 import { dayOf } from './age';
-import { profileOf, selectProfiles, type Profile, type ProfileRow } from './rows';
+import { profileOf, selectProfiles, type PageOffers, type Profile, type ProfileRow } from './rows';
+
+/** The offers of a page for a viewer, at these prices in cents. */
+export type LoadOffers = (
+  ctx: Context,
+  viewerId: string | null,
+  performerId: string,
+  prices: { monthly: bigint; yearly: bigint },
+) => Promise<PageOffers>;
 
 const keyLabel = 'footlight page views';
 
@@ -27,7 +36,7 @@ async function rowBy(ctx: Context, viewerId: string | null, idOrUsername: string
   return row ?? fail('performer_not_found');
 }
 
-/** The performer of a username, or null. */
+/** The id of the performer with this username, or null. */
 export async function idByUsername(ctx: Pick<Context, 'db'>, username: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ id: accounts.id })
@@ -36,42 +45,44 @@ export async function idByUsername(ctx: Pick<Context, 'db'>, username: string): 
   return row?.id ?? null;
 }
 
-/** Who looks, for counting: guests are told apart by their address, which is not kept: only a keyed digest of it is. */
+/** Identifies a viewer for counting. Guests are identified by a keyed digest of their network address, which is not stored itself. */
 export function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
   if (viewer) return viewer.id;
   return keyedDigest(ctx.config.appSecret, keyLabel, networkOf(client.address));
 }
 
-/** Looks of today that this host knows to be counted; others may have counted more. Bounded: the whole of it is forgotten when full. */
-const countedLooks = new WeakMap<Context['settings'], { day: string; looks: Set<string> }>();
-const looksKept = 20_000;
+/** Views of today that this process knows to be counted. Other processes may have counted more. Cleared when full. */
+const countedViews = new WeakMap<Context['settings'], { day: string; views: Set<string> }>();
+const countedViewsMax = 20_000;
 
-function looksOf(ctx: Context, day: string): Set<string> {
-  const known = countedLooks.get(ctx.settings);
-  if (known?.day === day && known.looks.size < looksKept) return known.looks;
-  const looks = new Set<string>();
-  countedLooks.set(ctx.settings, { day, looks });
-  return looks;
+function countedViewsOf(ctx: Context, day: string): Set<string> {
+  const cached = countedViews.get(ctx.settings);
+  if (cached?.day === day && cached.views.size < countedViewsMax) return cached.views;
+  const counted = new Set<string>();
+  countedViews.set(ctx.settings, { day, views: counted });
+  return counted;
 }
 
 /**
- * Counts a view once per viewer and day. One statement: the row and the counter move together or not at all. Who looks
- * again on the same day costs no statement as long as this host remembers it.
+ * Counts a view once per viewer and day. One statement, so that row and counter stay consistent. Repeated views are skipped without a
+ * statement while the process remembers them.
  */
 async function countView(ctx: Context, performerId: string, viewer: string): Promise<void> {
   const day = dayOf(ctx.clock.now());
-  const [looks, look] = [looksOf(ctx, day), `${performerId} ${viewer}`];
-  if (looks.has(look)) return;
-  await ctx.db.execute(sql`
-    with seen as (
-      insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
-      on conflict do nothing returning performer_id
-    )
-    update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
-  looks.add(look);
+  const [counted, viewKey] = [countedViewsOf(ctx, day), `${performerId} ${viewer}`];
+  if (counted.has(viewKey)) return;
+  await ignoringFullDisk(async () => {
+    await ctx.db.execute(sql`
+      with seen as (
+        insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
+        on conflict do nothing returning performer_id
+      )
+      update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
+    counted.add(viewKey);
+  });
 }
 
-const standing = prepared<{ performerId: string }, { status: AccountStatus; verification: string }>(
+const performerStatus = prepared<{ performerId: string }, { status: AccountStatus; verification: string }>(
   'performer_standing',
   sql`
     select a.status, p.verification from ${performers} p join ${accounts} a on a.id = p.account_id and a.is_performer
@@ -81,37 +92,43 @@ const standing = prepared<{ performerId: string }, { status: AccountStatus; veri
 const isOpen = (row: { status: AccountStatus; verification: string } | undefined): boolean =>
   row?.status === 'active' && row.verification === 'approved';
 
-/** Whether a performer has left the site, or is about to: what was bought of her is kept by its buyers all the same. */
-export async function hasLeft(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
-  const [row] = await standing(ctx.db, { performerId });
-  return row !== undefined && isGone(row);
+/** Whether a performer is deleted or scheduled for deletion. Buyers keep the content they bought. */
+export async function isPerformerDeleted(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
+  const [row] = await performerStatus(ctx.db, { performerId });
+  return row !== undefined && isDeletedOrDeleting(row);
 }
 
-/** Whether a performer's page is open to anybody: she is active and approved. */
-export async function isPageOpen(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
-  const [row] = await standing(ctx.db, { performerId });
+/** Whether a performer's page is public: active and approved. */
+export async function isPagePublic(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
+  const [row] = await performerStatus(ctx.db, { performerId });
   return isOpen(row);
 }
 
 /**
- * That this visitor may see a performer's page, and so deal with her. Refuses with performer_not_found, also when she is
- * suspended or not approved, and with blocked_by_performer.
+ * Asserts that the viewer can see a performer's page. Fails with performer_not_found, also if the performer is suspended or not approved,
+ * and with blocked_by_performer.
  */
-export async function assertMaySee(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
-  if (!(await isPageOpen(ctx, performerId))) return fail('performer_not_found');
+export async function assertCanSeePage(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
+  if (!(await isPagePublic(ctx, performerId))) return fail('performer_not_found');
   const { state } = await entitlementTo(ctx, viewer, client, { performerId, audience: 'public' });
   if (state === 'closed') fail('blocked_by_performer');
 }
 
 /**
- * The page of a performer by id or username; looking counts. Refuses with performer_not_found, also when she is suspended
- * or not approved, and with blocked_by_performer. The owner and operators always see it.
+ * A performer's page by id or username; counts the view. Fails with performer_not_found, also if the performer is suspended or not
+ * approved, and with blocked_by_performer. The owner and operators always see it. `loadOffers` returns its offers.
  */
-export async function viewPerformer(ctx: Context, viewer: Actor | null, client: Client, idOrUsername: string): Promise<Profile> {
+export async function viewPerformer(
+  ctx: Context,
+  viewer: Actor | null,
+  client: Client,
+  idOrUsername: string,
+  loadOffers: LoadOffers,
+): Promise<Profile> {
   const row = await rowBy(ctx, viewer?.id ?? null, idOrUsername);
-  const offers = (): Promise<Offers> =>
-    offersTo(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
-  if (viewer?.id === row.id || mayDo(viewer, 'people.read')) return profileOf(ctx, row, await offers(), viewer);
+  const offers = (): Promise<PageOffers> =>
+    loadOffers(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
+  if (viewer?.id === row.id || hasRight(viewer, 'people.read')) return profileOf(ctx, row, await offers(), viewer);
   if (row.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.id, audience: 'public' });
   if (state === 'closed') return fail('blocked_by_performer');

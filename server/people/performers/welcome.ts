@@ -1,17 +1,18 @@
-/** The video that greets who comes to a performer's page for the first time. */
+/** The video shown to first-time visitors of a performer's page. */
 import { and, eq, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { performers } from '../../platform/db/schema/schema';
-import { entitlementTo } from '../../entitlements/entitlements';
-import type { FileRule } from '../../entitlements/files';
+import { performers } from '../../platform/db/schema/performers';
+import { entitlementTo } from '../../content/entitlements/entitlements';
+import type { FileRule } from '../../content/entitlements/files';
 import { claimFiles, detachFiles } from '../../platform/media/claims';
 import { removeFile, type FileRow, type IncomingFile } from '../../platform/media/files';
 import { storeMedia } from '../../platform/media/store-media';
-import { isPageOpen } from './view';
+import type { FileUse } from '../../platform/media/uses';
+import { isPagePublic } from './view';
 
-const usedBy = (performerId: string): string => `performer:${performerId}`;
+const usedBy = (id: string): FileUse => ({ kind: 'performer', id });
 
-/** Replaces the welcome video. Refuses as `storeMedia` does. */
+/** Replaces the welcome video. Fails as `storeMedia` does. */
 export async function replaceWelcomeVideo(ctx: Context, performerId: string, file: IncomingFile): Promise<FileRow> {
   const stored = await storeMedia(ctx, { ownerId: performerId, type: 'welcome-video', file });
   const before = await inTransaction(ctx, async (tx) => {
@@ -29,12 +30,12 @@ export async function replaceWelcomeVideo(ctx: Context, performerId: string, fil
   return stored;
 }
 
-/** A welcome video is for whoever may see the page, once its owner has switched it on. */
+/** Access rule: visible to everyone who can see the page, once the owner has switched it on. */
 export const welcomeVideoRule: FileRule = async (ctx, viewer, client, { id, ownerId }) => {
   const isShown = await ctx.db.$count(
     performers,
     and(eq(performers.accountId, ownerId), eq(performers.welcomeVideoId, id), sql`${performers.activateWelcomeVideo}`),
   );
-  if (isShown === 0 || !(await isPageOpen(ctx, ownerId))) return 'closed';
+  if (isShown === 0 || !(await isPagePublic(ctx, ownerId))) return 'closed';
   return (await entitlementTo(ctx, viewer, client, { performerId: ownerId, audience: 'public' })).state;
 };

@@ -1,11 +1,11 @@
-/** What people recognise a device by, from what its browser calls itself. A hint for their eyes, never a proof. */
+/** Device names from user agents. For display only; never a proof of identity. */
 import type { Client } from '../../platform/http/client';
 import { digestOf } from '../../platform/http/actor';
 
-type Mark = readonly [pattern: RegExp, name: string];
+type DevicePattern = readonly [pattern: RegExp, name: string];
 
-/** The first that matches counts: most browsers also claim to be others. */
-const browsers: Mark[] = [
+/** The first match wins, because most browsers also name others. */
+const browsers: DevicePattern[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -13,7 +13,7 @@ const browsers: Mark[] = [
   [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const systems: Mark[] = [
+const systems: DevicePattern[] = [
   [/\b(iPhone|iPod)\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -23,7 +23,8 @@ const systems: Mark[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (marks: Mark[], userAgent: string): string | null => marks.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+const nameIn = (patterns: DevicePattern[], userAgent: string): string | null =>
+  patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
 /** A short name such as "Firefox on Linux". */
 export function deviceName(userAgent: string): string {
@@ -32,7 +33,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-/** The same for sign-ins from the same kind of device in the same country. */
+/** Equal for sign-ins from the same kind of device in the same country. */
 export function fingerprintOf({ userAgent, country }: Client): string {
   return digestOf(`${deviceName(userAgent)}\n${country ?? ''}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The cookie that opens a person's media and nothing else. Its value follows from the session, so it can be given again,
- * in any tab, without ending the one given before; only its digest is stored.
+ * The cookie that grants access to media, and nothing else. Its value is derived from the session, so it can be set again in any tab
+ * without invalidating an earlier one. Only its digest is stored.
  */
 import { cookies } from '@contract/kernel/conventions';
 import type { Context } from '../../platform/context';
@@ -9,25 +9,25 @@ import { keyedDigest } from '../../kernel/derive-key';
 const label = 'footlight media cookie';
 const path = '/media';
 
-type World = Pick<Context, 'config'>;
+type WithConfig = Pick<Context, 'config'>;
 
-/** The cookie's value for a session. */
-export function mediaValue({ config }: World, sessionId: string): string {
+/** The cookie value of a session. */
+export function mediaValue({ config }: WithConfig, sessionId: string): string {
   return keyedDigest(config.appSecret, label, sessionId);
 }
 
-function header({ config }: World, value: string, maxAge_s: number): string {
+function header({ config }: WithConfig, value: string, maxAge_s: number): string {
   const secure = config.apiUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookies.media}=${value}; Path=${path}; Max-Age=${String(maxAge_s)}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The header that sets the cookie until the session's end. */
+/** The header that sets the cookie until the session expires. */
 export function settingCookie(ctx: Pick<Context, 'config' | 'clock'>, session: { id: string; expiresAt: Date }): string {
   const left_s = Math.max(0, Math.floor((session.expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
   return header(ctx, mediaValue(ctx, session.id), left_s);
 }
 
-/** The header that takes the cookie away. */
-export function clearingCookie(ctx: World): string {
+/** The header that clears the cookie. */
+export function clearingCookie(ctx: WithConfig): string {
   return header(ctx, '', 0);
 }

@@ -1,84 +1,84 @@
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { sessions } from '@server/platform/db/schema/schema';
+import { sessions } from '@server/platform/db/schema/accounts';
 import { startSession } from '@server/people/sessions/sessions';
 import { password, signUpFan } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { deviceName } from './devices';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const another = async (username: string): Promise<string> =>
-  (await world.call('POST /auth/login', { body: { username, password } })).data.token;
-const list = async (token: string) => (await world.call('GET /auth/sessions', {}, { token })).data;
-const isOpen = async (token: string): Promise<boolean> => (await world.call('GET /users/me', {}, { token })).status === 200;
+const signInAgain = async (username: string): Promise<string> =>
+  (await testHost.call('POST /auth/login', { body: { username, password } })).data.token;
+const list = async (token: string) => (await testHost.call('GET /auth/sessions', {}, { token })).data;
+const isOpen = async (token: string): Promise<boolean> => (await testHost.call('GET /users/me', {}, { token })).status === 200;
 
 describe('sessions', () => {
-  it('are listed with the current one first, and none of other people', async () => {
-    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
-    await another(fan.username);
+  it('are listed with the current one first, without other people’s', async () => {
+    const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
+    await signInAgain(fan.username);
     const listed = await list(fan.token);
     expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual(['_id', 'address', 'country', 'createdAt', 'device', 'isCurrent', 'lastUsedAt']);
     expect(await list(other.token)).toHaveLength(1);
   });
 
-  it('end one by one, and are refused from the next request on', async () => {
-    const fan = await signUpFan(world);
-    const token = await another(fan.username);
+  it('can be ended one by one, and are rejected from the next request on', async () => {
+    const fan = await signUpFan(testHost);
+    const token = await signInAgain(fan.username);
     const [, second] = await list(fan.token);
-    const end = () => world.call('DELETE /auth/sessions/:id', { params: { id: second?._id ?? '' } }, { token: fan.token });
+    const end = () => testHost.call('DELETE /auth/sessions/:id', { params: { id: second?._id ?? '' } }, { token: fan.token });
     expect((await end()).data).toEqual({ ended: 1 });
-    expect((await world.call('GET /users/me', {}, { token })).refusal.error).toBe('session_ended');
+    expect((await testHost.call('GET /users/me', {}, { token })).refusal.error).toBe('session_ended');
     expect((await end()).refusal.error).toBe('session_not_found');
   });
 
   it('cannot be ended by others', async () => {
-    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
+    const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     const [session] = await list(fan.token);
-    const answer = await world.call('DELETE /auth/sessions/:id', { params: { id: session?._id ?? '' } }, { token: other.token });
+    const answer = await testHost.call('DELETE /auth/sessions/:id', { params: { id: session?._id ?? '' } }, { token: other.token });
     expect(answer.refusal.error).toBe('session_not_found');
     expect(await isOpen(fan.token)).toBe(true);
   });
 
-  it('end all at once but this one', async () => {
-    const fan = await signUpFan(world);
-    const others = [await another(fan.username), await another(fan.username)];
-    expect((await world.call('DELETE /auth/sessions', {}, { token: fan.token })).data).toEqual({ ended: 2 });
+  it('can all be ended except the current one', async () => {
+    const fan = await signUpFan(testHost);
+    const others = [await signInAgain(fan.username), await signInAgain(fan.username)];
+    expect((await testHost.call('DELETE /auth/sessions', {}, { token: fan.token })).data).toEqual({ ended: 2 });
     expect(await Promise.all([fan.token, ...others].map(isOpen))).toEqual([true, false, false]);
   });
 
-  it('end with signing out, and take the media cookie away', async () => {
-    const fan = await signUpFan(world);
-    const { data, headers } = await world.call('POST /auth/logout', {}, { token: fan.token });
+  it('end when signing out, which clears the media cookie', async () => {
+    const fan = await signUpFan(testHost);
+    const { data, headers } = await testHost.call('POST /auth/logout', {}, { token: fan.token });
     expect(data).toEqual({ ended: true });
     expect(headers.get('set-cookie')).toMatch(/^media=; Path=\/media; Max-Age=0; /);
     expect(await isOpen(fan.token)).toBe(false);
   });
 
-  it('get the same media cookie again with the own account', async () => {
-    const fan = await signUpFan(world);
+  it('always get the same media cookie', async () => {
+    const fan = await signUpFan(testHost);
     const valueOf = async () =>
-      /media=([^;]+)/.exec((await world.call('GET /users/me', {}, { token: fan.token })).headers.get('set-cookie') ?? '')?.[1];
+      /media=([^;]+)/.exec((await testHost.call('GET /users/me', {}, { token: fan.token })).headers.get('set-cookie') ?? '')?.[1];
     expect(await valueOf()).toBeDefined();
     expect(await valueOf()).toBe(await valueOf());
   });
 
-  it('give way, oldest first, when one account has too many', async () => {
-    const fan = await signUpFan(world);
+  it('are removed, oldest first, when an account has too many', async () => {
+    const fan = await signUpFan(testHost);
     const client = { address: '127.0.0.1', country: null, userAgent: '' };
-    for (let turn = 0; turn < limits.sessionsPerAccount; turn += 1)
-      await startSession(world.ctx, fan.id, client, { remember: true }, { cookie: () => undefined });
-    expect(await world.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(limits.sessionsPerAccount);
+    for (let index = 0; index < limits.sessionsPerAccount; index += 1)
+      await startSession(testHost.ctx, fan.id, client, { remember: true }, { cookie: () => undefined });
+    expect(await testHost.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(limits.sessionsPerAccount);
     expect(await isOpen(fan.token)).toBe(false);
   });
 });
 
-it('names devices as people know them', () => {
+it('device names are readable', () => {
   expect(
     deviceName(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',

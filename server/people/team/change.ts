@@ -1,25 +1,26 @@
-/** Giving and taking rights. Each change leaves an entry in its transaction and reaches open browsers at once. */
+/** Granting and revoking rights. Each change is audited in its transaction and reaches open browsers immediately. */
 import { eq } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, teamInvitations, teamMembers } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { teamInvitations, teamMembers } from '../../platform/db/schema/team';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { publish } from '../../platform/outbox/publish';
-import { rightsIn, type Grant } from '../../platform/rights';
-import { tellUnread } from '../notifications/notifications';
-import { lockAccount } from '../../modules/people/people';
+import { effectiveRights, type Grant } from '../../platform/rights';
+import { publishUnreadCounts } from '../notifications/unread';
+import { lockAccount } from '../people/rows';
 import { endSessions } from '../sessions/sessions';
 import { joinTeam, leaveTeam } from './members';
 import { memberOf, type Member } from './roster';
-import { assertNotStronger, assertOwnerStays, assertWithin } from './grant-guard';
+import { assertNotStronger, assertOwnerRemains, assertGrantWithin } from './grant-guard';
 
-/** A grant as it is kept: beside a bundle no list, and each right once. */
-export const grantOf = ({ bundle, rights }: Grant): Grant => ({ bundle, rights: bundle === null ? [...new Set(rights)] : [] });
+/** A normalized grant: no list beside a bundle, and no duplicates. */
+export const normalizeGrant = ({ bundle, rights }: Grant): Grant => ({ bundle, rights: bundle === null ? [...new Set(rights)] : [] });
 
-/** The grant of a member, whose account is held. Refuses with user_not_found, and with stronger_operator. */
-async function held(tx: Context, actor: Actor, id: string): Promise<Grant> {
+/** Locks a member's account and returns the grant. Fails with user_not_found and stronger_operator. */
+async function lockMember(tx: Context, actor: Actor, id: string): Promise<Grant> {
   const account = await lockAccount(tx, id);
   const [member] = await tx.db
     .select({ bundle: teamMembers.bundle, rights: teamMembers.rights })
@@ -30,22 +31,22 @@ async function held(tx: Context, actor: Actor, id: string): Promise<Grant> {
   return member;
 }
 
-/** Changes what a member may do. Refuses with user_not_found, last_operator and stronger_operator. */
-export function changeRights(ctx: Context, actor: Actor, client: Client, id: string, wanted: Grant): Promise<Member> {
+/** Changes the rights of a member. Fails with user_not_found, last_operator and stronger_operator. */
+export function changeRights(ctx: Context, actor: Actor, client: Client, id: string, grant: Grant): Promise<Member> {
   return inTransaction(ctx, async (tx) => {
-    const [before, after] = [await held(tx, actor, id), grantOf(wanted)];
-    await assertWithin(tx, actor, after);
-    if (after.bundle !== 'owner') await assertOwnerStays(tx, id);
+    const [before, after] = [await lockMember(tx, actor, id), normalizeGrant(grant)];
+    await assertGrantWithin(tx, actor, after);
+    if (after.bundle !== 'owner') await assertOwnerRemains(tx, id);
     await joinTeam(tx, id, after);
     await audit(tx, actor, client, { action: 'team.change', targetType: 'account', targetId: id, before, after });
-    await publish(tx, 'account/rights-changed', [`account:${id}`], { rights: [...rightsIn(after)] });
-    await tellUnread(tx, id);
+    await publish(tx, 'account/rights-changed', [`account:${id}`], { rights: [...effectiveRights(after)] });
+    await publishUnreadCounts(tx, id);
     return memberOf(tx, id);
   });
 }
 
 async function removeMember(tx: Context, actor: Actor, client: Client, id: string): Promise<void> {
-  const before = await held(tx, actor, id);
+  const before = await lockMember(tx, actor, id);
   await leaveTeam(tx, id);
   const [account] = await tx.db.select({ isPerformer: accounts.isPerformer }).from(accounts).where(eq(accounts.id, id));
   const role = account?.isPerformer === true ? 'performer' : 'user';
@@ -55,14 +56,14 @@ async function removeMember(tx: Context, actor: Actor, client: Client, id: strin
 }
 
 /**
- * Takes a member out, whose account stays and whose sessions end, or an invitation back. Refuses with user_not_found,
- * last_operator and stronger_operator.
+ * Removes a member, whose account stays and whose sessions end, or withdraws an invitation. Fails with user_not_found, last_operator and
+ * stronger_operator.
  */
 export async function removeFromTeam(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [invitation] = await tx.db.delete(teamInvitations).where(eq(teamInvitations.id, id)).returning();
     if (!invitation) return removeMember(tx, actor, client, id);
-    await assertWithin(tx, actor, invitation);
+    await assertGrantWithin(tx, actor, invitation);
     const { email, bundle, rights } = invitation;
     return audit(tx, actor, client, { action: 'team.uninvite', targetType: 'invitation', targetId: id, before: { email, bundle, rights } });
   });

@@ -1,146 +1,155 @@
-/** Nobody reaches rights that she was not given by way of a colleague, nor decides about her own money. */
+/** Operators cannot gain rights through the account of a colleague who has more. */
 import { eq } from 'drizzle-orm';
 import { allRights, type Bundle, type Right } from '@contract/kernel/rights';
-import { accounts, auditLog, mails, teamMembers } from '@server/platform/db/schema/schema';
-import { notifyOperators } from '../notifications/notifications';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { auditLog, mails } from '@server/platform/db/schema/site';
+import { teamMembers } from '@server/platform/db/schema/team';
+import { notifyOperators } from '../notifications/notify';
 import { inTransaction } from '../../platform/context';
-import { mailedToken } from '../../../tests/support/outbox';
+import { mailedToken } from '../../../tests/kit/host/mails';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let owner: { token: string; id: string; email: string };
 let support: { token: string; id: string; email: string };
 
-const give = (accountId: string, grant: { bundle: Bundle | null; rights?: Right[] }) =>
-  world.ctx.db
+const setGrant = (accountId: string, grant: { bundle: Bundle | null; rights?: Right[] }) =>
+  testHost.ctx.db
     .update(teamMembers)
     .set({ rights: [], ...grant })
     .where(eq(teamMembers.accountId, accountId));
 
 beforeAll(async () => {
-  world = await openWorld();
-  [owner, support] = [await signUpOperator(world), await signUpOperator(world)];
-  await give(support.id, {
+  testHost = await openTestHost();
+  [owner, support] = [await signUpOperator(testHost), await signUpOperator(testHost)];
+  await setGrant(support.id, {
     bundle: null,
     rights: ['people.change', 'people.suspend', 'people.read', 'papers.decide', 'mails.read', 'commission.change'],
   });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-const change = (id: string, body: object) => world.call('PUT /admin/users/:id', { params: { id }, body }, { token: support.token });
-const refused = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
+const change = (id: string, body: object) => testHost.call('PUT /admin/users/:id', { params: { id }, body }, { token: support.token });
+const errorOf = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
 
-describe('the account of a colleague who may do more', () => {
-  test('is not changed, suspended, restored or signed out', async () => {
-    const entries = await world.ctx.db.$count(auditLog);
+describe('the account of an operator with more rights', () => {
+  test('cannot be changed, suspended, restored or signed out', async () => {
+    const entries = await testHost.ctx.db.$count(auditLog);
     const params = { id: owner.id };
-    const by = { token: support.token };
+    const asSupport = { token: support.token };
     for (const refusal of [
-      await refused(change(owner.id, { email: 'mine@example.com' })),
-      await refused(world.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Mine' } }, by)),
-      await refused(world.call('POST /admin/users/:id/restore', { params }, by)),
-      await refused(world.call('DELETE /admin/users/:id/sessions', { params }, by)),
-      await refused(world.call('POST /admin/users/:id/two-factor/reset', { params }, by)),
+      await errorOf(change(owner.id, { email: 'mine@example.com' })),
+      await errorOf(testHost.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Mine' } }, asSupport)),
+      await errorOf(testHost.call('POST /admin/users/:id/restore', { params }, asSupport)),
+      await errorOf(testHost.call('DELETE /admin/users/:id/sessions', { params }, asSupport)),
+      await errorOf(testHost.call('POST /admin/users/:id/two-factor/reset', { params }, asSupport)),
     ])
       expect(refusal).toBe('stronger_operator');
-    expect(await world.ctx.db.$count(auditLog)).toBe(entries);
+    expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
   });
 
-  test('nor is her page as a performer', async () => {
-    const performer = await signUpPerformer(world);
-    await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, performer.id));
-    const now = world.clock.now();
-    await world.ctx.db.insert(teamMembers).values({ accountId: performer.id, bundle: 'finance', createdAt: now, updatedAt: now });
+  test('cannot be changed through its performer page', async () => {
+    const performer = await signUpPerformer(testHost);
+    await testHost.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, performer.id));
+    const now = testHost.clock.now();
+    await testHost.ctx.db.insert(teamMembers).values({ accountId: performer.id, bundle: 'finance', createdAt: now, updatedAt: now });
     const params = { id: performer.id };
-    const by = { token: support.token };
+    const asSupport = { token: support.token };
     for (const refusal of [
-      await refused(world.call('PUT /admin/performers/:id', { params, body: { email: 'mine@example.com' } }, by)),
-      await refused(world.call('POST /admin/performers/:id/verification', { params, body: { decision: 'approved' } }, by)),
-      await refused(world.call('PUT /admin/performers/:id/commission', { params, body: { rate: 0 } }, by)),
-      await refused(world.call('PUT /admin/performers/:id/clearing', { params, body: { days: 0 } }, by)),
+      await errorOf(testHost.call('PUT /admin/performers/:id', { params, body: { email: 'mine@example.com' } }, asSupport)),
+      await errorOf(testHost.call('POST /admin/performers/:id/verification', { params, body: { decision: 'approved' } }, asSupport)),
+      await errorOf(testHost.call('PUT /admin/performers/:id/commission', { params, body: { rate: 0 } }, asSupport)),
+      await errorOf(testHost.call('PUT /admin/performers/:id/clearing', { params, body: { days: 0 } }, asSupport)),
     ])
       expect(refusal).toBe('stronger_operator');
   });
 
-  test('is within reach of who may do as much', async () => {
-    const equal = await signUpOperator(world);
-    await give(equal.id, { bundle: null, rights: ['people.read'] });
+  test('can be changed if it has no more rights than the actor', async () => {
+    const equal = await signUpOperator(testHost);
+    await setGrant(equal.id, { bundle: null, rights: ['people.read'] });
     expect((await change(equal.id, { country: 'PT' })).status).toBe(200);
   });
 
-  test('an own list of every right is less than an owner, who has the later ones too', async () => {
-    const listed = await signUpOperator(world);
-    await give(listed.id, { bundle: null, rights: [...allRights] });
-    const answer = world.call('PUT /admin/users/:id', { params: { id: owner.id }, body: { country: 'PT' } }, { token: listed.token });
-    expect(await refused(answer)).toBe('stronger_operator');
+  test('an owner counts as stronger than an individual list of all rights', async () => {
+    const listed = await signUpOperator(testHost);
+    await setGrant(listed.id, { bundle: null, rights: [...allRights] });
+    const answer = testHost.call('PUT /admin/users/:id', { params: { id: owner.id }, body: { country: 'PT' } }, { token: listed.token });
+    expect(await errorOf(answer)).toBe('stronger_operator');
   });
 
-  test('keeps the links of her mails to herself', async () => {
-    await world.call('POST /auth/users/forgot', { body: { email: owner.email } });
-    const [mail] = await world.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, owner.email));
-    const read = (token: string) => world.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token });
-    expect(await refused(read(support.token))).toBe('stronger_operator');
+  test('keeps its mailed links secret', async () => {
+    await testHost.call('POST /auth/users/forgot', { body: { email: owner.email } });
+    const [mail] = await testHost.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, owner.email));
+    const read = (token: string) => testHost.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token });
+    expect(await errorOf(read(support.token))).toBe('stronger_operator');
     expect((await read(owner.token)).status).toBe(200);
   });
 
-  test('nor do they open to others when the address is hers no more, whoever changed it', async () => {
-    const [moved, given] = [await signUpOperator(world), await signUpOperator(world)];
+  test('keeps them secret after its address was changed by its owner or an operator', async () => {
+    const [moved, given] = [await signUpOperator(testHost), await signUpOperator(testHost)];
     const change = { email: 'moved-on@example.com', currentPassword: password };
-    await world.call('PUT /users', { body: change }, { token: moved.token });
-    await world.call('POST /auth/email-verification/confirm', { body: { token: await mailedToken(world, change.email, 'verify-email') } });
+    await testHost.call('PUT /users', { body: change }, { token: moved.token });
+    await testHost.call('POST /auth/email-verification/confirm', {
+      body: { token: await mailedToken(testHost, change.email, 'verify-email') },
+    });
     const body = { email: 'given@example.com', isEmailVerified: true };
-    await world.call('PUT /admin/users/:id', { params: { id: given.id }, body }, { token: owner.token });
+    await testHost.call('PUT /admin/users/:id', { params: { id: given.id }, body }, { token: owner.token });
     for (const { email } of [moved, given]) {
-      const [mail] = await world.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, email));
-      const read = world.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: support.token });
-      expect(await refused(read)).toBe('stronger_operator');
+      const [mail] = await testHost.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, email));
+      const read = testHost.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: support.token });
+      expect(await errorOf(read)).toBe('stronger_operator');
     }
   });
 });
 
 describe('the role of an operator', () => {
-  test('is given and taken by those alone who change the team, and comes without rights', async () => {
-    const fan = await signUpFan(world);
-    expect(await refused(change(fan.id, { role: 'operator' }))).toBe('right_missing');
-    const made = await world.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { role: 'operator' } }, { token: owner.token });
-    expect(made.data.role).toBe('operator');
-    expect(await world.ctx.db.select().from(teamMembers).where(eq(teamMembers.accountId, fan.id))).toMatchObject([
+  test('is granted and revoked only with the right to change the team, and comes without rights', async () => {
+    const fan = await signUpFan(testHost);
+    expect(await errorOf(change(fan.id, { role: 'operator' }))).toBe('right_missing');
+    const response = await testHost.call(
+      'PUT /admin/users/:id',
+      { params: { id: fan.id }, body: { role: 'operator' } },
+      { token: owner.token },
+    );
+    expect(response.data.role).toBe('operator');
+    expect(await testHost.ctx.db.select().from(teamMembers).where(eq(teamMembers.accountId, fan.id))).toMatchObject([
       { bundle: null, rights: [] },
     ]);
-    expect(await refused(change(fan.id, { role: 'user' }))).toBe('right_missing');
-    await world.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { role: 'user' } }, { token: owner.token });
-    expect(await world.ctx.db.$count(teamMembers, eq(teamMembers.accountId, fan.id))).toBe(0);
+    expect(await errorOf(change(fan.id, { role: 'user' }))).toBe('right_missing');
+    await testHost.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { role: 'user' } }, { token: owner.token });
+    expect(await testHost.ctx.db.$count(teamMembers, eq(teamMembers.accountId, fan.id))).toBe(0);
   });
 
-  test('opens nothing beyond the rights: papers, orders and private parts stay shut', async () => {
-    const performer = await signUpPerformer(world, undefined, 'pending');
-    const weak = await signUpOperator(world);
-    await give(weak.id, { bundle: null, rights: ['people.read'] });
-    const papers = await world.call('GET /admin/performers/:id', { params: { id: performer.id } }, { token: weak.token });
-    expect(papers.data.documents.map(({ file }) => file.url)).toEqual([null, null]);
-    expect(await world.ctx.db.$count(auditLog, eq(auditLog.actorId, weak.id))).toBe(0);
-    await give(weak.id, { bundle: null, rights: [] });
-    const page = world.call('GET /performers/:id', { params: { id: performer.id } }, { token: weak.token });
-    expect(await refused(page)).toBe('performer_not_found');
-    const me = await world.call('GET /users/me', {}, { token: weak.token });
+  test('gives no access beyond the granted rights to documents, audit or private fields', async () => {
+    const performer = await signUpPerformer(testHost, undefined, 'pending');
+    const weak = await signUpOperator(testHost);
+    await setGrant(weak.id, { bundle: null, rights: ['people.read'] });
+    const profile = await testHost.call('GET /admin/performers/:id', { params: { id: performer.id } }, { token: weak.token });
+    expect(profile.data.documents.map(({ file }) => file.url)).toEqual([null, null]);
+    expect(await testHost.ctx.db.$count(auditLog, eq(auditLog.actorId, weak.id))).toBe(0);
+    await setGrant(weak.id, { bundle: null, rights: [] });
+    const page = testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: weak.token });
+    expect(await errorOf(page)).toBe('performer_not_found');
+    const me = await testHost.call('GET /users/me', {}, { token: weak.token });
     expect(me.data.rights).toEqual([]);
-    expect((await world.call('GET /users/me', {}, { token: owner.token })).data.rights).toContain('team.change');
+    expect((await testHost.call('GET /users/me', {}, { token: owner.token })).data.rights).toContain('team.change');
   });
 
-  test('brings news of what the right is for', async () => {
-    const deaf = await signUpOperator(world);
-    await give(deaf.id, { bundle: 'finance' });
-    const told = {
+  test('receives notifications only for its rights', async () => {
+    const withoutRight = await signUpOperator(testHost);
+    await setGrant(withoutRight.id, { bundle: 'finance' });
+    const input = {
       type: 'report' as const,
       actorId: null,
       text: 'Somebody wrote through the contact form.',
       link: '/admin',
       event: 'report:a',
     };
-    await inTransaction(world.ctx, (tx) => notifyOperators(tx, 'reports.decide', told));
-    const heard = async (token: string) => (await world.call('GET /notifications', {}, { token })).data.data.map(({ type }) => type);
-    expect(await heard(owner.token)).toContain('report');
-    expect(await heard(deaf.token)).not.toContain('report');
+    await inTransaction(testHost.ctx, (tx) => notifyOperators(tx, 'reports.decide', input));
+    const notificationTypes = async (token: string) =>
+      (await testHost.call('GET /notifications', {}, { token })).data.data.map(({ type }) => type);
+    expect(await notificationTypes(owner.token)).toContain('report');
+    expect(await notificationTypes(withoutRight.token)).not.toContain('report');
   });
 });

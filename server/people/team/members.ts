@@ -1,11 +1,11 @@
-/** The rows of the team. */
+/** Team membership rows. */
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { teamMembers } from '../../platform/db/schema/schema';
+import { teamMembers } from '../../platform/db/schema/team';
 import type { Grant } from '../../platform/rights';
-import { assertOwnerStays } from './grant-guard';
+import { assertOwnerRemains } from './grant-guard';
 
-/** Makes an account a member with these rights, in the transaction of `tx`; who changes its role is the caller. */
+/** Makes an account a member with these rights, in the transaction of `tx`. The caller changes its role. */
 export async function joinTeam(tx: Context, accountId: string, { bundle, rights }: Grant): Promise<void> {
   const now = tx.clock.now();
   const grant = { bundle, rights: [...rights], updatedAt: now };
@@ -15,8 +15,8 @@ export async function joinTeam(tx: Context, accountId: string, { bundle, rights 
     .onConflictDoUpdate({ target: teamMembers.accountId, set: grant });
 }
 
-/** Takes an account out of the team, in the transaction of `tx`. Refuses with last_operator. */
+/** Removes an account from the team, in the transaction of `tx`. Fails with last_operator. */
 export async function leaveTeam(tx: Context, accountId: string): Promise<void> {
-  await assertOwnerStays(tx, accountId);
+  await assertOwnerRemains(tx, accountId);
   await tx.db.delete(teamMembers).where(eq(teamMembers.accountId, accountId));
 }

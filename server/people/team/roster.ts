@@ -1,15 +1,16 @@
 /** The team as its members see it. */
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { Result } from '@contract/endpoint';
+import type { HandlerResult } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type teamContract from '@contract/people/team';
 import type { Context } from '../../platform/context';
-import { accounts, teamInvitations, teamMembers } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { teamInvitations, teamMembers } from '../../platform/db/schema/team';
 import { fail } from '../../kernel/api-error';
-import { rightsIn } from '../../platform/rights';
-import { peopleByIds } from '../../modules/people/people';
+import { effectiveRights } from '../../platform/rights';
+import { peopleByIds } from '../people/rows';
 
-type Roster = Result<(typeof teamContract)['GET /admin/team']>;
+type Roster = HandlerResult<(typeof teamContract)['GET /admin/team']>;
 export type Member = Roster['members'][number];
 export type Invitation = Roster['invitations'][number];
 
@@ -26,7 +27,9 @@ async function members(ctx: Context, id?: string): Promise<Member[]> {
   );
   return rows.flatMap(({ member, email, lastSeenAt }) => {
     const person = people.get(member.accountId);
-    return person ? [{ _id: member.accountId, person, email, bundle: member.bundle, rights: [...rightsIn(member)], lastSeenAt }] : [];
+    return person
+      ? [{ _id: member.accountId, person, email, bundle: member.bundle, rights: [...effectiveRights(member)], lastSeenAt }]
+      : [];
   });
 }
 
@@ -42,18 +45,18 @@ async function invitations(ctx: Context, id?: string): Promise<Invitation[]> {
     _id: row.id,
     email: row.email,
     bundle: row.bundle,
-    rights: [...rightsIn(row)],
+    rights: [...effectiveRights(row)],
     invitedBy: people.get(row.invitedById) ?? null,
     expiresAt: row.expiresAt,
   }));
 }
 
-/** Everybody, and who is invited; `limits.teamMax` of them together at the most. */
+/** All members and open invitations; at most `limits.teamMax` together. */
 export const roster = async (ctx: Context): Promise<Roster> => ({ members: await members(ctx), invitations: await invitations(ctx) });
 
-/** One member. Refuses with user_not_found. */
+/** One member. Fails with user_not_found. */
 export const memberOf = async (ctx: Context, id: string): Promise<Member> => (await members(ctx, id))[0] ?? fail('user_not_found');
 
-/** One invitation that is open. Refuses with link_invalid. */
+/** One open invitation. Fails with link_invalid. */
 export const invitationOf = async (ctx: Context, id: string): Promise<Invitation> =>
   (await invitations(ctx, id))[0] ?? fail('link_invalid');

@@ -1,4 +1,4 @@
-/** The endpoints of the team. */
+/** Endpoints of the team. */
 import { serve } from '../../platform/http/serve';
 import { changeRights, removeFromTeam } from './change';
 import { acceptInvitation, invite } from './invite';

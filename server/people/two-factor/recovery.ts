@@ -1,32 +1,32 @@
-/** Recovery codes: for who has lost her authenticator app. Each opens the account once. */
+/** Recovery codes, for people who lost their authenticator app. Each works once. */
 import { and, eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../../platform/context';
-import { recoveryCodes } from '../../platform/db/schema/schema';
+import { recoveryCodes } from '../../platform/db/schema/two-factor';
 import { keyedDigest } from '../../kernel/derive-key';
 
 const label = 'footlight recovery codes';
-/** Without what looks alike. */
+/** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const half = 5;
+const halfLength = 5;
 
-const plain = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const normalized = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 const hashOf = ({ config }: Pick<Context, 'config'>, accountId: string, code: string): string =>
-  keyedDigest(config.appSecret, label, `${accountId}:${plain(code)}`);
+  keyedDigest(config.appSecret, label, `${accountId}:${normalized(code)}`);
 
-const word = ({ chance }: Pick<Context, 'chance'>): string =>
-  Array.from({ length: half }, () => letters.charAt(chance.below(letters.length))).join('');
+const randomHalf = ({ random }: Pick<Context, 'random'>): string =>
+  Array.from({ length: halfLength }, () => letters.charAt(random.below(letters.length))).join('');
 
-/** Puts new codes in place of all earlier ones, and answers them: they are readable here and never again. */
+/** Replaces all recovery codes and returns the new ones, which are stored only as hashes. */
 export async function renewRecoveryCodes(ctx: Context, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: limits.secondStep.recoveryCodes }, () => `${word(ctx)}-${word(ctx)}`);
+  const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, () => `${randomHalf(ctx)}-${randomHalf(ctx)}`);
   await dropRecoveryCodes(ctx, accountId);
   await ctx.db.insert(recoveryCodes).values(codes.map((code) => ({ accountId, codeHash: hashOf(ctx, accountId, code) })));
   return codes;
 }
 
-/** Uses a code up. False when it is none of the account's, or was used before. */
+/** Uses a code up. False if it is unknown or used. */
 export async function spendRecoveryCode(ctx: Context, accountId: string, code: string): Promise<boolean> {
   const spent = await ctx.db
     .delete(recoveryCodes)
@@ -35,12 +35,12 @@ export async function spendRecoveryCode(ctx: Context, accountId: string, code: s
   return spent.length > 0;
 }
 
-/** Makes all codes of an account worthless. */
+/** Deletes all recovery codes of an account. */
 export async function dropRecoveryCodes(ctx: Pick<Context, 'db'>, accountId: string): Promise<void> {
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
 }
 
-/** How many codes are left. */
+/** How many recovery codes are left. */
 export function recoveryCodesLeft(ctx: Pick<Context, 'db'>, accountId: string): Promise<number> {
   return ctx.db.$count(recoveryCodes, eq(recoveryCodes.accountId, accountId));
 }

@@ -1,11 +1,11 @@
-/** What of second steps has had its time. */
+/** Cleanup of two-factor data. */
 import { lte } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { sweepChallenges } from '../passkeys/passkeys';
-import { signInTickets, trustedDevices } from '../../platform/db/schema/schema';
+import { signInTickets, trustedDevices } from '../../platform/db/schema/two-factor';
 
-/** Removes sign-ins that never got their second step, and devices that are trusted no more. */
-export async function sweepSecondSteps(ctx: Context): Promise<void> {
+/** Deletes expired sign-in tickets, challenges and trusted devices. */
+export async function sweepTwoFactor(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.delete(signInTickets).where(lte(signInTickets.expiresAt, now));
   await sweepChallenges(ctx);

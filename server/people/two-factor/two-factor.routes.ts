@@ -1,19 +1,20 @@
-/** The endpoints of the second step. */
+/** Endpoints of two-factor, and of passkey sign-in, which counts as both factors. */
 import { serve } from '../../platform/http/serve';
-import { giveSecondStep } from './complete-sign-in';
+import { completePasskeySignIn, completeTwoFactorSignIn } from './complete-sign-in';
 import { removeDevice } from './devices';
-import { beginSetup, renewCodes, secondStepOf, switchOff, switchOn } from './setup';
+import { beginSetup, replaceRecoveryCodes, twoFactorStatus, disableTwoFactor, enableTwoFactor } from './setup';
 
-export const secondStepRoutes = serve({
-  'GET /auth/two-factor': ({ actor }, ctx) => secondStepOf(ctx, actor.id),
+export const twoFactorRoutes = serve({
+  'GET /auth/two-factor': ({ actor }, ctx) => twoFactorStatus(ctx, actor.id),
   'POST /auth/two-factor/setup': ({ actor }, ctx) => beginSetup(ctx, actor),
-  'POST /auth/two-factor/enable': async ({ actor, body }, ctx) => ({ recoveryCodes: await switchOn(ctx, actor, body.code) }),
+  'POST /auth/two-factor/enable': async ({ actor, body }, ctx) => ({ recoveryCodes: await enableTwoFactor(ctx, actor, body.code) }),
   'POST /auth/two-factor/disable': async ({ actor, body }, ctx) => {
-    await switchOff(ctx, actor, body.code);
+    await disableTwoFactor(ctx, actor, body.code);
     return { enabled: false };
   },
-  'POST /auth/two-factor/recovery-codes': async ({ actor }, ctx) => ({ recoveryCodes: await renewCodes(ctx, actor) }),
-  'POST /auth/two-factor/login': ({ client, body, respond }, ctx) => giveSecondStep(ctx, client, body, respond),
+  'POST /auth/two-factor/recovery-codes': async ({ actor }, ctx) => ({ recoveryCodes: await replaceRecoveryCodes(ctx, actor) }),
+  'POST /auth/passkeys/login': ({ client, body, respond }, ctx) => completePasskeySignIn(ctx, client, body, respond),
+  'POST /auth/two-factor/login': ({ client, body, respond }, ctx) => completeTwoFactorSignIn(ctx, client, body, respond),
   'DELETE /auth/two-factor/devices/:id': async ({ actor, params }, ctx) => {
     await removeDevice(ctx, actor.id, params.id);
     return { removed: true };

@@ -1,7 +1,7 @@
-/** The operators' trail: who did what to whom, with before and after. Rows are only ever added, each chained to the one before. */
+/** The audit log: who did what to which target, with before and after. Append-only; each row is chained to the previous one. */
 import type { Context } from '../context';
 import type { Client } from '../http/client';
-import { auditLog } from '../db/schema/schema';
+import { auditLog } from '../db/schema/site';
 
 export interface AuditEntry {
   action: string;
@@ -11,31 +11,31 @@ export interface AuditEntry {
   after?: unknown;
 }
 
-export { forgetInAudit } from './erase';
+export { eraseFromAudit } from './erase';
 
-/** Who acts, and by which API key where a program does it for her; `by` who does it where the account is one that she helps. */
-interface Doer {
+/** The account that acts; `delegate` is set if one acts for it, `apiKeyId` the API key if a program does. */
+interface AuditActor {
   id: string;
-  by?: { id: string };
+  delegate?: { id: string };
   apiKeyId?: string;
 }
 
 const withKey = (after: unknown, apiKeyId: string | undefined): unknown =>
   apiKeyId === undefined ? after : { ...(typeof after === 'object' ? after : { value: after }), apiKeyId };
 
-/** Writes an entry, in the transaction of `ctx` where it has one. */
-export function audit(ctx: Context, { id, by, apiKeyId }: Doer, client: Client, entry: AuditEntry): Promise<void> {
-  return write(ctx, by?.id ?? id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
+/** Writes an entry, in the transaction of `ctx` if there is one. */
+export function audit(ctx: Context, { id, delegate, apiKeyId }: AuditActor, client: Client, entry: AuditEntry): Promise<void> {
+  return write(ctx, delegate?.id ?? id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
 }
 
-/** Writes an entry about what the site does by itself. */
-export function auditOfSite(ctx: Context, entry: AuditEntry): Promise<void> {
+/** Writes an entry about an automatic action of the site. */
+export function auditSystem(ctx: Context, entry: AuditEntry): Promise<void> {
   return write(ctx, null, null, entry);
 }
 
 async function write(ctx: Context, actorId: string | null, address: string | null, entry: AuditEntry): Promise<void> {
   await ctx.db.insert(auditLog).values({
-    id: ctx.chance.id(),
+    id: ctx.random.id(),
     actorId,
     action: entry.action,
     targetType: entry.targetType,

@@ -1,73 +1,82 @@
-/** The trail: whatever is changed in it by hand is found, and people can be forgotten in it all the same. */
+/** The audit log: tampering is detected, and personal data can still be erased. */
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
-import { accounts, auditChain, auditLog } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { auditChain, auditLog } from '@server/platform/db/schema/site';
 import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { inTransaction } from '../context';
-import { audit, forgetInAudit } from './audit';
+import { audit, eraseFromAudit } from './audit';
 import { checkAudit } from './check';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string; id: string };
 let client: pg.Client;
-const here = { address: '192.0.2.1', country: null, userAgent: '' };
+const testClient = { address: '192.0.2.1', country: null, userAgent: '' };
 
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
-  client = new pg.Client({ connectionString: world.databaseUrl });
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
+  client = new pg.Client({ connectionString: testHost.databaseUrl });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
-  await world.close();
+  await testHost.close();
 });
 
 const write = (index: number, targetId = `thing ${String(index)}`) =>
-  audit(world.ctx, operator, here, { action: 'tests.write', targetType: 'test', targetId, before: { index }, after: { index: index + 1 } });
+  audit(testHost.ctx, operator, testClient, {
+    action: 'tests.write',
+    targetType: 'test',
+    targetId,
+    before: { index },
+    after: { index: index + 1 },
+  });
 const lastEntry = async (): Promise<string> => {
   await write(0);
   const { rows } = await client.query<{ entry_id: string }>('select entry_id from audit_chain order by seq desc limit 1');
   return rows[0]?.entry_id ?? '';
 };
 
-/** What somebody does who owns the database: past every trigger, and taken back after the check. */
+/** Tampers as the owner of the database could: with the triggers disabled. Returns the check's result. */
 async function tampered(statement: string, values: unknown[] = []) {
   await client.query('begin');
   try {
     await client.query(`set local session_replication_role = replica`);
     await client.query(statement, values);
     await client.query('commit');
-    return await checkAudit(world.ctx);
+    return await checkAudit(testHost.ctx);
   } finally {
     await client.query('rollback');
   }
 }
 
-test('entries that come at once are chained one after the other', async () => {
+test('chains concurrent entries one after the other', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_none, index) =>
-      inTransaction(world.ctx, (tx) => audit(tx, operator, here, { action: 'tests.rush', targetType: 'test', targetId: String(index) })),
+      inTransaction(testHost.ctx, (tx) =>
+        audit(tx, operator, testClient, { action: 'tests.rush', targetType: 'test', targetId: String(index) }),
+      ),
     ),
   );
-  const checked = await checkAudit(world.ctx);
+  const checked = await checkAudit(testHost.ctx);
   expect(checked).toMatchObject({ ok: true, differences: [], forgotten: 0 });
-  expect(checked.entries).toBe(await world.ctx.db.$count(auditLog));
+  expect(checked.entries).toBe(await testHost.ctx.db.$count(auditLog));
 });
 
-test('what is rolled back leaves no gap', async () => {
+test('a rolled back entry leaves no gap', async () => {
   await expect(
-    inTransaction(world.ctx, async (tx) => {
-      await audit(tx, operator, here, { action: 'tests.lost', targetType: 'test', targetId: 'lost' });
+    inTransaction(testHost.ctx, async (tx) => {
+      await audit(tx, operator, testClient, { action: 'tests.lost', targetType: 'test', targetId: 'lost' });
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
   await write(1);
-  expect((await checkAudit(world.ctx)).ok).toBe(true);
+  expect((await checkAudit(testHost.ctx)).ok).toBe(true);
 });
 
-test('rows are not changed or removed by whom the triggers see', async () => {
+test('triggers reject updates and deletions of rows', async () => {
   const id = await lastEntry();
   for (const statement of [
     `update audit_log set action = 'nothing' where id = '${id}'`,
@@ -86,7 +95,7 @@ test('rows are not changed or removed by whom the triggers see', async () => {
     await expect(client.query(statement)).rejects.toThrow(/is append-only|moves with the log/);
 });
 
-describe('tampering past the triggers is found, with the row', () => {
+describe('the check finds tampering without triggers, with the row', () => {
   const columns = {
     actor_id: `'01890000-0000-7000-8000-000000000000'`,
     action: `'nothing'`,
@@ -115,56 +124,61 @@ describe('tampering past the triggers is found, with the row', () => {
     expect((await tampered(`update audit_log set "${column}" = $1::text::${data_type} where id = '${id}'`, [rows[0]?.old])).ok).toBe(true);
   });
 
-  test('a row that is gone, a row that was put in, and an end that was cut off', async () => {
+  test('for a removed row, an inserted row, and a truncated end', async () => {
     const id = await lastEntry();
     const copy = (await client.query(`select * from audit_log where id = $1`, [id])).rows[0] as Record<string, unknown>;
-    const gone = await tampered(`delete from audit_log where id = '${id}'`);
-    expect(gone.differences).toEqual([expect.stringContaining(`${id} (number`)]);
+    const removed = await tampered(`delete from audit_log where id = '${id}'`);
+    expect(removed.differences).toEqual([expect.stringContaining(`${id} (number`)]);
     const columnsOf = Object.keys(copy);
-    const back = columnsOf.map((_name, index) => `$${String(index + 1)}`).join(', ');
+    const placeholders = columnsOf.map((_name, index) => `$${String(index + 1)}`).join(', ');
     const values = columnsOf.map((name) =>
       ['before', 'after'].includes(name) && copy[name] !== null ? JSON.stringify(copy[name]) : copy[name],
     );
-    expect((await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${back})`, values)).ok).toBe(
-      true,
-    );
-    const put = await tampered(
+    expect(
+      (await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`, values)).ok,
+    ).toBe(true);
+    const inserted = await tampered(
       `insert into audit_log (id, action, target_type, target_id, created_at) values ('01890000-0000-7000-8000-00000000abcd', 'x', 'x', 'x', now())`,
     );
-    expect(put.differences).toEqual([expect.stringContaining('01890000-0000-7000-8000-00000000abcd')]);
+    expect(inserted.differences).toEqual([expect.stringContaining('01890000-0000-7000-8000-00000000abcd')]);
     await tampered(`delete from audit_log where id = '01890000-0000-7000-8000-00000000abcd'`);
-    const [link] = await world.ctx.db.select().from(auditChain).where(eq(auditChain.entryId, id));
+    const [link] = await testHost.ctx.db.select().from(auditChain).where(eq(auditChain.entryId, id));
     await tampered(`delete from audit_log where id = '${id}'`);
     const cut = await tampered(`delete from audit_chain where entry_id = '${id}'`);
     expect(cut.differences).toEqual([expect.stringContaining('not where its head says')]);
     await tampered(`insert into audit_chain (seq, entry_id, hash) values ($1, $2, $3)`, [link?.seq, link?.entryId, link?.hash]);
-    await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${back})`, values);
-    expect((await checkAudit(world.ctx)).ok).toBe(true);
+    await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`, values);
+    expect((await checkAudit(testHost.ctx)).ok).toBe(true);
   });
 });
 
-test('who leaves is forgotten, and the chain holds', async () => {
-  const fan = await signUpFan(world);
-  await world.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { phone: '+49 30 1234567' } }, { token: operator.token });
-  await audit(world.ctx, operator, here, { action: 'mails.read', targetType: 'mail', targetId: 'a mail', after: { to: fan.email } });
-  await audit(world.ctx, { id: fan.id }, here, { action: 'tests.act', targetType: 'test', targetId: 'another' });
-  expect(await inTransaction(world.ctx, (tx) => forgetInAudit(tx, fan.id))).toBe(3);
-  const text = JSON.stringify(await world.ctx.db.select().from(auditLog));
+test("erases a deleted account's data, and the chain stays valid", async () => {
+  const fan = await signUpFan(testHost);
+  await testHost.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { phone: '+49 30 1234567' } }, { token: operator.token });
+  await audit(testHost.ctx, operator, testClient, {
+    action: 'mails.read',
+    targetType: 'mail',
+    targetId: 'a mail',
+    after: { to: fan.email },
+  });
+  await audit(testHost.ctx, { id: fan.id }, testClient, { action: 'tests.act', targetType: 'test', targetId: 'another' });
+  expect(await inTransaction(testHost.ctx, (tx) => eraseFromAudit(tx, fan.id))).toBe(3);
+  const text = JSON.stringify(await testHost.ctx.db.select().from(auditLog));
   for (const word of [fan.email, '1234567']) expect(text).not.toContain(word);
-  const [own] = await world.ctx.db.select().from(auditLog).where(eq(auditLog.actorId, fan.id));
+  const [own] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.actorId, fan.id));
   expect(own).toMatchObject({ action: 'tests.act', address: null });
-  expect(await checkAudit(world.ctx)).toMatchObject({ ok: true, forgotten: 2 });
-  expect(await world.ctx.db.$count(accounts, eq(accounts.id, fan.id))).toBe(1);
+  expect(await checkAudit(testHost.ctx)).toMatchObject({ ok: true, forgotten: 2 });
+  expect(await testHost.ctx.db.$count(accounts, eq(accounts.id, fan.id))).toBe(1);
 });
 
-test('operators with the right read it, and save it as a file', async () => {
-  const by = { token: operator.token };
-  const found = await world.call('GET /admin/audit/search', { query: { actorId: operator.id, action: 'tests', limit: 2 } }, by);
+test('operators with the right can read it and download it as a file', async () => {
+  const asOperator = { token: operator.token };
+  const found = await testHost.call('GET /admin/audit/search', { query: { actorId: operator.id, action: 'tests', limit: 2 } }, asOperator);
   expect(found.data).toMatchObject({ data: [{ actor: { _id: operator.id }, targetType: 'test', isForgotten: false }, {}] });
-  const one = await world.call('GET /admin/audit/search', { query: { targetId: 'thing 1', action: 'tests.write' } }, by);
-  expect(one.data.data).toMatchObject([{ before: { index: 1 }, after: { index: 2 }, address: here.address }]);
-  expect((await world.call('GET /admin/audit/search', { query: { toDate: '2001-01-01' } }, by)).data.total).toBe(0);
-  const { data } = await world.call('GET /admin/audit/csv', { query: { targetId: 'thing 1' } }, by);
+  const one = await testHost.call('GET /admin/audit/search', { query: { targetId: 'thing 1', action: 'tests.write' } }, asOperator);
+  expect(one.data.data).toMatchObject([{ before: { index: 1 }, after: { index: 2 }, address: testClient.address }]);
+  expect((await testHost.call('GET /admin/audit/search', { query: { toDate: '2001-01-01' } }, asOperator)).data.total).toBe(0);
+  const { data } = await testHost.call('GET /admin/audit/csv', { query: { targetId: 'thing 1' } }, asOperator);
   expect(data.split('\r\n')[1]).toContain('"{""index"":1}"');
-  expect((await world.call('GET /admin/audit/check', {}, by)).data).toMatchObject({ ok: true, differences: [] });
+  expect((await testHost.call('GET /admin/audit/check', {}, asOperator)).data).toMatchObject({ ok: true, differences: [] });
 });

@@ -1,6 +1,6 @@
 /**
- * Checking the trail: every link of the chain is computed anew, here and not by the database, from what the rows hold now. One
- * snapshot, read in pieces; the site goes on meanwhile.
+ * Verifies the audit log: recomputes every link of the hash chain from the current rows, here and not in the database. It reads
+ * one snapshot in batches and does not block the site.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -9,19 +9,19 @@ import type { Db } from '../db/db';
 
 export interface CheckedAudit {
   ok: boolean;
-  /** Links that were computed. */
+  /** Number of links that were checked. */
   entries: number;
-  /** Entries whose words about people were taken out, as may be done. */
+  /** Entries whose personal data was legitimately erased. */
   forgotten: number;
-  /** What is wrong, with the row that it is wrong with: `differencesMax` at the most. */
+  /** The problems found, each with its row: at most `differencesMax`. */
   differences: string[];
   checkedAt: Date;
 }
 
 const differencesMax = 100;
 const batch = 1000;
-/** A trail of many years takes longer to read than any request may. */
-const patience_ms = 600_000;
+/** The log of many years takes longer to read than the default statement timeout allows. */
+const timeout_ms = 600_000;
 
 interface Link extends Record<string, unknown> {
   seq: string;
@@ -33,7 +33,7 @@ interface Link extends Record<string, unknown> {
   salt: string | null;
   address_salt: string | null;
   address: string | null;
-  /** As the database writes JSON, to the letter. */
+  /** The exact text that Postgres produces for the JSON: the digest depends on it. */
   values: string;
   is_empty: boolean;
   core: string;
@@ -55,12 +55,12 @@ const linksAfter = async (db: Db, seq: number): Promise<Link[]> =>
       where c.seq > ${seq} order by c.seq limit ${batch}`)
   ).rows;
 
-/** Whether what stands beside its digest is what was digested, or was taken out whole. */
-const isKept = (salt: string | null, content: string, digest: string, isEmpty: boolean): boolean =>
+/** Whether the content matches its digest, or was erased completely. */
+const isIntact = (salt: string | null, content: string, digest: string, isEmpty: boolean): boolean =>
   salt === null ? isEmpty : digestOf(salt, content) === digest;
 
-/** What is wrong with one link, behind the one before. */
-function* wrongWith(link: Link, before: { seq: number; hash: string }): Generator<string> {
+/** The problems of one link, given the previous one. */
+function* problemsOf(link: Link, before: { seq: number; hash: string }): Generator<string> {
   const row = `entry ${link.entry_id} (number ${link.seq})`;
   if (Number(link.seq) !== before.seq + 1) yield `${row}: links before it are missing`;
   if (link.id === null) {
@@ -68,11 +68,11 @@ function* wrongWith(link: Link, before: { seq: number; hash: string }): Generato
     return;
   }
   if (digestOf(before.hash, link.core) !== link.hash) yield `${row} was changed, or the link before it`;
-  if (!isKept(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: what it says of before and after was changed`;
-  if (!isKept(link.address_salt, link.address ?? '', link.address_digest, link.address === null)) yield `${row}: its address was changed`;
+  if (!isIntact(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: what it says of before and after was changed`;
+  if (!isIntact(link.address_salt, link.address ?? '', link.address_digest, link.address === null)) yield `${row}: its address was changed`;
 }
 
-async function wrongAtEnds(db: Db, last: { seq: number; hash: string }): Promise<string[]> {
+async function problemsAtEnds(db: Db, last: { seq: number; hash: string }): Promise<string[]> {
   const { rows } = await db.execute<{ seq: string; hash: string }>(sql`select seq, hash from audit_head`);
   const [head] = rows;
   const isCut = Number(head?.seq) !== last.seq || head?.hash !== last.hash;
@@ -84,22 +84,22 @@ async function wrongAtEnds(db: Db, last: { seq: number; hash: string }): Promise
   ];
 }
 
-/** Computes the whole chain anew. */
+/** Recomputes the whole chain. */
 export function checkAudit(ctx: Pick<Context, 'db' | 'clock'>): Promise<CheckedAudit> {
   const checkedAt = ctx.clock.now();
   return ctx.db.transaction(
     async (db) => {
-      await db.execute(sql`set local statement_timeout = ${sql.raw(String(patience_ms))}`);
+      await db.execute(sql`set local statement_timeout = ${sql.raw(String(timeout_ms))}`);
       const differences: string[] = [];
       let [last, entries, forgotten] = [{ seq: 0, hash: '' }, 0, 0];
       for (let links = await linksAfter(db, 0); links.length > 0; links = await linksAfter(db, last.seq))
         for (const link of links) {
-          differences.push(...wrongWith(link, last));
+          differences.push(...problemsOf(link, last));
           last = { seq: Number(link.seq), hash: link.hash };
           entries += 1;
           if (link.id !== null && link.salt === null) forgotten += 1;
         }
-      differences.push(...(await wrongAtEnds(db, last)));
+      differences.push(...(await problemsAtEnds(db, last)));
       return { ok: differences.length === 0, entries, forgotten, differences: differences.slice(0, differencesMax), checkedAt };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -1,57 +1,57 @@
 import { settingDefaults } from '@contract/kernel/settings';
 import { makeLogger } from '@server/kernel/log';
 import { openRecaptchaStandIn, type RecaptchaStandIn } from '../../../tests/kit/stand-ins/recaptcha';
-import { openPart, type Part } from '../../../tests/kit/host/partial-host';
+import { openPartialHost, type PartialHost } from '../../../tests/kit/host/partial-host';
 import { assertHuman } from './captcha';
 
 let service: RecaptchaStandIn;
-let part: Part;
+let host: PartialHost;
 
 beforeEach(async () => {
   service = await openRecaptchaStandIn();
 });
 afterEach(() => service.close());
 
-const refused: unknown = expect.objectContaining({ code: 'captcha_failed' });
+const captchaFailed: unknown = expect.objectContaining({ code: 'captcha_failed' });
 
-describe('telling people from machines', () => {
+describe('a captcha', () => {
   const environment = () => ({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: service.secret, RECAPTCHA_VERIFY_URL: service.verifyUrl });
-  afterEach(() => part.close());
+  afterEach(() => host.close());
   const open = async (change: Record<string, string> = {}) => {
-    part = await openPart(() => undefined, { ...environment(), ...change });
-    return (token: string | undefined) => assertHuman(part.ctx, token);
+    host = await openPartialHost(() => undefined, { ...environment(), ...change });
+    return (token: string | undefined) => assertHuman(host.ctx, token);
   };
 
-  it('lets a person pass once, with the score where there is one', async () => {
-    const ask = await open();
+  it('accepts a token once and returns its score, if there is one', async () => {
+    const assertToken = await open();
     service.grant('good');
     service.grant('scored', 0.9);
-    expect(await ask('good')).toEqual({ score: null });
-    expect(await ask('scored')).toEqual({ score: 0.9 });
-    await expect(ask('good')).rejects.toEqual(refused);
+    expect(await assertToken('good')).toEqual({ score: null });
+    expect(await assertToken('scored')).toEqual({ score: 0.9 });
+    await expect(assertToken('good')).rejects.toEqual(captchaFailed);
   });
 
-  it.each([undefined, '', 'invented'])('refuses the token %j', async (token) => {
-    const ask = await open();
-    await expect(ask(token)).rejects.toEqual(refused);
+  it.each([undefined, '', 'invented'])('rejects the token %j', async (token) => {
+    const assertToken = await open();
+    await expect(assertToken(token)).rejects.toEqual(captchaFailed);
   });
 
-  it('refuses whom the service takes for a machine', async () => {
-    const ask = await open();
+  it('rejects a token with a low score', async () => {
+    const assertToken = await open();
     service.grant('robot', 0.1);
-    await expect(ask('robot')).rejects.toEqual(refused);
+    await expect(assertToken('robot')).rejects.toEqual(captchaFailed);
   });
 
-  it.each(['elsewhere.example', 'localhost.elsewhere.example', '', null])('refuses a token that was solved on %j', async (hostname) => {
-    const ask = await open();
+  it.each(['elsewhere.example', 'localhost.elsewhere.example', '', null])('rejects a token that was solved on %j', async (hostname) => {
+    const assertToken = await open();
     service.grant('of another site', 0.9, hostname);
-    await expect(ask('of another site')).rejects.toEqual(refused);
+    await expect(assertToken('of another site')).rejects.toEqual(captchaFailed);
   });
 
-  it('refuses everybody when the secret is wrong', async () => {
-    const ask = await open({ RECAPTCHA_SECRET: 'wrong' });
+  it('rejects every token when the secret is wrong', async () => {
+    const assertToken = await open({ RECAPTCHA_SECRET: 'wrong' });
     service.grant('good');
-    await expect(ask('good')).rejects.toEqual(refused);
+    await expect(assertToken('good')).rejects.toEqual(captchaFailed);
   });
 
   it.each([
@@ -59,28 +59,28 @@ describe('telling people from machines', () => {
     [200, 'not json'],
     [200, '{"success":"yes"}'],
     [200, 'null'],
-  ])('refuses when the service is broken: %i %s', async (status, body) => {
-    const ask = await open();
-    service.breakWith({ status, body });
-    await expect(ask('good')).rejects.toEqual(refused);
+  ])('rejects when the service returns %i %s', async (status, body) => {
+    const assertToken = await open();
+    service.respondWith({ status, body });
+    await expect(assertToken('good')).rejects.toEqual(captchaFailed);
   });
 
-  it('refuses when the service is away, and in bounded time when it says nothing', async () => {
-    const away = await open({ RECAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify' });
-    await expect(away('good')).rejects.toEqual(refused);
-    await part.close();
-    const ask = await open();
+  it('rejects when the service is unreachable, and in bounded time when it does not answer', async () => {
+    const assertUnreachable = await open({ RECAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify' });
+    await expect(assertUnreachable('good')).rejects.toEqual(captchaFailed);
+    await host.close();
+    const assertToken = await open();
     service.hang();
-    await expect(ask('good')).rejects.toEqual(refused);
+    await expect(assertToken('good')).rejects.toEqual(captchaFailed);
   });
 });
 
-describe('captchas that are off', () => {
+describe('a captcha that is off', () => {
   const log = makeLogger('silent');
   const values = (recaptchaEnabled: boolean) => ({ values: () => ({ ...settingDefaults, recaptchaEnabled }) });
   const keys = () => ({ siteKey: 'site', secret: service.secret, verifyUrl: service.verifyUrl });
 
-  it('let everybody pass and ask nobody', async () => {
+  it('accepts every request without calling the service', async () => {
     for (const [recaptcha, isOn] of [
       [null, true],
       [keys(), false],
@@ -89,6 +89,6 @@ describe('captchas that are off', () => {
         await assertHuman({ config: { recaptcha, siteUrl: 'http://localhost:3000' }, settings: values(isOn), log }, undefined),
       ).toEqual({ score: null });
     }
-    expect(service.asked()).toBe(0);
+    expect(service.requestCount()).toBe(0);
   });
 });

@@ -1,22 +1,27 @@
-/** The connection to PostgreSQL: a pool, its typed face, and the channel by which hosts tell each other of changes. */
+/** The connection to PostgreSQL: a pool and the typed query builder on it. */
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../../kernel/log';
-import { leaveHung } from '../../db/hung';
+import { defaults, type Config } from '../../kernel/config';
+import { dropHungConnections } from './connection-watchdog';
+import { NamelessClient } from './unnamed-statements';
 
-/** The database, or a transaction on it: both are used alike. */
+/** The database or a transaction on it: both have the same interface. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
-/** How alike a word must be to what was typed, from 0 to 1: two letters that changed places in a word of seven are still found. */
-const typingErrorThreshold = 0.4;
+/**
+ * Settings of each session. `wordSimilarity` (0 to 1) is the threshold for a match in searches: at this value a word of seven
+ * letters with two swapped letters is still found.
+ */
+export const sessionSettings = { statementTimeout_ms: 15_000, wordSimilarity: 0.4 } as const;
 
-/** How long anybody waits for a connection, a free one or a new one. */
+/** How long a caller waits for a free or a new connection. */
 export const connect_ms = 5_000;
 
-/** Whoever had a connection that was lost has her answer by then, and has given it back. */
-const forgotten_ms = 5_000;
+/** Queries on a lost connection have already been rejected by then, and the connection was released. */
+const reclaim_ms = 5_000;
 
 export interface Connection {
   db: Db;
@@ -25,59 +30,76 @@ export interface Connection {
 }
 
 /**
- * Hears of connections that are lost: one that lies idle, and one that is in hand between two queries, which nobody else hears; it
- * would end the process. Those on which a database hangs are lost with it.
+ * Reports lost connections: idle ones, and those in use between two queries, whose error event would otherwise end the process.
+ * Connections to a hung database are dropped and reported too.
  */
-export function outlive(pool: pg.Pool, lost: (error: Error) => void): void {
-  leaveHung(pool);
-  pool.on('error', lost);
+export function handleLostConnections(pool: pg.Pool, onLost: (error: Error) => void): void {
+  dropHungConnections(pool);
+  pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', (error) => {
-      lost(error);
-      // One on which a transaction could not even begin is never given back, and would be missing for good.
-      setTimeout(() => takeBack(client), forgotten_ms).unref();
+      onLost(error);
+      // The driver never releases a client whose `begin` failed: it would be missing from the pool forever.
+      setTimeout(() => releaseLost(client), reclaim_ms).unref();
     });
   });
 }
 
-function takeBack(client: pg.PoolClient): void {
+function releaseLost(client: pg.PoolClient): void {
   try {
     client.release(true);
   } catch {
-    // It was given back.
+    // It was already released.
   }
 }
 
+/** The client class for the pooler, if there is one. */
+export const clientFor = (pooler: Config['pooler']): Pick<pg.PoolConfig, 'Client'> =>
+  pooler && !pooler.keepsStatements ? { Client: NamelessClient } : {};
+
+/** Session settings. A pooler rejects them as startup parameters and sets them from its own configuration. */
+const sessionOptions = (pooler: Config['pooler']): pg.PoolConfig =>
+  pooler
+    ? {}
+    : {
+        statement_timeout: sessionSettings.statementTimeout_ms,
+        options: `-c pg_trgm.word_similarity_threshold=${String(sessionSettings.wordSimilarity)}`,
+      };
+
 /** Opens a pool on `url`; nothing is sent before the first query. */
-export function connect(url: string, log: Logger): Connection {
+export function connect(
+  url: string,
+  log: Logger,
+  { poolSize, pooler }: Pick<Config, 'poolSize' | 'pooler'> = { poolSize: defaults.poolSize, pooler: null },
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max: poolSize,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connect_ms,
-    statement_timeout: 15_000,
-    options: `-c pg_trgm.word_similarity_threshold=${String(typingErrorThreshold)}`,
+    ...clientFor(pooler),
+    ...sessionOptions(pooler),
     keepAlive: true,
   });
-  outlive(pool, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  handleLostConnections(pool, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, close: () => pool.end() };
 }
 
-/** An error and all that caused it, outermost first. */
+/** An error and its causes, outermost first. */
 export function* causesOf(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown }> {
   for (let cause = error; typeof cause === 'object' && cause !== null; cause = 'cause' in cause ? cause.cause : null) yield cause;
 }
 
-/** Every code of the database has a digit; the system's own, such as EPIPE, have none. */
+/** Every SQLSTATE has a digit; system error codes such as EPIPE have none. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
 
-/** The database's own code of an error, however deep the driver put it, or null. */
+/** The SQLSTATE of an error or of one of its causes, or null. */
 export function databaseCode(error: unknown): string | null {
   for (const { code } of causesOf(error)) if (typeof code === 'string' && sqlState.test(code)) return code;
   return null;
 }
 
-/** The name of the unique constraint that an insert ran into, or null when it failed for another reason. */
+/** The name of the violated unique constraint, or null if the query failed for another reason. */
 export function violatedUnique(error: unknown): string | null {
   for (const { code, constraint } of causesOf(error)) if (code === '23505') return typeof constraint === 'string' ? constraint : '';
   return null;

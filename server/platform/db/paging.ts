@@ -1,7 +1,7 @@
 /**
- * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go and remembers how long the
- * list was. One query or two find the page and count the list, `load` reads its rows: the number of queries does not depend on
- * the number of rows.
+ * Pagination: by offset, or by a cursor, which stays correct while rows are inserted and deleted and contains the list's total. One
+ * or two queries find the page and count the list; `load` reads its rows. The number of queries does not depend on the number of
+ * rows.
  */
 import {
   and,
@@ -29,7 +29,7 @@ import type { Context } from '../context';
 import { fail } from '../../kernel/api-error';
 import { databaseCode } from './db';
 
-/** The decoded query of a list, as the contract's `pageQuery` gives it. */
+/** The decoded query of a list (see the contract's `pageQuery`). */
 export interface PageQuery<K extends string = string> {
   limit: number;
   offset: number;
@@ -41,63 +41,63 @@ export interface PageQuery<K extends string = string> {
 }
 
 /**
- * What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. Where it has a `rank`,
- * a whole number, lower ranks stand first, and the order holds within each.
+ * The source of a list: a subquery with `id`, `createdAt` and a column for each sort key. If it has an integer `rank`, lower ranks
+ * come first, and the order applies within each rank.
  */
 export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased> & { rank?: SQL.Aliased<number> };
 
 /**
- * Order, direction, the last row's value and id, how many rows there were at first (counting them is the dearest part), and
- * the last row's rank in a list that has ranks.
+ * A decoded cursor: sort key, direction, the last row's sort value and id, the list's total (counting is the most expensive part,
+ * so it is done once), and the last row's rank if the list has ranks.
  */
-const Place = z
+const Cursor = z
   .tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)])
   .rest(z.int());
-export type Place = z.output<typeof Place>;
+export type Position = z.output<typeof Cursor>;
 
-const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodeCursor = (cursor: Position): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** The place that a cursor names. Refuses one that was not given for this order. */
-function placeOf(cursor: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 'sort'>): Place {
+/** Decodes a cursor. Rejects cursors of another order. */
+function decodeCursor(text: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 'sort'>): Position {
   try {
-    const place = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (place[0] === sortBy && place[1] === sort) return place;
+    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    if (cursor[0] === sortBy && cursor[1] === sort) return cursor;
   } catch {
-    // Whatever it is, it is no cursor of ours.
+    // Not a valid cursor.
   }
   return badCursor();
 }
 
 const badCursor = (): never => fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
 
-/** Rows behind a place. As the database sorts, empty values are the greatest: last upwards, first downwards. */
-export function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefined {
+/** The condition for rows after a cursor. Postgres sorts nulls as the greatest values: last ascending, first descending. */
+export function afterCursor(key: SQL, id: SQL, [, sort, value, lastId]: Position): SQL | undefined {
   const [greater, less] = [gt(id, lastId), lt(id, lastId)];
   if (value === null) return sort === 'asc' ? and(isNull(key), greater) : or(and(isNull(key), less), isNotNull(key));
   return sort === 'asc' ? or(sql`(${key}, ${id}) > (${value}, ${lastId})`, isNull(key)) : sql`(${key}, ${id}) < (${value}, ${lastId})`;
 }
 
-/** The same where rows are ranked. Refuses a place that names no rank. */
-function behindRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRank]: Place): SQL | undefined {
+/** As `afterCursor`, for ranked rows. Rejects a cursor without a rank. */
+export function afterRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRank]: Position): SQL | undefined {
   if (rank === null) return inRank;
   if (lastRank === undefined) return badCursor();
   return or(gt(rank, lastRank), and(eq(rank, lastRank), inRank));
 }
 
-/** How many rows meet a condition, `max` at the most: to be selected, beside rows or alone. */
+/** The number of rows that meet a condition, at most `max`, as an expression to select. */
 export const countUpTo = (from: SQLWrapper, where: SQL | undefined, max: number): SQL<number> =>
   sql<number>`(select count(*)::int from (select from ${from}${where === undefined ? sql`` : sql` where ${where}`} limit ${max}) counted)`;
 
-async function answerOf(ctx: Pick<Context, 'db'>, count: SQL<number>): Promise<number> {
+async function selectCount(ctx: Pick<Context, 'db'>, count: SQL<number>): Promise<number> {
   const { rows } = await ctx.db.execute<{ total: number }>(sql`select ${count} as total`);
   return rows[0]?.total ?? 0;
 }
 
-/** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
+/** An instant as SQL. Not as ISO text, which Postgres cannot read for years before 1 or after 9999. */
 const instantOf = (at_ms: number): SQL => sql`to_timestamp(${at_ms}::float8 / 1000)`;
 
-/** The conditions of a range of instants. Both ends count: a whole day up to the first instant after it, an instant itself. */
-export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
+/** The conditions of a range. Both ends are included: an instant itself, a day as a whole. */
+export function createdWithin(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
   const isDay = (text: string): boolean => !text.includes('T');
   const from = fromDate === undefined ? [] : [gte(createdAt, instantOf(Date.parse(fromDate)))];
   if (toDate === undefined) return from;
@@ -105,47 +105,47 @@ export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fr
   return [...from, lt(createdAt, instantOf(Date.parse(toDate) + day_ms))];
 }
 
-/** A row's place in its list: the value it is ordered by, as text, its id, and its rank where there are ranks. */
+/** A row's position in its list: its id, its sort value as text, and its rank if there are ranks. */
 export interface Key {
   id: string;
   value: string | null;
   rank?: number | null;
-  /** How many rows the whole list has, where that was asked along. */
+  /** The total of the whole list, if it was selected too. */
   total?: number | null;
 }
 
 /**
- * How a list is found: `find` answers its rows behind a place, in order and `limit` at most; `count` how many there are. A count
- * that is an expression is asked in the same statement as the first rows: `find` is given what to select as `total`.
+ * How a list is read: `find` returns its rows after a cursor, in order and at most `limit`; `count` the number of all rows. A count
+ * that is an expression is part of the query for the first page: `find` selects the expression that it gets as `total`.
  */
 export interface Finder {
-  find(place: Place | null, limit: number, offset: number, total: SQL<number | null>): Promise<Key[]>;
+  find(cursor: Position | null, limit: number, offset: number, total: SQL<number | null>): Promise<Key[]>;
   count: SQL<number> | (() => Promise<number>);
 }
 
-const uncounted = sql<null>`null::int`;
+const noTotal = sql<null>`null::int`;
 
-/** The first rows of a list, and how many there are. */
-async function firstOf(ctx: Pick<Context, 'db'>, { find, count }: Finder, limit: number, offset: number): Promise<[Key[], number]> {
-  if (typeof count === 'function') return Promise.all([find(null, limit, offset, uncounted), count()]);
+/** The first rows of a list and its total. */
+async function firstRows(ctx: Pick<Context, 'db'>, { find, count }: Finder, limit: number, offset: number): Promise<[Key[], number]> {
+  if (typeof count === 'function') return Promise.all([find(null, limit, offset, noTotal), count()]);
   const found = await find(null, limit, offset, count);
-  return [found, found[0]?.total ?? (await answerOf(ctx, count))];
+  return [found, found[0]?.total ?? (await selectCount(ctx, count))];
 }
 
-/** The rows behind a place. */
-async function nextOf({ find }: Finder, place: Place, limit: number): Promise<Key[]> {
+/** The rows after a cursor. */
+async function nextRows({ find }: Finder, cursor: Position, limit: number): Promise<Key[]> {
   try {
-    return await find(place, limit, 0, uncounted);
+    return await find(cursor, limit, 0, noTotal);
   } catch (error) {
-    // Class 22: the place holds a value that this column cannot have.
+    // Class 22 (data exception): the cursor contains a value that is invalid for this column.
     if (databaseCode(error)?.startsWith('22')) return badCursor();
     throw error;
   }
 }
 
 /**
- * A page of a list that no single query in one order finds soon. `load` answers the rows of some ids, in any order; what it
- * leaves out is left out of the page. Refuses a cursor of another list or order with invalid_request.
+ * A page of a list with a custom `finder`, for lists that a single ordered query cannot read fast. `load` returns the rows of some
+ * ids in any order; ids that it omits are missing from the page. Rejects a cursor of another order with invalid_request.
  */
 export async function readPageBy<K extends string, T>(
   ctx: Pick<Context, 'db'>,
@@ -154,23 +154,23 @@ export async function readPageBy<K extends string, T>(
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
 ): Promise<Page<T>> {
   const { sortBy, sort, limit } = query;
-  const place = query.cursor === undefined ? null : placeOf(query.cursor, query);
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, query);
   const [found, total] =
-    place === null ? await firstOf(ctx, finder, limit + 1, query.offset) : [await nextOf(finder, place, limit + 1), place[4]];
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const rows = shown.length === 0 ? new Map<string, T>() : await load(shown.map(({ id }) => id));
+    cursor === null ? await firstRows(ctx, finder, limit + 1, query.offset) : [await nextRows(finder, cursor, limit + 1), cursor[4]];
+  const pageKeys = found.slice(0, limit);
+  const last = pageKeys.at(-1);
+  const rows = pageKeys.length === 0 ? new Map<string, T>() : await load(pageKeys.map(({ id }) => id));
   const ranks = typeof last?.rank === 'number' ? [last.rank] : [];
   return {
-    data: shown.flatMap(({ id }) => rows.get(id) ?? []),
+    data: pageKeys.flatMap(({ id }) => rows.get(id) ?? []),
     total,
-    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total, ...ranks]) : null,
+    nextCursor: found.length > limit && last ? encodeCursor([sortBy, sort, last.value, last.id, total, ...ranks]) : null,
   };
 }
 
 /**
- * A page of `source`, by one of its columns. Counting stops at a number given as `counting`; an expression or a function counts in
- * its own way. Otherwise as `readPageBy`.
+ * A page of `source`, ordered by one of its columns. `counting` is the maximum for the total, or a custom count. Otherwise as
+ * `readPageBy`.
  */
 export async function readPage<K extends string, T>(
   ctx: Pick<Context, 'db'>,
@@ -181,24 +181,24 @@ export async function readPage<K extends string, T>(
 ): Promise<Page<T>> {
   const { sortBy, sort } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
-  const dates = within(createdAt, query);
+  const dates = createdWithin(createdAt, query);
   const direction = sort === 'asc' ? asc : desc;
   const rank = source.rank === undefined ? null : sql`${source.rank}`;
   return readPageBy(
     ctx,
     query,
     {
-      find: async (place, limit, offset, total) =>
+      find: async (cursor, limit, offset, total) =>
         ctx.db
           .select({
             id: sql<string>`${id}`,
-            // Named otherwise than the column, by whose name the order would mean this text.
+            // The alias must differ from the column's name, or `order by` would sort by this text.
             value: sql<string | null>`${key}::text`.as('place_value'),
             rank: sql<number | null>`${rank ?? sql`null`}::int`.as('place_rank'),
             total,
           })
           .from(from)
-          .where(and(...dates, place === null ? undefined : behindRank(rank, behind(key, id, place), place)))
+          .where(and(...dates, cursor === null ? undefined : afterRank(rank, afterCursor(key, id, cursor), cursor)))
           .orderBy(...(rank === null ? [] : [asc(rank)]), direction(key), direction(id))
           .limit(limit)
           .offset(offset),
@@ -208,11 +208,11 @@ export async function readPage<K extends string, T>(
   );
 }
 
-/** Rows that the whole list is read in at a time. */
+/** Rows per query of `readAllRows`. */
 const batch = 500;
 
-/** Every row of `source` in a range of instants, the oldest first, read while they are taken: memory does not grow with their number. */
-export async function* readWhole<T>(
+/** Every row of `source` in a range, oldest first, as a stream: memory does not grow with the number of rows. */
+export async function* readAllRows<T>(
   ctx: Pick<Context, 'db'>,
   range: Pick<PageQuery, 'fromDate' | 'toDate'>,
   source: PageSource<'createdAt'>,
@@ -227,10 +227,18 @@ export async function* readWhole<T>(
   } while (cursor !== undefined);
 }
 
-/** A text as patterns of `like` have it: its own wildcards mean themselves. */
-export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** Escapes the wildcards of `like` in a text. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */
+/**
+ * The condition that the column contains the text, whatever the case, the accents and the kind of quotes: `zurich` is found in
+ * "Zürich". For lists that another condition keeps short, because no index helps.
+ */
 export function contains(column: Column | SQL | SQL.Aliased, text: string): SQL {
-  return sql`${column} ilike ${`%${literal(text)}%`}`;
+  return sql`strpos(fold_text(${column}), fold_text(${text})) > 0`;
+}
+
+/** The condition that the column, which has a trigram index, contains the text in any case. Wildcards in the text are escaped. */
+export function containsIndexed(column: Column, text: string): SQL {
+  return sql`${column} ilike ${`%${escapeLike(text)}%`}`;
 }

@@ -1,34 +1,35 @@
-/** Statements that a connection plans once. */
+/** Named prepared statements. */
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import type { Db } from './db';
 import { prepared, preparedForEach, preparedSelect } from './prepared';
-import { accounts, performers } from './schema/schema';
+import { accounts } from './schema/accounts';
+import { performers } from './schema/performers';
 
-let world: World;
+let testHost: TestHost;
 let ids: string[];
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
   ids = [];
-  for (let people = 0; people < 5; people += 1) ids.push((await signUpFan(world)).id);
+  for (let people = 0; people < 5; people += 1) ids.push((await signUpFan(testHost)).id);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const named = preparedForEach<{ ids: readonly string[] }, { id: string }>(
   'named_in_a_test',
-  (asked) => sql`select a.id from ${asked} asked join ${accounts} a on a.id = asked.id`,
+  (requested) => sql`select a.id from ${requested} requested join ${accounts} a on a.id = requested.id`,
 );
 
-test('a statement about several finds all of them, however many are asked for', async () => {
-  for (let asked = 0; asked <= ids.length; asked += 1) {
-    const found = await named(world.ctx.db, { ids: ids.slice(0, asked) });
-    expect(found.map(({ id }) => id).sort()).toEqual(ids.slice(0, asked).sort());
+test('preparedForEach returns all rows for any number of ids', async () => {
+  for (let count = 0; count <= ids.length; count += 1) {
+    const found = await named(testHost.ctx.db, { ids: ids.slice(0, count) });
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.slice(0, count).sort());
   }
 });
 
-test('a statement about several is not planned anew each time, be it about one or two', async () => {
-  await world.ctx.db.transaction(async (tx) => {
+test('preparedForEach uses a generic plan, for one id as for two', async () => {
+  await testHost.ctx.db.transaction(async (tx) => {
     for (let times = 0; times < 12; times += 1) for (const few of [ids.slice(0, 1), ids.slice(0, 2)]) await named(tx, { ids: few });
     const { rows } = await tx.execute<{ name: string; kept: boolean }>(
       sql`select name, generic_plans > 0 as kept from pg_prepared_statements where name like 'named_in_a_test%' order by name`,
@@ -37,17 +38,17 @@ test('a statement about several is not planned anew each time, be it about one o
   });
 });
 
-test('instants, days and amounts come as text, as the database has them', async () => {
+test('prepared returns instants, days and amounts as text', async () => {
   const read = prepared<object, Record<string, unknown>>(
     'values_in_a_test',
     sql`select timestamptz '2026-01-02 03:04:05.678Z' as at, date '2026-01-02' as day, 7::bigint as cents, 0.25::numeric as share, 3 as places`,
   );
-  const [row] = await read(world.ctx.db, {});
+  const [row] = await read(testHost.ctx.db, {});
   expect(row).toMatchObject({ day: '2026-01-02', cents: '7', share: '0.25', places: 3 });
   expect(new Date(String(row?.['at'])).toISOString()).toBe('2026-01-02T03:04:05.678Z');
 });
 
-test('rows of a selection are read as the query builder reads them, also where a join found nothing', async () => {
+test('preparedSelect maps rows as the query builder does, also when a join matches nothing', async () => {
   const select = (db: Db) =>
     db
       .select({
@@ -61,9 +62,9 @@ test('rows of a selection are read as the query builder reads them, also where a
       .where(sql`${accounts.id} = any(${sql.placeholder('ids')}::uuid[])`)
       .orderBy(accounts.id);
   const read = preparedSelect('read_in_a_test', select);
-  const values = { ids: [ids[0] ?? '', (await signUpPerformer(world)).id] };
-  const asBuilt = await select(world.ctx.db).prepare('read_by_the_builder').execute(values);
+  const values = { ids: [ids[0] ?? '', (await signUpPerformer(testHost)).id] };
+  const asBuilt = await select(testHost.ctx.db).prepare('read_by_the_builder').execute(values);
   expect(asBuilt.map(({ performer }) => performer === null)).toEqual([true, false]);
-  expect(await read(world.ctx.db, values)).toEqual(asBuilt);
-  expect(await world.ctx.db.transaction((tx) => read(tx, values))).toEqual(asBuilt);
+  expect(await read(testHost.ctx.db, values)).toEqual(asBuilt);
+  expect(await testHost.ctx.db.transaction((tx) => read(tx, values))).toEqual(asBuilt);
 });

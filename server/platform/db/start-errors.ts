@@ -1,7 +1,7 @@
-/** Reasons for which nothing starts on a database. Each message is for the operator of the machine, and says what to do. */
+/** Errors that prevent a start. The messages are for the administrator and say what to do. */
 import { causesOf } from './db';
 
-/** A start cannot go on until its operator has done something: commands and processes show the message alone. */
+/** The administrator has to act before a start can succeed. Commands and processes print the message without a stack. */
 export abstract class StartRefused extends Error {}
 
 export const isStartRefused = (error: unknown): error is StartRefused => error instanceof StartRefused;
@@ -11,19 +11,28 @@ export class DatabaseInUse extends StartRefused {
   override name = 'DatabaseInUse';
 }
 
-/** The database that `DATABASE_URL` names does not take connections. */
+/** The database of the variable is unreachable. */
 export class DatabaseAway extends StartRefused {
   override name = 'DatabaseAway';
 
-  constructor(url: string, cause: unknown) {
+  constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', url: string, cause: unknown) {
     const { hostname, port, pathname, username } = new URL(url);
-    const place = `${hostname}:${port || '5432'}`;
-    const asked = `database ${pathname.slice(1) || '(none)'}, user ${username || '(none)'}`;
+    const address = `${hostname}:${port || '5432'}`;
+    const target = `database ${pathname.slice(1) || '(none)'}, user ${username || '(none)'}`;
     super(
-      `The database that DATABASE_URL names cannot be reached (${place}, ${asked}): ${reasonOf(cause)}. ` +
-        'Start PostgreSQL, or correct DATABASE_URL.',
+      `The database that ${variable} names cannot be reached (${address}, ${target}): ${reasonOf(cause)}. ` +
+        `Start PostgreSQL, or correct ${variable}.`,
       { cause },
     );
+  }
+}
+
+/** The configuration of the pooler at `DATABASE_URL` does not fit this version. */
+export class PoolerUnfit extends StartRefused {
+  override name = 'PoolerUnfit';
+
+  constructor(readonly wrong: readonly string[]) {
+    super(`The pooler that DATABASE_URL names cannot be used: ${wrong.join('; ')}. See deploy/pgbouncer.ini.`);
   }
 }
 
@@ -39,7 +48,7 @@ export class DatabaseTooNew extends StartRefused {
   }
 }
 
-/** An upgrade of the database was taken back. */
+/** A migration of the database was rolled back. */
 export class MigrationFailed extends StartRefused {
   override name = 'MigrationFailed';
 
@@ -50,7 +59,7 @@ export class MigrationFailed extends StartRefused {
   }
 }
 
-/** The innermost message: the outer ones tell of queries. */
+/** The innermost message: the outer ones only quote queries. */
 export function reasonOf(error: unknown): string {
   const found = [...causesOf(error)].flatMap(({ message, code }) => {
     if (typeof message === 'string' && message !== '') return [message];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientAddress, plainAddress, proofKey, proofOf, type Claims, type Trust } from './client-address';
+import { clientAddress, normalizeAddress, proofKey, proofOf, type Claims, type Trust } from './client-address';
 
 const now = new Date('2026-03-04T05:06:07Z');
 const key = proofKey('the secret of this site, long enough');
@@ -13,30 +13,30 @@ const claims = (some: Partial<Claims>): Claims => ({
 });
 const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
 
-describe('the address that a request counts for', () => {
-  it('is the peer when nobody is trusted, whatever the headers say', () => {
+describe('the client address of a request', () => {
+  it('is the peer without trusted proxies, whatever the headers contain', () => {
     expect(clientAddress(claims({ forwardedFor: '203.0.113.9', clientIp: '203.0.113.9', clientProof: 'x'.repeat(64) }), trust())).toBe(
       '198.51.100.7',
     );
   });
 
-  it('is the nearest hop that is no trusted proxy, read from the right', () => {
+  it('is the rightmost hop that is not a trusted proxy', () => {
     const proxies = trust(['10.0.0.0/8', '192.0.2.1']);
     expect(clientAddress(claims({ peer: '10.1.2.3', forwardedFor: '6.6.6.6, 203.0.113.9, 192.0.2.1' }), proxies)).toBe('203.0.113.9');
     expect(clientAddress(claims({ peer: '10.1.2.3', forwardedFor: '203.0.113.9' }), proxies)).toBe('203.0.113.9');
   });
 
-  it('is the first hop when all are trusted', () => {
+  it('is the leftmost hop when all are trusted', () => {
     expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: '10.0.0.3, 10.0.0.2' }), trust(['10.0.0.0/8']))).toBe('10.0.0.3');
   });
 
-  it('does not read past a hop that is no address', () => {
+  it('stops at a hop that is not an address', () => {
     expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: '203.0.113.9, unknown, 10.0.0.2' }), trust(['10.0.0.0/8']))).toBe(
       '10.0.0.2',
     );
   });
 
-  it('knows an IPv4 proxy in the dress of IPv6, and IPv6 ranges', () => {
+  it('recognizes IPv4-mapped IPv6 proxies and IPv6 ranges', () => {
     expect(clientAddress(claims({ peer: '::ffff:10.1.2.3', forwardedFor: '203.0.113.9' }), trust(['10.0.0.0/8']))).toBe('203.0.113.9');
     expect(clientAddress(claims({ peer: '2001:db8:1::5', forwardedFor: '[2001:DB8:2:0::1]:443' }), trust(['2001:db8:1::/48']))).toBe(
       '2001:db8:2::1',
@@ -50,11 +50,11 @@ describe('the address that a request counts for', () => {
     ['uniquelocal', '172.20.0.4'],
     ['uniquelocal', 'fd00::1'],
     ['linklocal', 'fe80::1%eth0'],
-  ])('takes the word %s for %s', (word, peer) => {
+  ])('accepts %s as the name of a network with %s', (word, peer) => {
     expect(clientAddress(claims({ peer, forwardedFor: '203.0.113.9' }), trust([word]))).toBe('203.0.113.9');
   });
 
-  it('is what the site vouches for, within a minute of now', () => {
+  it("is the address with the site's proof, within a minute of now", () => {
     for (const drift of [-1, 0, 1]) {
       expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe(
         '203.0.113.9',
@@ -67,7 +67,7 @@ describe('the address that a request counts for', () => {
     }
   });
 
-  it('ignores a proof for another address, by another site, or altered', () => {
+  it('ignores a proof of another address, of another site, or an altered one', () => {
     const proof = proofOf(key, '203.0.113.9', now);
     expect(clientAddress(claims({ clientIp: '203.0.113.8', clientProof: proof }), trust())).toBe('198.51.100.7');
     expect(
@@ -77,16 +77,16 @@ describe('the address that a request counts for', () => {
     expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: '' }), trust())).toBe('198.51.100.7');
   });
 
-  it('does not take what is vouched for when it is no address', () => {
+  it('ignores a proven value that is not an address', () => {
     expect(clientAddress(claims({ clientIp: 'nonsense', clientProof: proofOf(key, 'nonsense', now) }), trust())).toBe('198.51.100.7');
   });
 
-  it('is the same proof that anybody can compute with the same key, as hex over address and minute', () => {
+  it('has a deterministic proof: hex of address and minute with the key', () => {
     expect(proofOf(Buffer.alloc(32), '203.0.113.9', new Date(60_000))).toMatch(/^[0-9a-f]{64}$/);
     expect(proofOf(key, '203.0.113.9', now)).toBe(proofOf(key, '203.0.113.9', later(0.5)));
   });
 
-  it('cannot be forged by a peer that is not trusted, whatever it sends', () => {
+  it('cannot be forged by an untrusted peer', () => {
     const header = fc.option(
       fc.oneof(
         fc.string(),
@@ -109,7 +109,7 @@ describe('the address that a request counts for', () => {
     );
   });
 
-  it('behind one trusted proxy is the hop that the proxy added, whatever the visitor sent before it', () => {
+  it('behind one trusted proxy is the hop that the proxy appended', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
         expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: `${sent}, 203.0.113.9` }), trust(['10.0.0.0/8']))).toBe(
@@ -120,13 +120,13 @@ describe('the address that a request counts for', () => {
     );
   });
 
-  it('is read in bounded time from an endless header', () => {
+  it('is parsed in bounded time from a very long header', () => {
     const forwardedFor = '10.0.0.2,'.repeat(200_000) + '10.0.0.3';
     expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor }), trust(['10.0.0.0/8']))).toBe('10.0.0.2');
   });
 });
 
-describe('one spelling for an address', () => {
+describe('plainAddress', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9:8080 ', '203.0.113.9'],
@@ -138,7 +138,7 @@ describe('one spelling for an address', () => {
     ['example.com', null],
     ['', null],
     ['0x7f.1', null],
-  ])('reads %j as %j', (text, plain) => {
-    expect(plainAddress(text)).toBe(plain);
+  ])('normalizes %j to %j', (text, plain) => {
+    expect(normalizeAddress(text)).toBe(plain);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * Which address a request came from. Headers are claims: they count only from those who may make them. What the peer's own
- * socket says is never wrong, so it is the answer whenever a claim does not hold.
+ * Determines the client's IP address. Headers are claims: they count only from trusted senders. The peer address of the socket
+ * cannot be forged, so it is the fallback.
  */
 import { createHmac } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { clientProofLabel } from '@contract/kernel/conventions';
 import { second_ms } from '@contract/kernel/units';
 import { deriveKey } from '../../kernel/derive-key';
-import { isSameSecret } from '../../same-secret';
+import { isSameSecret } from '../../kernel/constant-time';
 
 export interface Claims {
-  /** The other end of the socket. */
+  /** The remote address of the socket. */
   peer: string;
-  /** The header `x-forwarded-for`, as it came. */
+  /** The header `x-forwarded-for`. */
   forwardedFor: string | undefined;
   /** The header `x-client-ip`. */
   clientIp: string | undefined;
@@ -21,9 +21,9 @@ export interface Claims {
 }
 
 export interface Trust {
-  /** Addresses, networks and the words loopback, linklocal and uniquelocal: proxies whose `x-forwarded-for` counts. */
+  /** Proxies whose `x-forwarded-for` counts: addresses, networks, and the names loopback, linklocal and uniquelocal. */
   trustedProxies: readonly string[];
-  /** The key of `proofKey`. */
+  /** See `proofKey`. */
   proofKey: Uint8Array;
   now: Date;
 }
@@ -31,7 +31,7 @@ export interface Trust {
 const hopsMax = 50;
 const minute_s = 60;
 
-/** The key by which the site's own server vouches for a visitor's address. */
+/** The key with which the site's web server signs a visitor's address. */
 export function proofKey(appSecret: string): Buffer {
   return deriveKey(appSecret, clientProofLabel);
 }
@@ -49,12 +49,12 @@ export function proofOf(key: Uint8Array, address: string, now: Date): string {
 
 function isProven({ clientIp, clientProof }: Claims, { proofKey: key, now }: Trust): boolean {
   if (!clientIp || !clientProof) return false;
-  // The minute before and after: two clocks are never quite the same.
+  // Also the previous and the next minute, because of clock skew.
   return [-1, 0, 1].some((drift) => isSameSecret(clientProof, proofAt(key, clientIp, minuteOf(now) + drift)));
 }
 
-/** One spelling for an address: without brackets, port or zone, and IPv4 inside IPv6 as IPv4. Null when it is none. */
-export function plainAddress(text: string): string | null {
+/** The canonical form of an address: without brackets, port and zone; IPv4-mapped IPv6 as IPv4. Null if it is not an address. */
+export function normalizeAddress(text: string): string | null {
   const trimmed = text.trim().toLowerCase();
   const inner = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
   const address = inner.replace(/%.*$/, '');
@@ -71,7 +71,7 @@ export function plainAddress(text: string): string | null {
 const groups_v6 = 8;
 const networkGroups_v6 = 4;
 
-/** What an address is counted under: IPv6 by its /64, since whoever holds one address of it holds them all. */
+/** The key for rate limits: an IPv6 address counts as its /64, because a client usually has all addresses of it. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -79,8 +79,8 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, networkGroups_v6).join(':')}::/64`;
 }
 
-/** Networks that have a name. */
-const named: Readonly<Record<string, readonly string[]>> = {
+/** Named networks. */
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -88,21 +88,21 @@ const named: Readonly<Record<string, readonly string[]>> = {
 
 const loopback = ['loopback'] as const;
 
-/** Whether the other end of a socket is this machine. */
+/** Whether a socket's peer is this machine. */
 export function isLoopback(peer: string): boolean {
-  const address = plainAddress(peer);
+  const address = normalizeAddress(peer);
   return address !== null && listOf(loopback).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
 function listOf(trustedProxies: readonly string[]): BlockList {
-  const known = lists.get(trustedProxies);
-  if (known) return known;
+  const cached = lists.get(trustedProxies);
+  if (cached) return cached;
   const list = new BlockList();
-  for (const entry of trustedProxies.flatMap((proxy) => named[proxy] ?? [proxy])) {
+  for (const entry of trustedProxies.flatMap((proxy) => namedNetworks[proxy] ?? [proxy])) {
     const [text = '', bits] = entry.split('/');
-    const address = plainAddress(text);
+    const address = normalizeAddress(text);
     if (address === null) throw new Error(`not an address or range: ${entry}`);
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (bits === undefined) list.addAddress(address, family);
@@ -113,14 +113,14 @@ function listOf(trustedProxies: readonly string[]): BlockList {
 }
 
 /**
- * The address that a request counts for. With a valid proof it is the one that the site's server vouches for; behind trusted
- * proxies the nearest forwarded one that is not itself a trusted proxy, read from the right; else the socket's own peer.
+ * The client address of a request: with a valid proof the address that the site's web server signed; behind trusted proxies the
+ * rightmost forwarded address that is not a trusted proxy; otherwise the socket's peer.
  */
 export function clientAddress(claims: Claims, trust: Trust): string {
-  const peer = plainAddress(claims.peer) ?? claims.peer;
+  const peer = normalizeAddress(claims.peer) ?? claims.peer;
   if (isProven(claims, trust)) {
-    const vouched = plainAddress(claims.clientIp ?? '');
-    if (vouched !== null) return vouched;
+    const proven = normalizeAddress(claims.clientIp ?? '');
+    if (proven !== null) return proven;
   }
   const trusted = listOf(trust.trustedProxies);
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -129,7 +129,7 @@ export function clientAddress(claims: Claims, trust: Trust): string {
   const hops = (claims.forwardedFor ?? '').split(',').slice(-hopsMax).reverse();
   for (const hop of hops) {
     if (!isTrusted(nearest)) break;
-    const next = plainAddress(hop);
+    const next = normalizeAddress(hop);
     if (next === null) break;
     nearest = next;
   }

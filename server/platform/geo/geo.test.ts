@@ -19,7 +19,7 @@ describe('the country of an address', () => {
     },
   );
 
-  it('is found for many questions at once', async () => {
+  it('is returned for many concurrent lookups', async () => {
     const fresh = openGeo();
     const answers = await Promise.all(Array.from({ length: 500 }, () => fresh.countryOf('8.8.8.8')));
     expect(new Set(answers)).toEqual(new Set(['US']));

@@ -1,62 +1,64 @@
-/** Who calls: the account behind a session token, or a guest. */
+/** The caller: the account of a session token, or a guest. */
 import { createHash } from 'node:crypto';
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { Access, Endpoint } from '@contract/endpoint';
-import { allHelperRights, type HelperRight } from '@contract/kernel/delegate-rights';
+import type { Access, Endpoint } from '@contract/kernel/endpoint';
+import { allDelegateRights, type DelegateRight } from '@contract/kernel/delegate-rights';
 import type { Bundle, Right } from '@contract/kernel/rights';
-import type { AccountStatus, Role } from '@contract/values';
+import type { AccountStatus, Role } from '@contract/kernel/values/people';
 import type { Context } from '../context';
 import { prepared, type Prepared } from '../db/prepared';
-import { accounts, performerHelpers, sessions, teamMembers } from '../db/schema/schema';
-import { mayDo, rightsIn } from '../rights';
+import { accounts, performerHelpers, sessions } from '../db/schema/accounts';
+import { teamMembers } from '../db/schema/team';
+import { ignoringFullDisk } from '../media/storage/disk-space';
+import { hasRight, effectiveRights } from '../rights';
 
-/** Who really acts, where somebody works for a performer. */
-export interface Helper {
+/** A delegate who acts for a performer. */
+export interface Delegate {
   id: string;
-  /** What she helps by: the row of both. */
+  /** The id of the delegation. */
   helpingId: string;
-  rights: readonly HelperRight[];
+  rights: readonly DelegateRight[];
 }
 
 /** A signed-in account with the session it uses. */
 export interface Actor {
   id: string;
   role: Role;
-  /** What she may do as an operator; empty for everybody else. */
+  /** The rights of an operator; empty for other roles. */
   rights: readonly Right[];
   isPerformer: boolean;
   status: AccountStatus;
-  /** The API key by which a program of hers calls; absent when she does herself. */
+  /** The API key of the call; absent for sessions. */
   apiKeyId?: string;
-  /** Present: the account is a performer's, and this is who works for her. See `helping.ts`. */
-  by?: Helper;
+  /** Present if the account is a performer's and a delegate acts for it. See `helping.ts`. */
+  delegate?: Delegate;
   sessionId: string;
   sessionExpiresAt: Date;
-  /** When the person last proved who she is. */
+  /** The last authentication with a password or a second factor. */
   authenticatedAt: Date;
-  /** Whether her sign-ins take a second step. */
+  /** Whether two-factor is switched on. */
   hasTwoFactor: boolean;
 }
 
-/** Whether the site demands a second step of accounts of this role. */
-export const demandsSecondStep = ({ settings }: Pick<Context, 'settings'>, { role }: Pick<Actor, 'role'>): boolean =>
+/** Whether the site requires two-factor of accounts of this role. */
+export const requiresTwoFactor = ({ settings }: Pick<Context, 'settings'>, { role }: Pick<Actor, 'role'>): boolean =>
   role === 'operator' && settings.values().operatorsNeedSecondStep;
 
-/** Whether this account owes it: until she has set it up she is let into nothing else. */
-export const owesSecondStep = (ctx: Pick<Context, 'settings'>, actor: Pick<Actor, 'role' | 'hasTwoFactor'>): boolean =>
-  demandsSecondStep(ctx, actor) && !actor.hasTwoFactor;
+/** Whether this account must still set up two-factor: until then it can do nothing else. */
+export const mustSetUpTwoFactor = (ctx: Pick<Context, 'settings'>, actor: Pick<Actor, 'role' | 'hasTwoFactor'>): boolean =>
+  requiresTwoFactor(ctx, actor) && !actor.hasTwoFactor;
 
-/** SHA-256 of a secret, as it is stored and looked up. */
+/** The stored form of a secret: SHA-256. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Uses of a session are noted this far apart. */
-const noted_ms = 60_000;
-const none = new Set(['', 'null', 'undefined']);
+/** The last use of a session is updated at most this often. */
+const lastUsedPrecision_ms = 60_000;
+const absent = new Set(['', 'null', 'undefined']);
 
-/** The token of an Authorization header, plain or behind `Bearer`, or null when it says nothing. */
+/** The token of an Authorization header, with or without `Bearer`, or null if there is none. */
 export function tokenOf(header: string | undefined): string | null {
   const token = (header ?? '').replace(/^Bearer\s+/i, '').trim();
-  return none.has(token) ? null : token;
+  return absent.has(token) ? null : token;
 }
 
 interface SessionRow {
@@ -73,7 +75,7 @@ interface SessionRow {
   rights: string[] | null;
   helping_id: string | null;
   helper_rights: string[] | null;
-  /** Null unless she may be helped, and the one who helps may help. */
+  /** For delegates: null if the performer or the delegate is not active any more. */
   performer_id: string | null;
 }
 type FindSession = Prepared<{ secret: string; now: string }, SessionRow>;
@@ -97,15 +99,17 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
   const now = ctx.clock.now();
   const [row] = await find(ctx.db, { secret: digestOf(secret), now: now.toISOString() });
   if (!row) return null;
-  if (now.getTime() - new Date(row.last_used_at).getTime() > noted_ms) {
-    await ctx.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, row.session_id));
-    await ctx.db.update(accounts).set({ lastSeenAt: now }).where(eq(accounts.id, row.id));
+  if (now.getTime() - new Date(row.last_used_at).getTime() > lastUsedPrecision_ms) {
+    await ignoringFullDisk(async () => {
+      await ctx.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, row.session_id));
+      await ctx.db.update(accounts).set({ lastSeenAt: now }).where(eq(accounts.id, row.id));
+    });
   }
-  if (row.helping_id !== null) return row.performer_id === null ? null : helperOf(row, row.helping_id, row.performer_id);
+  if (row.helping_id !== null) return row.performer_id === null ? null : delegateActor(row, row.helping_id, row.performer_id);
   return {
     id: row.id,
     role: row.role,
-    rights: row.rights === null ? [] : rightsIn({ bundle: row.bundle, rights: row.rights }),
+    rights: row.rights === null ? [] : effectiveRights({ bundle: row.bundle, rights: row.rights }),
     isPerformer: row.is_performer,
     status: row.status,
     sessionId: row.session_id,
@@ -115,29 +119,29 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
   };
 }
 
-/** The performer, in the hands of who helps her: nothing that the helper is beside that counts, and neither proves who is there. */
-const helperOf = (row: SessionRow, helpingId: string, performerId: string): Actor => ({
+/** The performer as the actor, with the delegate in `delegate`. The delegate's own role and rights do not count, nor any recent authentication. */
+const delegateActor = (row: SessionRow, helpingId: string, performerId: string): Actor => ({
   id: performerId,
   role: 'performer',
   rights: [],
   isPerformer: true,
   status: 'active',
-  by: { id: row.id, helpingId, rights: allHelperRights.filter((right) => row.helper_rights?.includes(right)) },
+  delegate: { id: row.id, helpingId, rights: allDelegateRights.filter((right) => row.helper_rights?.includes(right)) },
   sessionId: row.session_id,
   sessionExpiresAt: new Date(row.expires_at),
   authenticatedAt: new Date(0),
   hasTwoFactor: row.has_two_factor,
 });
 
-/** Whose doing it is: the person who calls, whomever she works for. */
-export const doerOf = ({ id, by }: Pick<Actor, 'id' | 'by'>): string => by?.id ?? id;
+/** The id of the person who acts: the delegate, if there is one. */
+export const actingPersonId = ({ id, delegate }: Pick<Actor, 'id' | 'delegate'>): string => delegate?.id ?? id;
 
-/** The account whose session has this token, or null when it never was or has ended. */
+/** The account of a session token, or null if the token is unknown or the session has ended. */
 export function actorByToken(ctx: Context, token: string): Promise<Actor | null> {
   return actorBy(ctx, sessionByToken, token);
 }
 
-/** The account whose media cookie has this value: good for reading media and nothing else. */
+/** The account of a media cookie, which grants access to media only. */
 export function actorByMediaCookie(ctx: Context, value: string): Promise<Actor | null> {
   return actorBy(ctx, sessionByMedia, value);
 }
@@ -149,15 +153,15 @@ const kinds: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {
   operator: (actor) => actor.role === 'operator',
 };
 
-/** Whether an account of this kind may call where `access` is declared. */
+/** Whether `access` admits the account. */
 export function mayCall(access: Access | readonly Access[], actor: Actor): boolean {
   const allowed = typeof access === 'string' ? [access] : access;
   return allowed.some((kind) => kind === 'anyone' || kinds[kind](actor));
 }
 
-/** The right of the endpoint that this account wants; null where she may call it, be it as what else she is. */
+/** The endpoint's right that the account lacks; null if it may call the endpoint, with the right or in another role. */
 export function rightMissing({ access, right }: Pick<Endpoint, 'access' | 'right'>, actor: Actor): Right | null {
-  if (right === undefined || mayDo(actor, right)) return null;
+  if (right === undefined || hasRight(actor, right)) return null;
   const others = [access].flat().filter((kind) => kind !== 'operator');
   return mayCall(others, actor) ? null : right;
 }

@@ -1,14 +1,15 @@
-/** What waits in the database, for the metrics: jobs, mails, events on their way to sockets, and payments whose end is not known. */
+/** Backlogs in the database, for the metrics: jobs, mails, outbox events and unsettled payments. */
 import { and, count, eq, gt, inArray, min, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context';
-import { mails, outbox, payments } from '../db/schema/schema';
+import { payments } from '../db/schema/payments';
+import { mails, outbox } from '../db/schema/site';
 import { jobRows } from '../jobs/rows';
 
-type Lent = Pick<Context, 'db'>;
+type DbContext = Pick<Context, 'db'>;
 
-/** How long the oldest of some rows has waited, in seconds; 0 when there is none. */
-async function waited_s({ db }: Lent, table: PgTable, since: PgColumn, which?: SQL): Promise<number> {
+/** The age of the oldest of some rows in seconds; 0 if there are none. */
+async function oldestAge_s({ db }: DbContext, table: PgTable, since: PgColumn, which?: SQL): Promise<number> {
   const seconds = sql<number>`extract(epoch from now() - ${min(since)})`.mapWith(Number);
   const [row] = await db.select({ seconds, rows: count() }).from(table).where(which);
   return row === undefined || row.rows === 0 ? 0 : Math.max(0, row.seconds);
@@ -16,18 +17,18 @@ async function waited_s({ db }: Lent, table: PgTable, since: PgColumn, which?: S
 
 const jobStates = ['created', 'retry', 'active', 'failed'] as const;
 
-export async function jobsByState({ db }: Lent): Promise<Record<string, number>> {
+export async function jobsByState({ db }: DbContext): Promise<Record<string, number>> {
   const some = inArray(jobRows.state, [...jobStates]);
   const found = await db.select({ state: jobRows.state, jobs: count() }).from(jobRows).where(some).groupBy(jobRows.state);
   return Object.fromEntries(jobStates.map((state) => [state, found.find((row) => row.state === state)?.jobs ?? 0]));
 }
 
-/** For how long the job that waits longest could have begun. */
-export const jobsOverdue_s = (ctx: Lent): Promise<number> =>
-  waited_s(ctx, jobRows, jobRows.startAfter, sql`${jobRows.state} in ('created', 'retry') and ${jobRows.startAfter} <= now()`);
+/** How long the oldest due job has been waiting. */
+export const jobsOverdue_s = (ctx: DbContext): Promise<number> =>
+  oldestAge_s(ctx, jobRows, jobRows.startAfter, sql`${jobRows.state} in ('created', 'retry') and ${jobRows.startAfter} <= now()`);
 
-/** Unsent mails: all that are queued, and those that failed in the last day. Reads `mails_unsent` only. */
-export async function mailsByState({ db }: Lent): Promise<Record<string, number>> {
+/** Unsent mails: all queued ones, and those that failed in the last day. Uses only the index `mails_unsent`. */
+export async function mailsByState({ db }: DbContext): Promise<Record<string, number>> {
   const isRecent = or(eq(mails.status, 'queued'), gt(mails.createdAt, sql`now() - interval '1 day'`));
   const found = await db
     .select({ state: mails.status, mails: count() })
@@ -37,15 +38,15 @@ export async function mailsByState({ db }: Lent): Promise<Record<string, number>
   return Object.fromEntries((['queued', 'failed'] as const).map((state) => [state, found.find((row) => row.state === state)?.mails ?? 0]));
 }
 
-export const mailsWaiting_s = (ctx: Lent): Promise<number> => waited_s(ctx, mails, mails.createdAt, eq(mails.status, 'queued'));
+export const mailsWaiting_s = (ctx: DbContext): Promise<number> => oldestAge_s(ctx, mails, mails.createdAt, eq(mails.status, 'queued'));
 
-/** Events that have happened and were not told to sockets yet: hosts empty this table all the time. */
-export const eventsWaiting_s = (ctx: Lent): Promise<number> => waited_s(ctx, outbox, outbox.createdAt);
+/** The age of the oldest outbox event. Processes empty this table continuously. */
+export const eventsWaiting_s = (ctx: DbContext): Promise<number> => oldestAge_s(ctx, outbox, outbox.createdAt);
 
 const unsettled = ['created', 'processing', 'requires_action'] as const;
 
-/** Payments whose end is not known, by what they wait for. Reads `payments_unsettled` only. */
-export async function unsettledPayments({ db }: Lent): Promise<Record<string, number>> {
+/** Unsettled payments by status. Uses only the index `payments_unsettled`. */
+export async function unsettledPayments({ db }: DbContext): Promise<Record<string, number>> {
   const found = await db
     .select({ state: payments.status, payments: count() })
     .from(payments)
@@ -54,5 +55,5 @@ export async function unsettledPayments({ db }: Lent): Promise<Record<string, nu
   return Object.fromEntries(unsettled.map((state) => [state, found.find((row) => row.state === state)?.payments ?? 0]));
 }
 
-export const paymentsWaiting_s = (ctx: Lent): Promise<number> =>
-  waited_s(ctx, payments, payments.updatedAt, inArray(payments.status, [...unsettled]));
+export const paymentsWaiting_s = (ctx: DbContext): Promise<number> =>
+  oldestAge_s(ctx, payments, payments.updatedAt, inArray(payments.status, [...unsettled]));

@@ -1,17 +1,17 @@
-/** Where a request comes from: its address as far as its senders can be trusted, and the country of that address. */
+/** The client of a request: its IP address, country, user agent and language. */
 import type { FastifyRequest } from 'fastify';
 import { headers } from '@contract/kernel/conventions';
 import type { Context } from '../context';
 import { clientAddress, proofKey } from '../geo/client-address';
-import { english, languageAskedIn } from '../languages/languages';
+import { english, requestLanguage } from '../languages/languages';
 import type { Client } from './client';
 
 const userAgentLengthMax = 300;
 const keys = new Map<string, Buffer>();
 
 function keyFor(appSecret: string): Buffer {
-  const known = keys.get(appSecret);
-  if (known) return known;
+  const cached = keys.get(appSecret);
+  if (cached) return cached;
   const key = proofKey(appSecret);
   keys.set(appSecret, key);
   return key;
@@ -19,7 +19,7 @@ function keyFor(appSecret: string): Buffer {
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? undefined : value);
 
-/** The client of a request; headers count only from those who may set them. */
+/** The client of a request. Forwarding headers count only from trusted senders. */
 export async function clientOf(
   ctx: Context,
   request: Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -33,7 +33,7 @@ export async function clientOf(
     },
     { trustedProxies: ctx.config.trustedProxies, proofKey: keyFor(ctx.config.appSecret), now: ctx.clock.now() },
   );
-  const language = languageAskedIn(request.headers, ctx.languages.names);
+  const language = requestLanguage(request.headers, ctx.languages.names);
   return {
     address,
     country: await ctx.geo.countryOf(address),

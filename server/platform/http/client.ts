@@ -1,9 +1,9 @@
-/** The machine that calls: its address behind trusted proxies, its country, what it calls itself and in which language its person reads. */
+/** The client of a request: its address (resolved behind trusted proxies), country, user agent and language. */
 export interface Client {
   address: string;
   /** ISO code, or null when unknown. */
   country: string | null;
   userAgent: string;
-  /** One of the site's; absent where it is English, in which everything is written. */
+  /** A language of the site; absent for English, the source language. */
   language?: string;
 }

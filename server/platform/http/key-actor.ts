@@ -1,18 +1,21 @@
-/** Who calls by an API key: the operator who made it, with what both of them may still do. */
+/** The actor of an API key: the operator who created it, with the rights that both the operator and the key have. */
 import { eq, sql } from 'drizzle-orm';
-import type { Endpoint } from '@contract/endpoint';
+import type { Endpoint } from '@contract/kernel/endpoint';
 import { keyRights, type Bundle } from '@contract/kernel/rights';
-import type { AccountStatus, Role } from '@contract/values';
+import type { AccountStatus, Role } from '@contract/kernel/values/people';
 import type { Context } from '../context';
 import { prepared } from '../db/prepared';
-import { accounts, apiKeys, teamMembers } from '../db/schema/schema';
-import { rightsIn } from '../rights';
+import { accounts } from '../db/schema/accounts';
+import { apiKeys } from '../db/schema/keys';
+import { teamMembers } from '../db/schema/team';
+import { ignoringFullDisk } from '../media/storage/disk-space';
+import { effectiveRights } from '../rights';
 import { digestOf, type Actor } from './actor';
 
 export const keyPrefix = 'key_';
-/** Uses of a key are noted this far apart. */
-const noted_ms = 60_000;
-const openable: readonly string[] = keyRights;
+/** The last use of a key is updated at most this often. */
+const lastUsedPrecision_ms = 60_000;
+const assignable: readonly string[] = keyRights;
 
 interface KeyRow {
   key_id: string;
@@ -38,27 +41,27 @@ const keyByHash = prepared<{ hash: string; now: string }, KeyRow>(
       and (k.expires_at is null or k.expires_at > ${sql.placeholder('now')})`,
 );
 
-/** The operator behind a key, or null when it never was, has expired, or she has left. A right that either has lost is gone. */
+/** The operator of a key, or null if the key is unknown or expired, or its creator is not an operator any more. */
 export async function actorByKey(ctx: Context, key: string): Promise<Actor | null> {
   const now = ctx.clock.now();
   const [row] = await keyByHash(ctx.db, { hash: digestOf(key), now: now.toISOString() });
   if (!row) return null;
-  if (row.last_used_at === null || now.getTime() - new Date(row.last_used_at).getTime() > noted_ms)
-    await ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, row.key_id));
+  if (row.last_used_at === null || now.getTime() - new Date(row.last_used_at).getTime() > lastUsedPrecision_ms)
+    await ignoringFullDisk(() => ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, row.key_id)));
   return {
     id: row.id,
     role: row.role,
-    rights: rightsIn(row).filter((right) => row.key_rights.includes(right) && openable.includes(right)),
+    rights: effectiveRights(row).filter((right) => row.key_rights.includes(right) && assignable.includes(right)),
     isPerformer: row.is_performer,
     status: row.status,
     apiKeyId: row.key_id,
     sessionId: row.key_id,
     sessionExpiresAt: row.expires_at === null ? now : new Date(row.expires_at),
-    // Nobody proves by a key who she is.
+    // A key does not authenticate a person.
     authenticatedAt: new Date(0),
     hasTwoFactor: row.has_two_factor,
   };
 }
 
-/** Whether keys may call an endpoint at all: those that ask for a right which a key can have. */
-export const isForKeys = ({ right }: Pick<Endpoint, 'right'>): boolean => right !== undefined && openable.includes(right);
+/** Whether keys may call an endpoint: only those with a right that keys can have. */
+export const isForKeys = ({ right }: Pick<Endpoint, 'right'>): boolean => right !== undefined && assignable.includes(right);

@@ -1,11 +1,11 @@
-/** The refusals of the API document: one component for what every endpoint may answer at a status, the rest written out. */
+/** Error responses of the OpenAPI document. A status with common errors only refers to a component; the others are inline. */
 import { STATUS_CODES } from 'node:http';
-import { refusalsOf, type Endpoint } from '@contract/endpoint';
+import { errorsOf, type Endpoint } from '@contract/kernel/endpoint';
 import { commonErrors, errors, uploadErrors, type ErrorCode } from '@contract/kernel/errors';
 import type { Json } from './openapi-schemas';
 
-/** The body of every refusal. */
-export const refusalSchema: Json = {
+/** The body of every error response. */
+export const errorSchema: Json = {
   type: 'object',
   properties: {
     statusCode: { type: 'integer' },
@@ -36,12 +36,12 @@ const common = byStatus(commonErrors);
 /** `Not Found` as the name of a component: `NotFound`. */
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '');
 
-/** The component for each status at which every endpoint may refuse. */
+/** A component for each status of the common errors. */
 export const commonResponses: Json = Object.fromEntries([...common].map(([status, codes]) => [nameOf(status), responseOf(codes)]));
 
-/** The refusals of an endpoint by their status. */
-export function refusalResponses(rule: Endpoint): Json {
-  const all = byStatus([...commonErrors, ...refusalsOf(rule), ...(rule.files ? uploadErrors : [])]);
+/** The error responses of an endpoint by status. */
+export function errorResponses(rule: Endpoint): Json {
+  const all = byStatus([...commonErrors, ...errorsOf(rule), ...(rule.files ? uploadErrors : [])]);
   return Object.fromEntries(
     [...all].map(([status, codes]) => [
       status,

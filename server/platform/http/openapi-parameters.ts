@@ -1,6 +1,6 @@
-/** The parameters of the API document. Those that many endpoints have in the same form, such as those of lists, are components. */
+/** Parameters of the OpenAPI document. Those that many endpoints share, e.g. of lists, become components. */
 import { headers } from '@contract/kernel/conventions';
-import type { Endpoint } from '@contract/endpoint';
+import type { Endpoint } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import { resolved, type EndpointSchemas, type Json } from './openapi-schemas';
 
@@ -8,7 +8,7 @@ interface Parameter extends Json {
   name: string;
 }
 
-/** A form of a parameter that at least this many endpoints have is shared. */
+/** A parameter that at least this many endpoints define identically is shared. */
 const sharedFrom = 10;
 
 const idempotencyKey: Parameter = {
@@ -26,7 +26,7 @@ const uploadOffset: Parameter = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** All parameters of an endpoint, written out. */
+/** All parameters of an endpoint, inline. */
 export function parametersOf(rule: Endpoint, schemas: EndpointSchemas, components: Readonly<Record<string, Json>>): Parameter[] {
   const from = (schema: Json | undefined, where: 'path' | 'query'): Parameter[] => {
     if (!schema) return [];
@@ -42,11 +42,11 @@ export function parametersOf(rule: Endpoint, schemas: EndpointSchemas, component
     ...from(schemas.params, 'path'),
     ...from(schemas.query, 'query'),
     ...(rule.idempotent ? [idempotencyKey] : []),
-    ...(rule.receives ? [uploadOffset] : []),
+    ...(rule.requestBody ? [uploadOffset] : []),
   ];
 }
 
-/** Of each name, its most frequent form, where that is frequent enough: these are the components. */
+/** The components: the most frequent definition of each name, if it is frequent enough. */
 export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
   const forms = new Map<string, { parameter: Parameter; uses: number }>();
   for (const parameter of all) {
@@ -60,6 +60,6 @@ export function sharedParameters(all: readonly Parameter[]): Record<string, Para
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The parameter, or a reference where its form is a component. */
+/** The parameter, or a reference to its component. */
 export const asShared = (parameter: Parameter, shared: Readonly<Record<string, Parameter>>): Json =>
   JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter) ? { $ref: `#/components/parameters/${parameter.name}` } : parameter;

@@ -1,4 +1,4 @@
-/** The API document: complete, with references that lead somewhere, and small enough to be read. */
+/** The OpenAPI document. */
 import { api } from '@contract/api';
 import { openApiDocument } from './openapi';
 

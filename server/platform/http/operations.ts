@@ -1,44 +1,43 @@
-/** What stands outside the contract's envelope: health, readiness, metrics, the API's document and its page. */
+/** Endpoints outside of the contract: health, readiness, metrics, the OpenAPI document and its page. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { OpenContext } from '../../open-context';
 import { fail } from '../../kernel/api-error';
-import { isLoopback } from '../geo/client-address';
-import { isSameSecret } from '../../same-secret';
 import { openMetrics } from './metrics';
+import { mayReadMetrics } from './metrics-access';
 import { openApiDocument } from './openapi';
 
-/** The reference's page is made of its own files; only its styles stand in line. */
+/** Content security policy of the reference page: only its styles are inline. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Named checks of what the host needs; each throws when its part is away. */
+/** Checks of the server's dependencies by name; each throws if its dependency is unavailable. */
 export type Checks = Record<string, () => Promise<void>>;
 
-/** How long a part may take to answer: with all else, readiness is answered within ten seconds. */
-const readyPart_ms = 8_000;
+/** Timeout of one check, so that /ready responds within ten seconds. */
+const checkTimeout_ms = 8_000;
 
-/** @throws when `work` has not ended after `patience_ms`; what it does then is no longer waited for */
-async function within(patience_ms: number, work: Promise<void>): Promise<void> {
+/** @throws if `work` has not ended after `timeout_ms`; it is not cancelled */
+async function within(timeout_ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const bound = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${String(patience_ms)} ms`)), patience_ms);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${String(timeout_ms)} ms`)), timeout_ms);
   });
   try {
-    await Promise.race([work, bound]);
+    await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'ok' | 'away'>> {
+async function runChecks(ctx: Context, checks: Checks): Promise<Record<string, 'ok' | 'away'>> {
   const named = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await within(readyPart_ms, check());
+        await within(checkTimeout_ms, check());
         return [name, 'ok'] as const;
       } catch (error) {
         ctx.log.warn({ err: error, check: name }, 'a part is not ready');
@@ -49,16 +48,13 @@ async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'o
   return Object.fromEntries(named);
 }
 
-function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
-  const token = ctx.config.metricsToken ?? '';
-  if (token !== '') return isSameSecret(request.headers.authorization?.replace(/^Bearer /, '') ?? '', token);
-  return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
-}
+/**
+ * Dependencies without which the server still counts as ready: without the engine shows wait, without Redis each process counts
+ * rate limits separately.
+ */
+const optionalChecks = new Set(['live', 'redis']);
 
-/** What a host answers without: shows wait for their engine, each host counts allowances for itself, and everything else goes on. */
-const dispensable = new Set(['live', 'redis']);
-
-/** The live engine for shows that begin now, where one is set up. */
+/** Checks the configured live engine. */
 function liveCheck(ctx: Context): Checks {
   const engine = Object.values(ctx.streaming.byName).find(({ name }) => name === ctx.settings.values().streamingEngine);
   if (!engine) return {};
@@ -69,7 +65,7 @@ function liveCheck(ctx: Context): Checks {
   };
 }
 
-/** Where hosts share one. */
+/** Checks Redis, if it is configured. */
 function redisCheck(redis: OpenContext['redis']): Checks {
   if (redis === null) return {};
   return {
@@ -79,7 +75,7 @@ function redisCheck(redis: OpenContext['redis']): Checks {
   };
 }
 
-/** The checks that every host makes. */
+/** All checks. */
 function readiness({ ctx, redis }: OpenContext): Checks {
   return {
     database: async () => {
@@ -97,30 +93,30 @@ interface Readiness {
   parts: Record<string, 'ok' | 'away'>;
 }
 
-/** Anybody may ask, and one check writes to the storage: what was found counts for so long, for all who ask meanwhile. */
-const readyKept_ms = 3_000;
+/** How long a result is cached: the endpoint is public, and one check writes to the storage. */
+const readyCache_ms = 3_000;
 
-/** The outcome of the checks, made by one asker at a time and at the most once in `readyKept_ms`. */
+/** Runs the checks at most once per `readyCache_ms` and never concurrently. */
 function readinessOf(opened: OpenContext): () => Promise<Readiness> {
   const { ctx } = opened;
-  let last: { from_ms: number; found: Promise<Readiness> } | null = null;
-  const find = async (): Promise<Readiness> => {
-    const parts = await outcomes(ctx, readiness(opened));
-    const needed = Object.entries(parts).filter(([name]) => !dispensable.has(name));
+  let last: { from_ms: number; result: Promise<Readiness> } | null = null;
+  const check = async (): Promise<Readiness> => {
+    const parts = await runChecks(ctx, readiness(opened));
+    const needed = Object.entries(parts).filter(([name]) => !optionalChecks.has(name));
     return { isReady: needed.every(([, state]) => state === 'ok'), parts };
   };
-  let isFinding = false;
+  let isChecking = false;
   return () => {
     const now_ms = ctx.clock.now().getTime();
-    if (!last || (!isFinding && now_ms - last.from_ms >= readyKept_ms)) {
-      isFinding = true;
-      last = { from_ms: now_ms, found: find().finally(() => (isFinding = false)) };
+    if (!last || (!isChecking && now_ms - last.from_ms >= readyCache_ms)) {
+      isChecking = true;
+      last = { from_ms: now_ms, result: check().finally(() => (isChecking = false)) };
     }
-    return last.found;
+    return last.result;
   };
 }
 
-/** Mounts the operation's paths. */
+/** Mounts the operational endpoints. */
 export async function mountOperations(app: FastifyInstance, opened: OpenContext): Promise<void> {
   const { ctx } = opened;
   const { durations, contentType, read } = openMetrics(opened);
@@ -138,13 +134,13 @@ export async function mountOperations(app: FastifyInstance, opened: OpenContext)
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'away', parts });
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(ctx, request)) fail('not_found');
+    if (!mayReadMetrics(ctx.config.metricsToken, request)) fail('not_found');
     return reply.type(contentType).send(await read());
   });
 
-  // Making it takes longer than all else at the start, and few ask for it.
-  let made: ReturnType<typeof openApiDocument> | undefined;
-  const document = () => (made ??= openApiDocument());
+  // Built on first request: it would be the slowest part of the start, and is rarely used.
+  let cached: ReturnType<typeof openApiDocument> | undefined;
+  const document = () => (cached ??= openApiDocument());
   app.get('/openapi.json', document);
   await app.register(swagger, { openapi: {}, transform: () => ({ schema: { hide: true }, url: '' }), transformObject: document });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });

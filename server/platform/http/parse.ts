@@ -1,17 +1,17 @@
-/** Decoding what callers send: the contract's schemas, and bounds that hold before any schema is asked. */
+/** Decodes requests with the contract's schemas, after checks that apply before any schema. */
 import type { z } from 'zod';
 import * as limits from '@contract/kernel/limits';
 import { fail } from '../../kernel/api-error';
 
-/** So many faults of a request are named at once. */
+/** The maximum number of issues in one error. */
 const issuesMax = 20;
 
-function isTooDeep(value: unknown, left: number): boolean {
+function isTooDeep(value: unknown, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1));
+  return depthLeft === 0 || Object.values(value).some((inner) => isTooDeep(inner, depthLeft - 1));
 }
 
-/** Decodes one part of a request; refuses with invalid_request and where it is wrong. */
+/** Decodes one part of a request. Throws invalid_request with the paths of the issues. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   if (isTooDeep(value, limits.bodyDepthMax)) fail('invalid_request', { issues: [{ path: part, message: 'Nested too deeply.' }] });
@@ -26,7 +26,7 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, part: '
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where `sent` says something that decoding has left out. */
+/** Paths in `sent` that decoding dropped. */
 function unknownIn(sent: unknown, decoded: unknown, path: readonly string[]): string[] {
   if (Array.isArray(sent)) {
     const items: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
@@ -39,11 +39,11 @@ function unknownIn(sent: unknown, decoded: unknown, path: readonly string[]): st
 }
 
 /**
- * Refuses with invalid_request, and names, fields that the endpoint does not know. `known` are those that decoding leaves out and the
- * endpoint takes all the same, such as files.
+ * Throws invalid_request with the names of unknown fields. `accepted` are fields that decoding drops but the endpoint accepts, e.g.
+ * files.
  */
-export function refuseUnknown(sent: unknown, decoded: unknown, known: readonly string[] = []): void {
-  const unknown = unknownIn(sent ?? {}, decoded ?? {}, []).filter((path) => !known.includes(path));
+export function rejectUnknownFields(sent: unknown, decoded: unknown, accepted: readonly string[] = []): void {
+  const unknown = unknownIn(sent ?? {}, decoded ?? {}, []).filter((path) => !accepted.includes(path));
   if (unknown.length === 0) return;
   fail('invalid_request', { issues: unknown.slice(0, issuesMax).map((path) => ({ path, message: 'There is no such field.' })) });
 }

@@ -1,15 +1,15 @@
-/** Allowances per person, address or name, shared by all hosts where Redis is configured. */
+/** Rate limits per account, address or username. All processes share them if Redis is configured. */
 import type { RedisClientType } from 'redis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { rates, type RateName } from '@contract/kernel/rates';
 import { fail } from '../../kernel/api-error';
 
 export interface Rates {
-  /** Takes one call from the allowance of `who`; refuses with too_many_requests and the seconds to wait. */
+  /** Counts a call of `who`; throws too_many_requests with the seconds to wait if the limit is exceeded. */
   take(name: RateName, who: string): Promise<void>;
 }
 
-/** Builds the allowances of the contract, each multiplied by `factor`. */
+/** Builds the rate limits of the contract, each multiplied by `factor`. */
 export function makeRates(factor: number, redis: RedisClientType | null): Rates {
   const limiters = new Map<RateName, RateLimiterAbstract>();
   for (const [name, { points, duration_s }] of Object.entries(rates) as [RateName, (typeof rates)[RateName]][]) {
@@ -24,10 +24,9 @@ export function makeRates(factor: number, redis: RedisClientType | null): Rates 
     take: async (name, who) => {
       try {
         await limiters.get(name)?.consume(who);
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes)
-          fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
-        throw refused;
+      } catch (error) {
+        if (error instanceof RateLimiterRes) fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+        throw error;
       }
     },
   };

@@ -1,14 +1,14 @@
-/** What a request carries beside its address: fields, files (sent, or named as finished uploads), or bytes as they come. */
+/** Receives a request's body: fields, files (sent, or named as finished uploads), or raw bytes. */
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Endpoint, FileField } from '@contract/endpoint';
+import type { Endpoint, FileField } from '@contract/kernel/endpoint';
 import { headers } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../context';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Replayed } from '../idempotency/idempotency';
 import { makeWorkspace } from '../media/converting/workspace';
-import { takeUpload, type Piece, type TakenUpload } from '../media/uploads';
+import { reserveUpload, type UploadChunk, type ReservedUpload } from '../media/uploads';
 import type { Actor } from './actor';
 import { isSignal, sdpOf } from './signals';
 import { receiveMultipart, type ReceivedFile } from './uploads';
@@ -16,41 +16,41 @@ import { receiveMultipart, type ReceivedFile } from './uploads';
 export interface Received {
   fields: unknown;
   files: Record<string, ReceivedFile>;
-  piece: Piece | null;
-  /** What a step of WHIP or WHEP carries. */
+  piece: UploadChunk | null;
+  /** The body of a WHIP or WHEP step. */
   sdp: string | null;
-  /** What is asked for, as far as two requests can be told apart by it: the fields, and how files that come along are called and how long they are. */
-  wish: unknown;
-  /** The answer to be given again: the same was wished before. Nothing was taken then. */
+  /** The part of the request that the idempotency digest covers: the fields, and name and size of each file. */
+  idempotencyPayload: unknown;
+  /** The stored response if this is a repeated request. No uploads were taken then. */
   replayed: Replayed | null;
-  /** Said once the handler is done: uploads that were named are used up. */
+  /** To be called after the handler: marks the named uploads as used. */
   consume(): Promise<void>;
-  /** Removes what was sent; uploads that are not used up may be named again. */
+  /** Removes received files. Uploads that were not consumed can be named again. */
   discard(): Promise<void>;
 }
 
 type Rules = Readonly<Record<string, FileField>>;
 type Fields = Record<string, unknown>;
-/** Whether the same was wished before, with the answer to be given again. */
-type Before = (wish: unknown) => Promise<Replayed | null>;
+/** Looks up the stored response of an earlier identical request. */
+type FindReplay = (idempotencyPayload: unknown) => Promise<Replayed | null>;
 
 const offsetPattern = /^\d{1,15}$/;
-const nothing = (): Promise<void> => Promise.resolve();
+const noop = (): Promise<void> => Promise.resolve();
 
-function pieceOf(request: FastifyRequest): Piece {
+function chunkOf(request: FastifyRequest): UploadChunk {
   if (!(request.body instanceof Readable)) return fail('unsupported_media_type');
   const offset = request.headers[headers.uploadOffset];
   if (typeof offset !== 'string' || !offsetPattern.test(offset))
     return fail('invalid_request', { issues: [{ path: headers.uploadOffset, message: 'Say where the bytes belong.' }] });
-  const announced = request.headers['content-length'];
-  const size_bytes = announced === undefined ? null : Number(announced);
-  if (size_bytes !== null && size_bytes > limits.uploadPiece_bytes) fail('too_large');
+  const contentLength = request.headers['content-length'];
+  const size_bytes = contentLength === undefined ? null : Number(contentLength);
+  if (size_bytes !== null && size_bytes > limits.uploadChunk_bytes) fail('too_large');
   return { offset: Number(offset), size_bytes, stream: request.body };
 }
 
 const isFields = (body: unknown): body is Fields => typeof body === 'object' && body !== null && !Array.isArray(body);
 
-/** The ids of uploads by the file field that they stand for. */
+/** The ids of finished uploads by file field. */
 function namedUploads(rules: Rules, fields: Fields): [field: string, id: string][] {
   const [first] = Object.keys(rules);
   return Object.entries(rules).flatMap(([field, { aliases = [] }]): [string, string][] => {
@@ -60,18 +60,18 @@ function namedUploads(rules: Rules, fields: Fields): [field: string, id: string]
   });
 }
 
-async function takeNamed(
+async function claimNamedUploads(
   ctx: Context,
   rules: Rules,
   actor: Actor | null,
   fields: Fields,
-  taken: TakenUpload[],
+  reserved: ReservedUpload[],
   whenTaken: 'upload_not_found' | 'request_in_progress',
 ): Promise<Record<string, ReceivedFile>> {
   const files: Record<string, ReceivedFile> = {};
   for (const [field, id] of namedUploads(rules, fields)) {
-    const upload = await takeUpload(ctx, actor?.id ?? fail('upload_not_found'), id, whenTaken);
-    taken.push(upload);
+    const upload = await reserveUpload(ctx, actor?.id ?? fail('upload_not_found'), id, whenTaken);
+    reserved.push(upload);
     const { path, name, size_bytes } = upload;
     const kind = rules[field]?.kind;
     if (kind && size_bytes > limits.upload_bytes[kind]) failAt(field, 'too_large');
@@ -80,8 +80,8 @@ async function takeNamed(
   return files;
 }
 
-/** Without multipart, files can only be named: whoever must send one and names none sent the wrong kind of body. */
-function assertNaming(rules: Rules, fields: unknown): asserts fields is Fields {
+/** Without multipart, files can only be named as uploads. A required file that is not named means a wrong content type. */
+function assertNamesUploads(rules: Rules, fields: unknown): asserts fields is Fields {
   const isNeeded = Object.values(rules).some(({ required }) => required);
   if (!isFields(fields) || (isNeeded && namedUploads(rules, fields).length === 0)) fail('unsupported_media_type');
 }
@@ -91,26 +91,29 @@ async function receiveFiles(
   request: FastifyRequest,
   rules: Rules,
   actor: Actor | null,
-  before: Before | undefined,
+  findReplay: FindReplay | undefined,
 ): Promise<Received> {
   const body = request.body;
   const isMultipart = request.isMultipart();
-  if (!isMultipart) assertNaming(rules, body);
+  if (!isMultipart) assertNamesUploads(rules, body);
   const sent = isMultipart
     ? await receiveMultipart(request, rules, await makeWorkspace(ctx.config))
-    : { fields: body as Fields, files: {}, discard: nothing };
-  const taken: TakenUpload[] = [];
+    : { fields: body as Fields, files: {}, discard: noop };
+  const reserved: ReservedUpload[] = [];
   let isConsumed = false;
   const discard = async (): Promise<void> => {
     await sent.discard();
-    if (!isConsumed) for (const upload of taken) await upload.giveBack();
+    if (!isConsumed) for (const upload of reserved) await upload.release();
   };
   try {
-    const wish = [{ ...sent.fields }, Object.entries(sent.files).map(([field, { name, size_bytes }]) => [field, name, size_bytes])];
-    const replayed = (await before?.(wish)) ?? null;
-    if (replayed) return { fields: sent.fields, files: {}, piece: null, sdp: null, wish, replayed, consume: nothing, discard };
-    const whenTaken = before ? 'request_in_progress' : 'upload_not_found';
-    const files = { ...(await takeNamed(ctx, rules, actor, sent.fields, taken, whenTaken)), ...sent.files };
+    const idempotencyPayload = [
+      { ...sent.fields },
+      Object.entries(sent.files).map(([field, { name, size_bytes }]) => [field, name, size_bytes]),
+    ];
+    const replayed = (await findReplay?.(idempotencyPayload)) ?? null;
+    if (replayed) return { fields: sent.fields, files: {}, piece: null, sdp: null, idempotencyPayload, replayed, consume: noop, discard };
+    const whenTaken = findReplay ? 'request_in_progress' : 'upload_not_found';
+    const files = { ...(await claimNamedUploads(ctx, rules, actor, sent.fields, reserved, whenTaken)), ...sent.files };
     for (const [field, rule] of Object.entries(rules)) {
       if (rule.required && !files[field]) fail('invalid_request', { issues: [{ path: field, message: 'Choose a file.' }] });
     }
@@ -119,11 +122,11 @@ async function receiveFiles(
       files,
       piece: null,
       sdp: null,
-      wish,
+      idempotencyPayload,
       replayed: null,
       consume: async () => {
         isConsumed = true;
-        for (const upload of taken) await upload.consume();
+        for (const upload of reserved) await upload.consume();
       },
       discard,
     };
@@ -134,21 +137,21 @@ async function receiveFiles(
 }
 
 /**
- * Receives what the endpoint declares; `before` is asked before files are taken. Refuses other bodies, and what names no finished
- * upload of the caller's own.
+ * Receives what the endpoint declares; `before` is called before uploads are taken. Rejects other bodies, and upload ids that are
+ * not finished uploads of the caller.
  */
 export async function receive(
   ctx: Context,
   request: FastifyRequest,
   rule: Endpoint,
   actor: Actor | null,
-  before?: Before,
+  findReplay?: FindReplay,
 ): Promise<Received> {
-  const bare = { files: {}, piece: null, sdp: null, replayed: null, consume: nothing, discard: nothing };
-  if (rule.receives) return { ...bare, fields: {}, piece: pieceOf(request), wish: null };
-  if (rule.signals) return { ...bare, fields: {}, sdp: sdpOf(rule.signals, request.body), wish: null };
+  const base = { files: {}, piece: null, sdp: null, replayed: null, consume: noop, discard: noop };
+  if (rule.requestBody) return { ...base, fields: {}, piece: chunkOf(request), idempotencyPayload: null };
+  if (rule.signalling) return { ...base, fields: {}, sdp: sdpOf(rule.signalling, request.body), idempotencyPayload: null };
   if (request.body instanceof Readable || isSignal(request.body)) fail('unsupported_media_type');
-  if (rule.files) return receiveFiles(ctx, request, rule.files, actor, before);
+  if (rule.files) return receiveFiles(ctx, request, rule.files, actor, findReplay);
   if (request.isMultipart()) fail('unsupported_media_type');
-  return { ...bare, fields: request.body, wish: request.body };
+  return { ...base, fields: request.body, idempotencyPayload: request.body };
 }

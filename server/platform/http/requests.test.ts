@@ -1,26 +1,28 @@
-/** The host's door: what it counts, whom it mixes up with nobody, and odd requests that must not become bugs. */
+/** HTTP handling: unusual requests, aborted requests and rate limits. */
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { signalTypes } from '@contract/values';
-import { sessions } from '@server/platform/db/schema/schema';
+import { Client } from 'pg';
+import { signalTypes } from '@contract/kernel/values/live';
+import { sessions } from '@server/platform/db/schema/accounts';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpPerformer, password } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { makeLogger } from '../../kernel/log';
 
-describe('odd requests', () => {
-  let world: World;
+describe('unusual requests', () => {
+  let testHost: TestHost;
   beforeAll(async () => {
-    world = await openWorld();
+    testHost = await openTestHost();
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
-  test('a file without a name is a file', async () => {
-    const { token } = await signUpFan(world);
+  test('a file part without a filename is treated as a file', async () => {
+    const { token } = await signUpFan(testHost);
     const body =
       '--b\r\ncontent-disposition: form-data; name="avatar"\r\ncontent-type: application/octet-stream\r\n\r\nno picture\r\n--b--\r\n';
-    const answer = await fetch(`${world.url}/users/avatar/upload`, {
+    const answer = await fetch(`${testHost.url}/users/avatar/upload`, {
       method: 'POST',
       body,
       headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=b' },
@@ -28,37 +30,38 @@ describe('odd requests', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('a list may be asked for from the first day to the last', async () => {
+  test('a list accepts the first and the last possible day as its range', async () => {
     for (const query of [
       { fromDate: '0000-01-01', toDate: '9999-12-31' },
       { fromDate: '0000-01-01T00:00:00+14:00', toDate: '9999-12-31T23:59:59-14:00' },
     ])
-      expect((await world.call('GET /posts/search', { query })).status).toBe(200);
+      expect((await testHost.call('GET /posts/search', { query })).status).toBe(200);
   });
 
-  test('metrics are there for this machine, and not for others behind a proxy on it', async () => {
-    expect((await fetch(`${world.url}/metrics`)).status).toBe(200);
-    expect((await fetch(`${world.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404);
+  test('metrics are available to this machine, but not through a proxy on it', async () => {
+    expect((await fetch(`${testHost.url}/metrics`)).status).toBe(200);
+    expect((await fetch(`${testHost.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404);
   });
 
-  test('a cursor remembers how long the list was', async () => {
-    const { token } = await signUpFan(world);
-    for (let n = 0; n < 3; n += 1) await world.call('POST /block/users', { body: { targetId: (await signUpFan(world)).id } }, { token });
-    const first = await world.call('GET /block/users', { query: { limit: 2 } }, { token });
-    const second = await world.call('GET /block/users', { query: { limit: 2, cursor: first.data.nextCursor ?? '' } }, { token });
+  test('a cursor keeps the total of the list', async () => {
+    const { token } = await signUpFan(testHost);
+    for (let n = 0; n < 3; n += 1)
+      await testHost.call('POST /block/users', { body: { targetId: (await signUpFan(testHost)).id } }, { token });
+    const first = await testHost.call('GET /block/users', { query: { limit: 2 } }, { token });
+    const second = await testHost.call('GET /block/users', { query: { limit: 2, cursor: first.data.nextCursor ?? '' } }, { token });
     expect([first.data.total, second.data.total, second.data.data.length]).toEqual([3, 3, 1]);
   });
 });
 
-describe('bodies of another kind', () => {
-  let world: World;
+describe('request bodies', () => {
+  let testHost: TestHost;
   beforeAll(async () => {
-    world = await openWorld();
+    testHost = await openTestHost();
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
   const post = (type: string, body: string, token = '') =>
-    fetch(`${world.url}/auth/login`, { method: 'POST', body, headers: { authorization: token, 'content-type': type } });
+    fetch(`${testHost.url}/auth/login`, { method: 'POST', body, headers: { authorization: token, 'content-type': type } });
 
   test.each([
     ['text/plain', '{"username":"ada","password":"secret"}'],
@@ -69,16 +72,16 @@ describe('bodies of another kind', () => {
     ['application/octet-stream', '{}'],
     [signalTypes.offer, 'v=0'],
     ['not a type', '{}'],
-  ])('%s is refused by an endpoint that takes JSON', async (type, body) => {
+  ])('%s is rejected by an endpoint that takes JSON', async (type, body) => {
     const answer = await post(type, body);
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('JSON that is no object or cannot be read is an invalid request, and an empty body of any kind is none', async () => {
+  test('JSON that is malformed or not an object returns 400, and an empty body of any type counts as absent', async () => {
     for (const body of ['"words"', '{', '[]']) expect((await post('application/json', body)).status).toBe(400);
-    const { token } = await signUpFan(world);
+    const { token } = await signUpFan(testHost);
     for (const type of ['text/plain', 'application/json']) {
-      const answer = await fetch(`${world.url}/notifications/read`, {
+      const answer = await fetch(`${testHost.url}/notifications/read`, {
         ...{ method: 'POST', body: '', headers: { authorization: token, 'content-type': type } },
       });
       expect(answer.status).toBe(200);
@@ -86,18 +89,18 @@ describe('bodies of another kind', () => {
   });
 });
 
-describe('a client that breaks off', () => {
-  let world: World;
-  const faults = /the database is away|a request ended in a bug/;
+describe('a client that aborts its request', () => {
+  let testHost: TestHost;
+  const faults = /the database is unavailable|unhandled error in a request/;
   const lines: string[] = [];
   const log = makeLogger('debug', { write: (line) => void lines.push(line) });
   beforeAll(async () => {
-    world = await openWorld({}, { log });
+    testHost = await openTestHost({}, { log });
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
-  const breakOff = async (method: string, path: string, headers: Record<string, string>, bytes: string): Promise<void> => {
-    const sent = request(`${world.url}${path}`, { method, headers: { ...headers, 'content-length': '5000000' } });
+  const abort = async (method: string, path: string, headers: Record<string, string>, bytes: string): Promise<void> => {
+    const sent = request(`${testHost.url}${path}`, { method, headers: { ...headers, 'content-length': '5000000' } });
     sent.on('error', () => undefined);
     sent.write(bytes);
     await once(sent, 'socket');
@@ -114,96 +117,121 @@ describe('a client that breaks off', () => {
       '--b\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\n\r\npicture',
     ],
     ['a form before its file', 'POST', '/users/avatar/upload', 'multipart/form-data; boundary=b', '--b\r\ncontent-disp'],
-  ])('amid %s is noted as that, and not as a fault of the site', async (_what, method, path, type, bytes) => {
-    const { token } = await signUpFan(world);
+  ])('in the middle of %s is logged as such, and not as a fault of the site', async (_what, method, path, type, bytes) => {
+    const { token } = await signUpFan(testHost);
     lines.length = 0;
-    await breakOff(method, path, { authorization: token, 'content-type': type }, bytes);
-    await eventually(() => expect(lines.join('')).toContain('a client broke off its request'));
+    await abort(method, path, { authorization: token, 'content-type': type }, bytes);
+    await eventually(() => expect(lines.join('')).toContain('client aborted the request'));
     expect(lines.join('')).not.toMatch(faults);
   });
 
-  test('before anybody looked at its form is noted too, and the request ends', async () => {
-    const { token } = await signUpFan(world);
+  test('before its form is parsed is logged too, and the request ends', async () => {
+    const { token } = await signUpFan(testHost);
     lines.length = 0;
-    await world.ctx.db.transaction(async (tx) => {
-      // Who sent it is asked for that long.
+    await testHost.ctx.db.transaction(async (tx) => {
+      // The lock delays the lookup of the session until the client has aborted.
       await tx.execute(sql`lock table ${sessions} in access exclusive mode`);
       const headers = { authorization: token, 'content-type': 'multipart/form-data; boundary=b' };
-      await breakOff('POST', '/users/avatar/upload', headers, '--b\r\ncontent-disp');
+      await abort('POST', '/users/avatar/upload', headers, '--b\r\ncontent-disp');
       await new Promise((resolve) => setTimeout(resolve, 100));
     });
-    await eventually(() => expect(lines.join('')).toContain('a client broke off its request'));
+    await eventually(() => expect(lines.join('')).toContain('client aborted the request'));
   });
 
   test.each([
     ['JSON', 'POST', '/auth/login', 'application/json', '{"username":'],
     ['an offer', 'POST', '/streaming/whip/0198c0de-0000-7000-8000-00c000000001', signalTypes.offer, 'v=0'],
-  ])('amid %s causes no fault', async (_what, method, path, type, bytes) => {
+  ])('in the middle of %s causes no fault', async (_what, method, path, type, bytes) => {
     lines.length = 0;
-    await breakOff(method, path, { 'content-type': type }, bytes);
-    expect((await world.call('GET /settings/public')).status).toBe(200);
+    await abort(method, path, { 'content-type': type }, bytes);
+    expect((await testHost.call('GET /settings/public')).status).toBe(200);
     expect(lines.join('')).not.toMatch(faults);
   });
 
-  test('amid a piece of an upload has sent what came', async () => {
-    const { token } = await signUpPerformer(world);
-    const begun = await world.call(
+  test('in the middle of an upload chunk keeps the received bytes', async () => {
+    const { token } = await signUpPerformer(testHost);
+    const begun = await testHost.call(
       'POST /uploads',
       { body: { name: 'a.mp4', size: 5_000_000, mimeType: 'video/mp4', purpose: 'video' } },
       { token },
     );
     lines.length = 0;
     const path = `/uploads/${begun.data.uploadId}`;
-    await breakOff(
+    await abort(
       'PATCH',
       path,
       { authorization: token, 'content-type': 'application/octet-stream', 'upload-offset': '0' },
       'x'.repeat(1000),
     );
     await eventually(async () =>
-      expect((await world.call('GET /uploads/:id', { params: { id: begun.data.uploadId } }, { token })).data.offset).toBe(1000),
+      expect((await testHost.call('GET /uploads/:id', { params: { id: begun.data.uploadId } }, { token })).data.offset).toBe(1000),
     );
     expect(lines.join('')).not.toMatch(faults);
   });
 });
 
-describe('allowances', () => {
-  let world: World;
+describe('rate limits', () => {
+  let testHost: TestHost;
   let fan: { token: string; id: string; username: string };
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const attempt = (username: string, address: string, typed = 'not the password') =>
-    world.call('POST /auth/login', { body: { username, password: typed } }, from(address));
+    testHost.call('POST /auth/login', { body: { username, password: typed } }, from(address));
 
   beforeAll(async () => {
-    // A tenth: 30 calls a minute, 1 sign-in for a name, 3 for an address.
-    world = await openWorld({ RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: 'loopback' });
-    fan = await signUpFan(world);
+    // A tenth: 30 calls a minute, 1 sign-in per username, 3 per address.
+    testHost = await openTestHost({ RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: 'loopback' });
+    fan = await signUpFan(testHost);
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
-  test('refusals count as calls', async () => {
+  test('rejected calls count', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < 31; n += 1) statuses.push((await world.call('GET /users/me', {}, from('198.51.100.1'))).status);
+    for (let n = 0; n < 31; n += 1) statuses.push((await testHost.call('GET /users/me', {}, from('198.51.100.1'))).status);
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
     expect(statuses[30]).toBe(429);
   });
 
-  test('all addresses of an IPv6 network share one', async () => {
+  test('all addresses of an IPv6 /64 network share one limit', async () => {
     const statuses: number[] = [];
     for (let n = 1; n <= 31; n += 1)
-      statuses.push((await world.call('GET /languages/list', {}, from(`2001:db8:1:2:${n.toString(16)}::1`))).status);
+      statuses.push((await testHost.call('GET /languages/list', {}, from(`2001:db8:1:2:${n.toString(16)}::1`))).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
-    expect((await world.call('GET /languages/list', {}, from('2001:db8:1:3::1'))).status).toBe(200);
+    expect((await testHost.call('GET /languages/list', {}, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  test("an address that is out of tries uses up nobody else's", async () => {
-    for (let n = 0; n < 3; n += 1) await attempt(`nobody${n}`, '198.51.100.2');
+  test('an address over its limit does not use up the limit of others', async () => {
+    for (let n = 0; n < 3; n += 1) await attempt(`missing${n}`, '198.51.100.2');
     expect((await attempt(fan.username, '198.51.100.2')).status).toBe(429);
     expect((await attempt(fan.username, '198.51.100.3', password)).status).toBe(200);
   });
 
-  test('signing in under the id of an account takes nothing from that account', async () => {
+  test("signing in with an account's id as the username does not count against that account", async () => {
     await attempt(fan.id, '198.51.100.4');
-    expect((await world.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token })).status).toBe(200);
+    expect((await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token })).status).toBe(200);
   });
+});
+
+test('the handler of a client that has left ends before the database is closed', async () => {
+  const testHost = await openTestHost();
+  const { token } = await signUpFan(testHost);
+  const locker = new Client({ connectionString: testHost.databaseUrl });
+  await locker.connect();
+  await locker.query('begin');
+  await locker.query('lock table follows in access exclusive mode');
+  const client = request(`${testHost.url}/users/me`, { headers: { authorization: token }, agent: false });
+  const left = new Promise((resolve) => client.on('error', () => undefined).on('close', resolve));
+  client.end();
+  await eventually(async () => {
+    const { rows } = await locker.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
+    expect(rows).toHaveLength(1);
+  });
+  client.destroy();
+  await left;
+  const closing = testHost.app.close();
+  expect(await Promise.race([closing, delay(200, 'waits')])).toBe('waits');
+  await locker.query('commit');
+  await locker.end();
+  await closing;
+  // Fails on errors in handlers.
+  await testHost.close();
 });

@@ -1,12 +1,12 @@
-/** Steps of WHIP and WHEP: bodies in the standards' own kinds, and answers without the envelope. */
+/** WHIP and WHEP: content types of the standards, and responses without the JSON envelope. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { SignallingStep } from '@contract/endpoint';
-import { signalTypes } from '@contract/values';
+import type { SignallingStep } from '@contract/kernel/endpoint';
+import { signalTypes } from '@contract/kernel/values/live';
 import * as limits from '@contract/kernel/limits';
 import { fail } from '../../kernel/api-error';
 
-/** A body of such a kind, apart from JSON that is a text. */
-class Description {
+/** A WHIP or WHEP body, to distinguish it from a JSON string. */
+class SignalBody {
   readonly kind: string;
   readonly text: string;
   constructor(kind: string, text: string) {
@@ -15,26 +15,26 @@ class Description {
   }
 }
 
-/** Takes bodies of these kinds; endpoints that are no such step refuse them. */
-export function takeSignals(app: FastifyInstance): void {
+/** Accepts bodies of these content types. Endpoints that are not a WHIP or WHEP step reject them. */
+export function addSignalParsers(app: FastifyInstance): void {
   for (const kind of Object.values(signalTypes))
     app.addContentTypeParser(kind, { parseAs: 'string', bodyLimit: limits.stream.sdp_bytes }, (_request, body, done) => {
-      done(null, new Description(kind, body as string));
+      done(null, new SignalBody(kind, body as string));
     });
 }
 
-/** Whether a body is of one of these kinds. */
-export const isSignal = (body: unknown): boolean => body instanceof Description;
+/** Whether a body is of one of these content types. */
+export const isSignal = (body: unknown): boolean => body instanceof SignalBody;
 
-/** What the step carries. Refuses with unsupported_media_type, and with invalid_request what could be no description. */
+/** The SDP text of the step. Throws unsupported_media_type for other content types, and invalid_request for malformed text. */
 export function sdpOf(step: SignallingStep, body: unknown): string {
   if (step === 'end') return '';
-  if (!(body instanceof Description) || body.kind !== signalTypes[step]) return fail('unsupported_media_type');
+  if (!(body instanceof SignalBody) || body.kind !== signalTypes[step]) return fail('unsupported_media_type');
   if (!body.text.isWellFormed() || body.text.includes('\u0000') || body.text.trim() === '') fail('invalid_request');
   return body.text;
 }
 
-/** Answers a step as its standard says. */
+/** Sends the response of a step as the standard requires. */
 export function sendSignal(reply: FastifyReply, step: SignallingStep, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (step === 'candidates') return reply.code(204).send();

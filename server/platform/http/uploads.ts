@@ -1,19 +1,19 @@
-/** Multipart requests: fields as text, files into a folder that is gone when the request ends. */
+/** Multipart requests: fields as text, files in a folder that is removed when the request ends. */
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FileField } from '@contract/endpoint';
+import type { FileField } from '@contract/kernel/endpoint';
 import { cutFileName, fileNameLengthMax } from '@contract/kernel/file-name';
 import * as limits from '@contract/kernel/limits';
-import { fail, failAt, Refusal } from '../../kernel/api-error';
+import { fail, failAt, ApiError } from '../../kernel/api-error';
 
 const fieldsMax = 60;
 const fieldLengthMax = 20_000;
 
-/** A file as it came: on disk until the request ends, its name and type only claimed. */
+/** A received file: on disk until the request ends. Its name is not trusted. */
 export interface ReceivedFile {
   path: string;
   name: string;
@@ -23,29 +23,29 @@ export interface ReceivedFile {
 export interface Received {
   fields: Record<string, string | string[]>;
   files: Record<string, ReceivedFile>;
-  /** Removes what the handler did not take away. */
+  /** Removes the files that the handler did not move away. */
   discard(): Promise<void>;
 }
 
 const fieldOf = (rules: Readonly<Record<string, FileField>>, sent: string): string | undefined =>
   Object.keys(rules).find((field) => field === sent || rules[field]?.aliases?.includes(sent));
 
-/** A file may come without a name, although the parser's types say otherwise. */
+/** The filename may be missing, although the parser's types say otherwise. */
 const nameOf = (part: { filename?: string | undefined }): string => part.filename ?? '';
 
-/** The parser's own complaints carry neither a status nor a code of ours: the body is not what its header says. */
-const isBroken = (error: unknown): boolean =>
-  error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
+/** Whether this is a parser error: the body is malformed. These errors have no status and no code of ours. */
+const isParserError = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof ApiError) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
-/** As the stream of a request says it when its client goes away. */
-class BrokenOff extends Error {
+/** Has the error code of a request stream whose client disconnected. */
+class ClientAborted extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 const sizeMaxOf = (rules: Readonly<Record<string, FileField>>): number =>
   Math.max(...Object.values(rules).map(({ kind }) => limits.upload_bytes[kind]));
 
-/** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. That one is missing is the caller's to find. */
+/** Reads a multipart request with the declared files. Rejects other files, too many fields and too large files. The caller checks for missing files. */
 export async function receiveMultipart(
   request: FastifyRequest,
   rules: Readonly<Record<string, FileField>>,
@@ -55,10 +55,10 @@ export async function receiveMultipart(
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const files: Record<string, ReceivedFile> = {};
   try {
-    // Who went away while we asked who they are has closed already: the parser would wait for that without an end.
-    if (request.raw.destroyed && !request.raw.complete) throw new BrokenOff('the client went away before its form was read');
+    // If the client disconnected during authentication, the stream's `close` event is over and the parser would wait for it forever.
+    if (request.raw.destroyed && !request.raw.complete) throw new ClientAborted('the client went away before its form was read');
     const parts = request.parts({
-      // The parser's own limit is far below ours; it stands one byte behind the largest, so that ours is what refuses.
+      // The parser's default limit is far below ours. It is set to one byte above the largest, so that our check rejects first.
       limits: {
         fileSize: sizeMaxOf(rules) + 1,
         fields: fieldsMax,
@@ -71,8 +71,8 @@ export async function receiveMultipart(
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) failAt(part.fieldname, 'too_large');
         const value = String(part.value);
-        const before = fields[part.fieldname];
-        fields[part.fieldname] = before === undefined ? value : [before, value].flat();
+        const previous = fields[part.fieldname];
+        fields[part.fieldname] = previous === undefined ? value : [previous, value].flat();
         continue;
       }
       const field = fieldOf(rules, part.fieldname);
@@ -99,10 +99,10 @@ export async function receiveMultipart(
     }
     return { fields, files, discard };
   } catch (error) {
-    // What is still on its way is let pass, or the connection would stand still for the next request on it.
+    // The rest of the body is drained, or the next request on this connection would hang.
     request.raw.unpipe();
     request.raw.resume();
     await discard();
-    throw isBroken(error) ? new Refusal('invalid_request') : error;
+    throw isParserError(error) ? new ApiError('invalid_request') : error;
   }
 }

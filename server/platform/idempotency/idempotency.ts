@@ -1,24 +1,24 @@
 /**
- * Once per key: a request that moves money, or brings a file, carries the key of its intention, and has its effect once however
- * often it arrives. The key is stored in the transaction that does the work, so that both are there or neither.
+ * Idempotency keys: a request that moves money or creates a file takes effect once per key, however often it is sent. The key is
+ * stored in the transaction that does the work, so that both are committed or neither.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../context';
 import { prepared, preparedInsert } from '../db/prepared';
-import { idempotencyKeys } from '../db/schema/schema';
+import { idempotencyKeys } from '../db/schema/money';
 import { fail } from '../../kernel/api-error';
 
-/** What a caller wants: the same key with the same digest is the same wish. */
-export interface Intention {
+/** An idempotent request: the same key with the same digest is a repetition. */
+export interface IdempotentRequest {
   accountId: string;
-  /** Null: the caller gave none, and each request is a wish of its own. */
+  /** Null: the caller sent none, and each request is executed. */
   key: string | null;
   digest: string;
 }
 
-/** An answer that was given before, as it travelled. */
+/** The stored response of an earlier request, in its wire form. */
 export class Replayed {
   readonly status: number;
   readonly answer: unknown;
@@ -28,35 +28,35 @@ export class Replayed {
   }
 }
 
-/** JSON with its keys in order, so that the same content has the same text. */
-const ordered = (value: unknown): string =>
+/** JSON with sorted keys, so that equal content has equal text. */
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
 
-/** The digest of an endpoint's name and all that was sent to it, as it travelled. */
+/** The digest of an endpoint's name and the request, in its wire form. */
 export function digestOfRequest(name: string, parts: readonly unknown[]): string {
   return createHash('sha256')
-    .update(ordered([name, ...parts]))
+    .update(canonicalJson([name, ...parts]))
     .digest('base64url');
 }
 
-interface Known {
+interface StoredRequest {
   digest: string;
-  /** The wire form of the answer, and its status; null where the state of the subject is the answer. */
+  /** The wire form of the response and its status; null if the state of the subject is the response. The column's name. */
   answer: unknown;
   status: number | null;
   subject_id: string | null;
 }
 
-type KnownRow = { is_free: boolean } & (Known | { digest: null });
-const knownOf = prepared<{ accountId: string; key: string }, KnownRow>(
+type StoredRow = { is_free: boolean } & (StoredRequest | { digest: null });
+const storedRequest = prepared<{ accountId: string; key: string }, StoredRow>(
   'idempotency_known',
   sql`select * from idempotency_known(${sql.placeholder('accountId')}, ${sql.placeholder('key')})`,
 );
-const remember = preparedInsert('idempotency_remember', idempotencyKeys, [
+const storeRequest = preparedInsert('idempotency_remember', idempotencyKeys, [
   'accountId',
   'key',
   'digest',
@@ -66,38 +66,38 @@ const remember = preparedInsert('idempotency_remember', idempotencyKeys, [
   'createdAt',
 ]);
 
-/** How long whoever finds the same request running is asked to wait. */
+/** Retry-After while the first request with the key is still running. */
 const runningRetry_s = 1;
 
 /**
- * Takes the key until the transaction of `tx` ends; answers what is known of an earlier request with it, or null when this is
- * the first. Refuses with request_in_progress while the first runs, and idempotency_key_reused when it asked for something else.
+ * Locks the key until the transaction of `tx` ends. Returns the stored request with this key, or null if this is the first. Throws
+ * request_in_progress while the first is running, and idempotency_key_reused if it was a different request.
  */
-async function take(tx: Context, { accountId, key, digest }: Intention): Promise<Known | null> {
+async function lockKey(tx: Context, { accountId, key, digest }: IdempotentRequest): Promise<StoredRequest | null> {
   if (key === null) return null;
-  const [known] = await knownOf(tx.db, { accountId, key });
-  if (!known?.is_free) return fail('request_in_progress', { retryAfter_s: runningRetry_s });
-  if (known.digest === null) return null;
-  return known.digest === digest ? known : fail('idempotency_key_reused');
+  const [stored] = await storedRequest(tx.db, { accountId, key });
+  if (!stored?.is_free) return fail('request_in_progress', { retryAfter_s: runningRetry_s });
+  if (stored.digest === null) return null;
+  return stored.digest === digest ? stored : fail('idempotency_key_reused');
 }
 
 /**
- * Runs `work` in one transaction with the key; the second time its first answer comes back. `encode` gives an answer's
- * wire form. What `work` refuses leaves nothing behind: the same request may then be tried again.
+ * Runs `work` in one transaction with the key; a repetition returns the first response. `encode` returns a response's wire form. An
+ * error of `work` stores nothing: the same request can be tried again.
  */
 export function once<T>(
   ctx: Context,
-  intention: Intention,
+  intention: IdempotentRequest,
   encode: (result: T) => unknown,
   work: (tx: Context) => Promise<T>,
 ): Promise<T | Replayed> {
   return inTransaction(ctx, async (tx) => {
-    const known = await take(tx, intention);
-    if (known) return new Replayed(known.status ?? 200, known.answer);
+    const stored = await lockKey(tx, intention);
+    if (stored) return new Replayed(stored.status ?? 200, stored.answer);
     const result = await work(tx);
     const { accountId, key, digest } = intention;
     if (key !== null)
-      await remember(tx.db, {
+      await storeRequest(tx.db, {
         accountId,
         key,
         digest,
@@ -110,37 +110,40 @@ export function once<T>(
   });
 }
 
-/** Runs work in one transaction: as `once` does, or as `inTransaction` for who has no key. */
-export type InOne<A, R> = (work: (tx: Context) => Promise<A>) => Promise<R>;
+/** Runs work in one transaction, with `once` or, without a key, with `inTransaction`. */
+export type TransactionRunner<A, R> = (work: (tx: Context) => Promise<A>) => Promise<R>;
 
 /**
- * The answer that was given to this intention before, or null: for requests whose reading takes something, such as an upload
- * that is used up by the first. Refuses with idempotency_key_reused. `once` alone decides between two that come together.
+ * The stored response of an earlier request, or null: for requests that use something up, e.g. an upload, while they are read.
+ * Throws idempotency_key_reused. Only `once` decides between concurrent requests.
  */
-export async function answeredBefore(ctx: Pick<Context, 'db'>, { accountId, key, digest }: Intention): Promise<Replayed | null> {
+export async function findStoredResponse(
+  ctx: Pick<Context, 'db'>,
+  { accountId, key, digest }: IdempotentRequest,
+): Promise<Replayed | null> {
   if (key === null) return null;
-  const [known] = await ctx.db
+  const [stored] = await ctx.db
     .select({ digest: idempotencyKeys.digest, answer: idempotencyKeys.answer, status: idempotencyKeys.status })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
-  if (!known) return null;
-  return known.digest === digest ? new Replayed(known.status ?? 200, known.answer) : fail('idempotency_key_reused');
+  if (!stored) return null;
+  return stored.digest === digest ? new Replayed(stored.status ?? 200, stored.answer) : fail('idempotency_key_reused');
 }
 
 /**
- * For work that goes on outside the database: the id of the thing that the first request with this key began, which is
- * `subjectId` when this is the first. Call it in the transaction that writes the thing; its present state is the answer.
+ * For work that continues outside the transaction: returns the id of the entity that the first request with this key created; that
+ * is `subjectId` if this is the first. Call it in the transaction that inserts the entity. The entity's current state is the response.
  */
-export async function firstOf(tx: Context, intention: Intention, subjectId: string): Promise<string> {
-  const known = await take(tx, intention);
-  if (known) return known.subject_id ?? subjectId;
+export async function claimSubjectId(tx: Context, intention: IdempotentRequest, subjectId: string): Promise<string> {
+  const stored = await lockKey(tx, intention);
+  if (stored) return stored.subject_id ?? subjectId;
   const { accountId, key, digest } = intention;
-  if (key !== null) await remember(tx.db, { accountId, key, digest, answer: null, status: null, subjectId, createdAt: tx.clock.now() });
+  if (key !== null) await storeRequest(tx.db, { accountId, key, digest, answer: null, status: null, subjectId, createdAt: tx.clock.now() });
   return subjectId;
 }
 
-/** Forgets keys that are older than anybody repeats a request. */
-export async function forgetOldKeys(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - limits.idempotencyKept_s * 1000);
+/** Deletes expired keys. */
+export async function deleteExpiredKeys(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - limits.idempotencyRetention_s * 1000);
   await ctx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }

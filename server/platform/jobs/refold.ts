@@ -1,8 +1,8 @@
-/** Texts are folded for search as the code of the day does it. What an older version folded is folded again in the background. */
+/** Refolding: search texts that an older version of the code folded (normalized) are folded again in the background. */
 import type { Context } from '../context';
 import { job, type JobKinds, type JobRule } from './jobs';
 
-/** Folds in batches until a batch has nothing to do. Answers how many rows were folded. */
+/** Folds in batches until a batch is empty. Returns the number of folded rows. */
 export async function refoldAll(ctx: Context, refoldBatch: (ctx: Context) => Promise<number>): Promise<number> {
   let done = 0;
   for (let folded = await refoldBatch(ctx); folded > 0; folded = await refoldBatch(ctx)) done += folded;
@@ -11,7 +11,7 @@ export async function refoldAll(ctx: Context, refoldBatch: (ctx: Context) => Pro
 
 type RefoldName = Extract<keyof JobKinds, `${string}/refold`>;
 
-/** Declares the job that does it every minute; nothing is read but an index when all is up to date. */
+/** Declares a job that runs every minute. If everything is up to date, it only reads an index. */
 export const refoldJob = <N extends RefoldName>(name: N, refold: (ctx: Context) => Promise<number>): JobRule<N> =>
   job({
     name,

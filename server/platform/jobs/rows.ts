@@ -1,7 +1,7 @@
-/** The queue's own rows, for those who look after it. Its tables are made by the queue itself and stand in no migration. */
+/** The queue's table, for operators. The queue creates its tables itself; they are in no migration. */
 import { and, eq, sql } from 'drizzle-orm';
 import { integer, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { JobState } from '@contract/values';
+import type { JobState } from '@contract/kernel/values/console';
 import type { Db } from '../db/db';
 import { jobsSchema } from './jobs';
 
@@ -22,9 +22,9 @@ export const jobRows = pgSchema(jobsSchema).table('job', {
 });
 export type JobRow = typeof jobRows.$inferSelect;
 
-/** Lets a failed job be tried once more, at once; false when it has not failed, or not any more. */
+/** Retries a failed job immediately; returns false if the job is not in the state `failed`. */
 export async function retryFailed(db: Db, id: string): Promise<boolean> {
-  const again = await db
+  const retried = await db
     .update(jobRows)
     .set({
       state: sql`'retry'`,
@@ -34,5 +34,5 @@ export async function retryFailed(db: Db, id: string): Promise<boolean> {
     })
     .where(and(eq(jobRows.id, id), sql`${jobRows.state} = 'failed'`))
     .returning({ id: jobRows.id });
-  return again.length > 0;
+  return retried.length > 0;
 }

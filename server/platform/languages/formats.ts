@@ -1,76 +1,79 @@
-/** Amounts, instants and countries within words, each as the reader's language writes it. Amounts come in hundredths. */
-import { amountOf, walletSource } from '@contract/values';
+/** Formats amounts (in cents), instants and countries in the recipient's language. */
+import { amountOf } from '@contract/kernel/values/amounts';
+import { walletSource } from '@contract/kernel/values/money';
 import type { Language } from './languages';
-import { say, type Words } from '../../languages/say';
+import { say, type Message } from './messages';
 
-/** Days stand before months in the host's English. */
+/** British format for English: the day comes before the month. */
 const localeOf = ({ name }: Language): string => (name === 'en' ? 'en-GB' : name);
 
-/** Making a format costs a hundred times what using it does: each is made once for a language. */
+/** Caches a formatter per language: creating one costs a hundred times as much as using it. */
 function format<F>(make: (locale: string) => F): (language: Language) => F {
-  const known = new Map<string, F>();
+  const cache = new Map<string, F>();
   return (language) => {
-    const made = known.get(language.name) ?? make(localeOf(language));
-    known.set(language.name, made);
-    return made;
+    const formatter = cache.get(language.name) ?? make(localeOf(language));
+    cache.set(language.name, formatter);
+    return formatter;
   };
 }
 
 const moment = format((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }));
 const day = format((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
-const hundredths = format(
+const twoDecimals = format(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }),
 );
-const plain = format((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }));
+const upToTwoDecimals = format((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }));
 const countries = format((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
 
 const amount =
-  (cents: bigint): Words =>
+  (cents: bigint): Message =>
   (language) =>
-    hundredths(language).format(amountOf(cents));
+    twoDecimals(language).format(amountOf(cents));
 
-export const momentOf = (at: Date): Words => say`${(language) => moment(language).format(at)} UTC`;
+export const momentOf = (at: Date): Message => say`${(language) => moment(language).format(at)} UTC`;
 
 export const dayOf =
-  (at: Date): Words =>
+  (at: Date): Message =>
   (language) =>
     day(language).format(at);
 
 /** `80.00 tokens`. */
-export const tokensOf = (cents: bigint): Words => say`${amount(cents)} tokens`;
+export const tokensOf = (cents: bigint): Message => say`${amount(cents)} tokens`;
 
-/** As it is said of a number of them: `20 tokens`, `1 token`, `12.50 tokens`. */
-export function countedTokens(cents: bigint): Words {
+/** Without decimals where possible: `20 tokens`, `1 token`, `12.50 tokens`. */
+export function formatTokenCount(cents: bigint): Message {
   if (amountOf(cents) === 1) return say`1 token`;
-  return Number.isInteger(amountOf(cents)) ? say`${(language) => plain(language).format(amountOf(cents))} tokens` : tokensOf(cents);
+  return Number.isInteger(amountOf(cents))
+    ? say`${(language) => upToTwoDecimals(language).format(amountOf(cents))} tokens`
+    : tokensOf(cents);
 }
 
-/** `45.00 USD`: in the currency that a card paid in. */
+/** `45.00 USD`, in the currency of the card payment. */
 export const priceOf =
-  (cents: bigint, currency: string): Words =>
+  (cents: bigint, currency: string): Message =>
   (language) =>
     `${amount(cents)(language)} ${currency.toUpperCase()}`;
 
-/** A price in the unit that pays it: tokens from the wallet, else the currency that the card is charged in. */
-export const pricePaidBy = (source: string, cents: bigint, currency: string): Words =>
+/** A price in the unit of its payment source: tokens for the wallet, otherwise the card's currency. */
+export const pricePaidBy = (source: string, cents: bigint, currency: string): Message =>
   source === walletSource ? tokensOf(cents) : priceOf(cents, currency);
 
-/** A share from 0 to 1: `12.5 %`. */
+/** A share from 0 to 1, e.g. `12.5 %`. */
 export const shareOf =
-  (share: number): Words =>
+  (share: number): Message =>
   (language) =>
-    `${plain(language).format(share * 100)} %`;
+    `${upToTwoDecimals(language).format(share * 100)} %`;
 
 /** A country by its ISO code. */
 export const countryOf =
-  (code: string): Words =>
+  (code: string): Message =>
   (language) =>
     countries(language).of(code) ?? code;
 
 const hour_s = 3600;
 const dayHours = 24;
 
-export function lasting(duration_s: number): Words {
+export function formatDuration(duration_s: number): Message {
   const hours = Math.round(duration_s / hour_s);
   if (hours >= 2 * dayHours) return say`${String(Math.round(hours / dayHours))} days`;
   return hours === 1 ? say`one hour` : say`${String(hours)} hours`;

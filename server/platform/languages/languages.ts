@@ -1,53 +1,53 @@
-/** The languages of the site: English, in which everything is written, and one file of words for each other. */
+/** The site's languages: English, the source language, and one file of translations for each other language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { cookies } from '@contract/kernel/conventions';
-import { formsOf, saidBy } from '../../languages/forms';
+import { patternsOf, translatorFor } from './patterns';
 
 export interface Language {
-  /** Its code, such as `de` or `pt-BR`. */
+  /** Its code, e.g. `de` or `pt-BR`. */
   name: string;
-  /** Texts by the English ones, with `{0}` and so on for what is filled in. */
+  /** Translations by source text, with placeholders `{0}`, `{1}` … */
   words: Readonly<Record<string, string>>;
-  /** What `said` knows whole sentences by, whatever was filled in. */
+  /** The patterns with which `translate` matches complete sentences. */
   forms: readonly (readonly [form: string, words: string])[];
-  said: (sentence: string) => string | undefined;
+  translateSentence: (sentence: string) => string | undefined;
 }
 
 export interface Languages {
-  /** Their codes, English first. */
+  /** Codes, English first. */
   names: readonly string[];
-  /** English where there is no such language. */
+  /** The language, or English if it does not exist. */
   of(name: string | null | undefined): Language;
 }
 
-export const english: Language = { name: 'en', words: {}, forms: [], said: () => undefined };
+export const english: Language = { name: 'en', words: {}, forms: [], translateSentence: () => undefined };
 
-/** Reads all languages of a folder; English needs no file. Throws at a file that is no JSON. */
+/** Reads all languages of a folder; English needs no file. Throws if a file is not valid JSON. */
 export function openLanguages(folder: string): Languages {
   const files = readdirSync(folder).filter((name) => /^[a-z]{2,3}(-\w+)?[.]json$/i.test(name));
   const others = files.map((file): Language => {
     const words = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>;
-    const forms = formsOf(words);
-    return { name: file.slice(0, -'.json'.length), words, forms, said: saidBy(words, forms) };
+    const forms = patternsOf(words);
+    return { name: file.slice(0, -'.json'.length), words, forms, translateSentence: translatorFor(words, forms) };
   });
   const byName = new Map([english, ...others].map((language) => [language.name, language]));
   const names = [...byName.keys()].filter((name) => name !== english.name).sort();
   return { names: [english.name, ...names], of: (name) => byName.get(name ?? '') ?? byName.get(english.name) ?? english };
 }
 
-const choice = new RegExp(`(?:^|;\\s*)${cookies.language}=([\\w-]{2,20})(?:;|$)`);
+const languageCookie = new RegExp(`(?:^|;\\s*)${cookies.language}=([\\w-]{2,20})(?:;|$)`);
 
-/** The language in which whoever makes a request reads. */
-export const languageAskedIn = (headers: IncomingHttpHeaders, offered: readonly string[]): string =>
-  languageOf(choice.exec(headers.cookie ?? '')?.[1], headers['accept-language'], offered);
+/** The preferred language of a request. */
+export const requestLanguage = (headers: IncomingHttpHeaders, offered: readonly string[]): string =>
+  languageOf(languageCookie.exec(headers.cookie ?? '')?.[1], headers['accept-language'], offered);
 
-/** The one that she chose; else the first of her browser's that the site has, by its weights; English where there is none. */
+/** The chosen language, else the first available one of Accept-Language by its weights, else English. */
 export function languageOf(chosen: string | undefined, accepted: string | undefined, offered: readonly string[]): string {
-  const known = offered.find((name) => name === chosen);
-  if (known !== undefined) return known;
-  const wanted = (accepted ?? '')
+  const available = offered.find((name) => name === chosen);
+  if (available !== undefined) return available;
+  const preferred = (accepted ?? '')
     .slice(0, 1000)
     .split(',')
     .map((entry) => {
@@ -57,8 +57,8 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
     })
     .filter(({ name, weight }) => /^[a-z]{1,8}(-[a-z\d]{1,8})*$/.test(name) && weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  for (const { name } of wanted) {
-    const found = offered.find((one) => one.toLowerCase() === name) ?? offered.find((one) => one.toLowerCase() === name.split('-')[0]);
+  for (const { name } of preferred) {
+    const found = offered.find((code) => code.toLowerCase() === name) ?? offered.find((code) => code.toLowerCase() === name.split('-')[0]);
     if (found !== undefined) return found;
   }
   return 'en';

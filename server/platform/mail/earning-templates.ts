@@ -1,15 +1,15 @@
-/** What performers are told of their earnings, operators of payouts, and fans of what they get back. Amounts come in hundredths. */
+/** Mails about earnings, payouts and refunds. Amounts are in cents. */
 import { shareOf, tokensOf } from '../languages/formats';
-import { say } from '../../languages/say';
-import { button, facts, greeting, note, quote, shownName, text } from '../../mail/blocks';
-import type { Fact, MailContent, Site } from './layout';
+import { say } from '../languages/messages';
+import { button, details, greeting, note, quote, safeName, text } from './blocks';
+import type { Detail, MailContent, Site } from './layout';
 
 export interface EarningTemplateValues {
-  /** To operators. `link` leads to the payout requests that wait. */
+  /** To operators. `link` leads to the pending payout requests. */
   'payout-requested': { performer: string; amount_cents: bigint; method: string; note: string; link: string };
   /**
-   * To the performer. `note` is what the operator wrote, and `reference` how the payment can be found; `returned` is an amount
-   * that came back after it was paid.
+   * To the performer. `note` is the operator's, `reference` identifies the payment; `returned` means that the payout came back after
+   * it was paid.
    */
   'payout-decided': {
     name: string;
@@ -20,7 +20,7 @@ export interface EarningTemplateValues {
     reference: string;
     link: string;
   };
-  /** To the buyer: what went back to her wallet, and why. */
+  /** To the buyer: the refund to their wallet and its reason. */
   refund: { name: string; performer: string; amount_cents: bigint; reason: string; link: string };
   /** To the performer. `share` is the site's, from 0 to 1. */
   'commission-changed': { name: string; share: number; link: string };
@@ -52,8 +52,8 @@ export const earningTemplates: {
     subject: say`A payout request at ${site.name}: ${tokensOf(amount_cents)}`,
     preview: say`It waits for a decision.`,
     blocks: [
-      text(say`${shownName(performer, say`A performer`)} asked for a payout.`),
-      facts([say`Amount`, tokensOf(amount_cents)], [say`Goes to`, method]),
+      text(say`${safeName(performer, say`A performer`)} asked for a payout.`),
+      details([say`Amount`, tokensOf(amount_cents)], [say`Goes to`, method]),
       ...(words === '' ? [] : [quote(words)]),
       button(say`See payout requests`, link),
     ],
@@ -64,10 +64,10 @@ export const earningTemplates: {
     blocks: [
       greeting(name),
       text(decided[decision].words),
-      facts(
+      details(
         [say`Amount`, tokensOf(amount_cents)],
         [say`Goes to`, account],
-        ...(reference === '' ? [] : ([[say`Reference`, reference]] satisfies Fact[])),
+        ...(reference === '' ? [] : ([[say`Reference`, reference]] satisfies Detail[])),
       ),
       ...(words === '' ? [] : [quote(words)]),
       button(say`See your payouts`, link),
@@ -78,9 +78,9 @@ export const earningTemplates: {
     preview: say`A payment was refunded.`,
     blocks: [
       greeting(name),
-      text(say`A payment to ${shownName(performer, say`a performer`)} was refunded. The tokens are in your wallet already. The reason:`),
+      text(say`A payment to ${safeName(performer, say`a performer`)} was refunded. The tokens are in your wallet already. The reason:`),
       quote(reason),
-      facts([say`Refunded`, tokensOf(amount_cents)]),
+      details([say`Refunded`, tokensOf(amount_cents)]),
       button(say`See your wallet`, link),
     ],
   }),

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { mailIdOfReturnPath } from './return-path';
 import { mailer, MailNotTaken, type OutgoingMail } from './mailer';
-import { atOnceMax } from '../../mail/pace';
+import { smtpConnectionsMax } from './concurrency';
 
 interface Received {
   from: string;
@@ -23,11 +24,12 @@ const mail: OutgoingMail = {
   text: 'Hello Ada\n.\nwith a lonely dot, ünïcödé and a line that goes on '.concat('and on '.repeat(200)),
 };
 
+const appSecret = 'a secret that is as long as secrets have to be';
 let dataDir: string;
 const closing: (() => Promise<void>)[] = [];
 const received: Received[] = [];
 
-/** A mail server on loopback that knows one account. */
+/** A mail server on loopback with one account. */
 async function openServer(options: SMTPServerOptions = {}): Promise<string> {
   const server = new SMTPServer({
     authOptional: false,
@@ -67,7 +69,7 @@ async function openServer(options: SMTPServerOptions = {}): Promise<string> {
   return `127.0.0.1:${String((server.server.address() as AddressInfo).port)}`;
 }
 
-async function openSilence(onSocket: (socket: Socket) => void): Promise<string> {
+async function openTcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined);
     onSocket(socket);
@@ -91,13 +93,13 @@ async function openSilence(onSocket: (socket: Socket) => void): Promise<string> 
   return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-function by(smtpUrl: string | null, mailFrom = 'Footlight <no-reply@stage.example.com>') {
-  const sender = mailer({ smtpUrl, mailFrom, dataDir });
+function mailerFor(smtpUrl: string | null, mailFrom = 'Footlight <no-reply@stage.example.com>', bounceAddress: string | null = null) {
+  const sender = mailer({ smtpUrl, mailFrom, dataDir, bounceAddress, appSecret });
   // Before the servers, which wait for their last connection.
   closing.unshift(() => sender.close());
   return sender;
 }
-const signedIn = 'smtp://stage:p%40ss%20word@';
+const authUrl = 'smtp://stage:p%40ss%20word@';
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'footlight-mail-'));
@@ -111,12 +113,12 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('mail through a server', () => {
-  it('arrives whole, in both forms, signed in as configured', async () => {
-    const { detail } = await by(signedIn + (await openServer())).send({ ...mail, replyTo: 'greta@example.com' });
+  it('is delivered complete, as HTML and text, with the configured sign-in', async () => {
+    const { detail } = await mailerFor(authUrl + (await openServer())).send({ ...mail, replyTo: 'greta@example.com' });
     expect(detail).toContain('127.0.0.1 took the message');
-    const [got] = received;
-    expect([got?.from, got?.to]).toEqual(['no-reply@stage.example.com', ['ada@example.com']]);
-    const parsed = await PostalMime.parse(got?.raw ?? Buffer.alloc(0));
+    const [delivered] = received;
+    expect([delivered?.from, delivered?.to]).toEqual(['no-reply@stage.example.com', ['ada@example.com']]);
+    const parsed = await PostalMime.parse(delivered?.raw ?? Buffer.alloc(0));
     expect(parsed).toMatchObject({
       subject: mail.subject,
       from: { name: 'Footlight', address: 'no-reply@stage.example.com' },
@@ -129,8 +131,16 @@ describe('mail through a server', () => {
     expect(parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
   });
 
-  it('says how a mail program ends mails of its kind, of those alone that can be ended', async () => {
-    const sender = by(signedIn + (await openServer()));
+  it('has its own envelope sender, if a bounce address is set', async () => {
+    await mailerFor(authUrl + (await openServer()), undefined, 'bounces@stage.example.com').send(mail);
+    expect(received[0]?.from).toMatch(/^bounces\+0192a7c4000070008000000000000001[\da-f]{16}@stage\.example\.com$/);
+    expect(received[0]?.to).toEqual(['ada@example.com']);
+    expect(mailIdOfReturnPath(appSecret, received[0]?.from ?? '')).toBe(mail.id);
+    expect((await PostalMime.parse(received[0]?.raw ?? '')).from).toMatchObject({ address: 'no-reply@stage.example.com' });
+  });
+
+  it('has List-Unsubscribe headers only if it can be unsubscribed from', async () => {
+    const sender = mailerFor(authUrl + (await openServer()));
     await sender.send({ ...mail, unsubscribe: 'https://api.stage.example.com/mail/unsubscribe?token=a.b' });
     await sender.send(mail);
     const headersOf = async (raw: Buffer = Buffer.alloc(0)) =>
@@ -142,59 +152,59 @@ describe('mail through a server', () => {
     expect(await headersOf(received[1]?.raw)).toEqual([]);
   });
 
-  it('keeps its connection for the next mail, and sends several side by side', async () => {
-    let [greeted, beside, most, atLeast] = [0, 0, 0, 1];
-    const held: (() => void)[] = [];
-    const sender = by(
-      signedIn +
+  it('reuses connections and sends several mails concurrently', async () => {
+    let [connections, concurrent, concurrentMax, atLeast] = [0, 0, 0, 1];
+    const pendingResponses: (() => void)[] = [];
+    const sender = mailerFor(
+      authUrl +
         (await openServer({
           onConnect: (_session, done) => {
-            greeted += 1;
+            connections += 1;
             done();
           },
           onData: (stream, _session, done) => {
-            beside += 1;
-            most = Math.max(most, beside);
+            concurrent += 1;
+            concurrentMax = Math.max(concurrentMax, concurrent);
             stream.resume();
             stream.on('end', () => {
-              held.push(done);
-              // Answered in pairs later on: a sender that waits for each answer would never get one.
-              if (held.length < atLeast) return;
-              beside -= held.length;
-              held.splice(0).forEach((answer) => answer());
+              pendingResponses.push(done);
+              // Later responses come in pairs: a sequential sender would never get one.
+              if (pendingResponses.length < atLeast) return;
+              concurrent -= pendingResponses.length;
+              pendingResponses.splice(0).forEach((answer) => answer());
             });
           },
         })),
     );
     for (let sent = 0; sent < 3; sent += 1) await sender.send(mail);
-    expect([greeted, most]).toEqual([1, 1]);
+    expect([connections, concurrentMax]).toEqual([1, 1]);
     atLeast = 2;
     await Promise.all(Array.from({ length: 20 }, () => sender.send(mail)));
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(atOnceMax);
-    expect(greeted).toBeLessThanOrEqual(atOnceMax);
+    expect(concurrentMax).toBeGreaterThan(1);
+    expect(concurrentMax).toBeLessThanOrEqual(smtpConnectionsMax);
+    expect(connections).toBeLessThanOrEqual(smtpConnectionsMax);
   });
 
-  it('goes out on a new connection where the server has closed the last one', async () => {
+  it('uses a new connection after the server has closed the last one', async () => {
     const sessions: Socket[] = [];
     const address = await openServer();
     const [host, port] = address.split(':');
-    // Between the two a wire that can be cut.
-    const wire = await openSilence((socket) => {
-      const far = connect(Number(port), host);
-      far.on('error', () => undefined);
-      socket.pipe(far).pipe(socket);
-      sessions.push(socket, far);
+    // A proxy in between, which can break the connection.
+    const proxy = await openTcpServer((socket) => {
+      const upstream = connect(Number(port), host);
+      upstream.on('error', () => undefined);
+      socket.pipe(upstream).pipe(socket);
+      sessions.push(socket, upstream);
     });
-    const sender = by(signedIn + wire);
+    const sender = mailerFor(authUrl + proxy);
     await sender.send(mail);
     sessions.forEach((socket) => socket.destroy());
     await sender.send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000003' });
     expect(received).toHaveLength(2);
   });
 
-  it('cannot gain a header or a recipient through its subject', async () => {
-    await by(signedIn + (await openServer())).send({ ...mail, subject: 'Hello\r\nBcc: victim@example.com\r\n\r\nbody' });
+  it('cannot get a header or a recipient injected through its subject', async () => {
+    await mailerFor(authUrl + (await openServer())).send({ ...mail, subject: 'Hello\r\nBcc: victim@example.com\r\n\r\nbody' });
     const parsed = await PostalMime.parse(received[0]?.raw ?? Buffer.alloc(0));
     expect(received[0]?.to).toEqual(['ada@example.com']);
     expect(parsed.bcc ?? []).toEqual([]);
@@ -211,13 +221,16 @@ describe('mail through a server', () => {
     '',
   ])('is not sent to %j', async (to) => {
     const address = await openServer();
-    await expect(by(signedIn + address).send({ ...mail, to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
-    await expect(by(signedIn + address).send({ ...mail, replyTo: to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
+    await expect(mailerFor(authUrl + address).send({ ...mail, to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
+    await expect(mailerFor(authUrl + address).send({ ...mail, replyTo: to })).rejects.toMatchObject({
+      name: 'MailNotTaken',
+      mayRetry: false,
+    });
     expect(received).toEqual([]);
   });
 
-  it('reports a refused sign-in in the words of the server, without the password', async () => {
-    const failure: unknown = await by(`smtp://stage:wr0ng-secret@${await openServer()}`)
+  it("reports a rejected sign-in with the server's message, without the password", async () => {
+    const failure: unknown = await mailerFor(`smtp://stage:wr0ng-secret@${await openServer()}`)
       .send(mail)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailNotTaken);
@@ -226,30 +239,45 @@ describe('mail through a server', () => {
     expect(received).toEqual([]);
   });
 
-  it('may be tried again after a refusal for now, and not after one for good', async () => {
-    const refusing = (responseCode: number) =>
+  it('may be retried after a temporary error, but not after a permanent one', async () => {
+    const rejectingServer = (responseCode: number) =>
       openServer({
         onRcptTo: (_address, _session, done) => {
           done(Object.assign(new Error('No'), { responseCode }));
         },
       });
-    await expect(by(signedIn + (await refusing(450))).send(mail)).rejects.toMatchObject({ mayRetry: true });
-    await expect(by(signedIn + (await refusing(550))).send(mail)).rejects.toMatchObject({ mayRetry: false });
+    await expect(mailerFor(authUrl + (await rejectingServer(450))).send(mail)).rejects.toMatchObject({ mayRetry: true });
+    await expect(mailerFor(authUrl + (await rejectingServer(550))).send(mail)).rejects.toMatchObject({ mayRetry: false });
   });
 
-  it('fails at once where no server listens, and may be tried again', async () => {
-    await expect(by('smtp://127.0.0.1:9').send(mail)).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: true });
+  it.each([
+    [550, '5.1.1 No such user here', true],
+    [550, 'No such user', true],
+    [550, '5.7.1 Blocked by our policy', false],
+    [552, '5.2.2 Mailbox full', false],
+    [450, '4.1.1 Try again later', false],
+  ])('distinguishes unknown addresses from other errors: %d %s', async (responseCode, message, isUnknownAddress) => {
+    const address = await openServer({
+      onRcptTo: (_address, _session, done) => {
+        done(Object.assign(new Error(message), { responseCode }));
+      },
+    });
+    await expect(mailerFor(authUrl + address).send(mail)).rejects.toMatchObject({ isUnknownAddress });
   });
 
-  it('gives up in bounded time on a server that says nothing', async () => {
-    await expect(by(`smtp://${await openSilence(() => undefined)}`).send(mail)).rejects.toMatchObject({
+  it('fails immediately if no server listens, and may be retried', async () => {
+    await expect(mailerFor('smtp://127.0.0.1:9').send(mail)).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: true });
+  });
+
+  it('fails in bounded time if the server does not respond', async () => {
+    await expect(mailerFor(`smtp://${await openTcpServer(() => undefined)}`).send(mail)).rejects.toMatchObject({
       name: 'MailNotTaken',
       mayRetry: true,
     });
   });
 
-  it('fails when the server hangs up', async () => {
-    await expect(by(`smtp://${await openSilence((socket) => socket.destroy())}`).send(mail)).rejects.toMatchObject({
+  it('fails when the server closes the connection', async () => {
+    await expect(mailerFor(`smtp://${await openTcpServer((socket) => socket.destroy())}`).send(mail)).rejects.toMatchObject({
       name: 'MailNotTaken',
       mayRetry: true,
     });
@@ -257,8 +285,8 @@ describe('mail through a server', () => {
 });
 
 describe('mail without a server', () => {
-  it('lies in the outbox as a file that mail programs open, for nobody else to read', async () => {
-    const outbox = by(null);
+  it('is written to the outbox as a private .eml file', async () => {
+    const outbox = mailerFor(null);
     expect(outbox.kind).toBe('outbox');
     await outbox.send(mail);
     await outbox.send(mail);
@@ -270,8 +298,8 @@ describe('mail without a server', () => {
     expect((await stat(join(folder, `${mail.id}.eml`))).mode & 0o077).toBe(0);
   });
 
-  it('lies there once when it is sent several times at once', async () => {
-    const outbox = by(null);
+  it('is written once when it is sent several times concurrently', async () => {
+    const outbox = mailerFor(null);
     const twin = { ...mail, id: '0192a7c4-0000-7000-8000-000000000004' };
     await Promise.all(Array.from({ length: 20 }, () => outbox.send(twin)));
     const folder = join(dataDir, 'outbox');
@@ -279,8 +307,8 @@ describe('mail without a server', () => {
     await rm(join(folder, `${twin.id}.eml`));
   });
 
-  it('is refused for an address that is none', async () => {
-    await expect(by(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(
+  it('is rejected for an invalid address', async () => {
+    await expect(mailerFor(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(
       MailNotTaken,
     );
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([`${mail.id}.eml`]);

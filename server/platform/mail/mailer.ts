@@ -1,6 +1,6 @@
 /**
- * Sending a finished mail: through the mail server where one is set, else into the outbox folder as `.eml` files that any
- * mail program opens. Addresses and subjects are data here: nothing in them can add a header or a recipient.
+ * Sends rendered mails over SMTP or, without a mail server, to the outbox folder as `.eml` files. Addresses and subjects cannot
+ * inject a header or a recipient.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,14 +8,16 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import { atOnceMax } from '../../mail/pace';
+import { smtpConnectionsMax } from './concurrency';
+import { isUnknownRecipient } from './bounce-kinds';
+import { returnPathOf } from './return-path';
 
 export interface OutgoingMail {
-  /** Names the mail for ever: sending it twice gives the same Message-ID, and one file in the outbox. */
+  /** Determines the Message-ID and the file in the outbox: both are the same if the mail is sent twice. */
   id: string;
   to: string;
   replyTo: string | null;
-  /** The List-Unsubscribe address (RFC 8058); null for mails that cannot be unsubscribed from. */
+  /** The List-Unsubscribe URL (RFC 8058); null for mails that cannot be unsubscribed from. */
   unsubscribe: string | null;
   subject: string;
   html: string;
@@ -25,37 +27,43 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Where mails go. */
   readonly kind: 'smtp' | 'outbox';
-  /** Hands the mail over; `detail` is one sentence about where it went. Rejects with MailNotTaken, in bounded time. */
+  /** Sends the mail; `detail` is a sentence about the result. Rejects with MailNotTaken, in bounded time. */
   send(mail: OutgoingMail): Promise<{ detail: string }>;
-  /** Hangs up. What is being sent may still arrive. */
+  /** Closes the connections. Mails in progress may still arrive. */
   close(): Promise<void>;
 }
 
 export interface MailOptions {
   smtpUrl: string | null;
   mailFrom: string;
+  /** As in `Config`; the base of each mail's return path. */
+  bounceAddress: string | null;
+  appSecret: string;
   dataDir: string;
 }
 
-/** The mail server did not take the mail. The message is its reason, without secrets. */
+/** The mail server rejected the mail. The message is the reason, without secrets. */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
-  /** Whether trying again later can help: false when the server said that it never will. */
+  /** False after a permanent error. */
   readonly mayRetry: boolean;
+  /** The address does not exist, according to the server. Other errors do not mean that. */
+  readonly isUnknownAddress: boolean;
 
-  constructor(reason: string, mayRetry: boolean) {
+  constructor(reason: string, mayRetry: boolean, isUnknownAddress = false) {
     super(reason);
     this.mayRetry = mayRetry;
+    this.isUnknownAddress = isUnknownAddress;
   }
 }
 
 const connection_ms = 5_000;
 const socket_ms = 10_000;
-const whole_ms = 25_000;
+const send_ms = 25_000;
 const reasonLengthMax = 300;
 const permanentFrom = 500;
 
-/** A whole address and nothing else: no list, no name, no line break. */
+/** Exactly one address: no list, no name, no line break. */
 const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 function oneAddress(text: string): { name: string; address: string } {
@@ -63,17 +71,18 @@ function oneAddress(text: string): { name: string; address: string } {
   return { name: '', address: text };
 }
 
-function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
+function messageOf(mail: OutgoingMail, { mailFrom: from, bounceAddress, appSecret }: MailOptions): SendMailOptions {
   const host = /@([^\s@<>]+?)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
     to: oneAddress(mail.to),
+    ...(bounceAddress !== null && { envelope: { from: returnPathOf(appSecret, bounceAddress, mail.id), to: mail.to } }),
     ...(mail.replyTo === null ? {} : { replyTo: oneAddress(mail.replyTo) }),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
     messageId: `<${mail.id}@${host}>`,
-    // Machines that answer mails by themselves leave these alone.
+    // Suppresses auto-replies.
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(mail.unsubscribe !== null && {
@@ -86,23 +95,27 @@ function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
   };
 }
 
+const isRecipientRefused = (error: unknown): boolean =>
+  isNativeError(error) && 'command' in error && String(error.command).startsWith('RCPT TO');
+
 function notTaken(error: unknown, password: string): MailNotTaken {
   if (error instanceof MailNotTaken) return error;
   const reason = isNativeError(error) ? error.message : String(error);
   const code = isNativeError(error) && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
-  const told = password === '' ? reason : reason.replaceAll(password, '[hidden]');
-  return new MailNotTaken(told.replaceAll(/\s+/g, ' ').slice(0, reasonLengthMax), code < permanentFrom);
+  const masked = password === '' ? reason : reason.replaceAll(password, '[hidden]');
+  const shown = masked.replaceAll(/\s+/g, ' ').slice(0, reasonLengthMax);
+  return new MailNotTaken(shown, code < permanentFrom, isRecipientRefused(error) && isUnknownRecipient(code, reason));
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new MailNotTaken('The mail server was too slow.', true));
-    }, whole_ms);
+    }, send_ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -110,18 +123,18 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 type Transport = Transporter<SMTPPool.SentMessageInfo>;
 
-function smtpMailer(smtpUrl: string, from: string): Mailer {
+function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
   const { hostname, password } = new URL(smtpUrl);
   const options = {
     url: smtpUrl,
     connectionTimeout: connection_ms,
     greetingTimeout: connection_ms,
     dnsTimeout: connection_ms,
-    // A connection that has nothing to do for so long is given up.
+    // Also the idle timeout of pooled connections.
     socketTimeout: socket_ms,
-    // Greeting and sign-in take longer than a mail: connections are kept for the next one.
+    // Connections are reused, because greeting and sign-in take longer than a mail.
     pool: true as const,
-    maxConnections: atOnceMax,
+    maxConnections: smtpConnectionsMax,
   };
   let opened: Promise<Transport> | null = null;
   const open = async (): Promise<Transport> => {
@@ -133,8 +146,8 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
     send: async (mail) => {
       try {
         const transport = await (opened ??= open());
-        const taken = await inTime(transport.sendMail(messageOf(mail, from)));
-        return { detail: `${hostname} took the message: ${taken.response}`.slice(0, reasonLengthMax) };
+        const info = await withTimeout(transport.sendMail(messageOf(mail, mailOptions)));
+        return { detail: `${hostname} took the message: ${info.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
         throw notTaken(error, decodeURIComponent(password));
       }
@@ -146,19 +159,19 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** Where the mails of a site without a mail server lie, by their ids. */
+/** The folder for mails of a site without a mail server; files are named by id. */
 export const outboxFolder = ({ dataDir }: Pick<MailOptions, 'dataDir'>): string => join(dataDir, 'outbox');
 
-function outboxMailer(folder: string, from: string): Mailer {
+function outboxMailer(folder: string, mailOptions: MailOptions): Mailer {
   return {
     kind: 'outbox',
     send: async (mail) => {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-      const { message } = await transport.sendMail(messageOf(mail, from));
+      const { message } = await transport.sendMail(messageOf(mail, mailOptions));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);
-      // A name of its own: a job that two workers do at once writes the same mail twice.
+      // A unique name, because two workers may write the same mail concurrently.
       const unfinished = `${path}.${randomUUID()}.part`;
       try {
         await writeFile(unfinished, message, { mode: 0o600 });
@@ -173,7 +186,7 @@ function outboxMailer(folder: string, from: string): Mailer {
   };
 }
 
-/** The way for mails that the configuration names. Ids of mails become file names: they must be UUIDs. */
-export function mailer({ smtpUrl, mailFrom, dataDir }: MailOptions): Mailer {
-  return smtpUrl === null ? outboxMailer(outboxFolder({ dataDir }), mailFrom) : smtpMailer(smtpUrl, mailFrom);
+/** The mailer for the configuration. Ids of mails are used as file names: they must be UUIDs. */
+export function mailer(mailOptions: MailOptions): Mailer {
+  return mailOptions.smtpUrl === null ? outboxMailer(outboxFolder(mailOptions), mailOptions) : smtpMailer(mailOptions.smtpUrl, mailOptions);
 }

@@ -1,15 +1,15 @@
-/** What people are mailed of that they have not seen on the site. */
-import { say, type Words } from '../../languages/say';
-import { happened } from '../notification-texts';
-import { button, greeting, note, shownName, text } from '../../mail/blocks';
+/** Mails about unseen notifications. */
+import { say, type Message } from '../languages/messages';
+import { notificationSentence } from '../notification-texts';
+import { button, greeting, note, safeName, text } from './blocks';
 import type { Block, MailContent, Site } from './layout';
 
 export interface NotificationTemplateValues {
-  /** `actor` is null where nobody caused it; `count` is how many it stands for. */
+  /** `actor` is null for notifications from the site; `count` is the number of grouped events. */
   unseen: {
     name: string;
     items: { actor: string | null; text: string; count: number; link: string }[];
-    /** How many more there are than those named. */
+    /** Number of further notifications that are not listed. */
     more: number;
     link: string;
     preferencesLink: string;
@@ -18,10 +18,10 @@ export interface NotificationTemplateValues {
 }
 type Item = NotificationTemplateValues['unseen']['items'][number];
 
-const sentence = ({ actor, ...item }: Item): Words => happened(actor === null ? null : shownName(actor, say`Somebody`), item);
+const sentence = ({ actor, ...item }: Item): Message => notificationSentence(actor === null ? null : safeName(actor, say`Somebody`), item);
 
-/** A button for a single thing; for several their list, and where all of them are. */
-function ways(items: readonly Item[], more: number, link: string): Block[] {
+/** A single notification with a button, or a list with a link to all notifications. */
+function itemBlocks(items: readonly Item[], more: number, link: string): Block[] {
   const [only] = items;
   if (only && items.length === 1 && more === 0) return [text(sentence(only)), button(say`Open it`, only.link)];
   const rest = more === 0 ? [] : [text(say`And ${String(more)} more.`)];
@@ -40,7 +40,7 @@ export const notificationTemplates: {
       blocks: [
         greeting(name),
         text(say`You have not seen this yet:`),
-        ...ways(items, more, link),
+        ...itemBlocks(items, more, link),
         note(say`You choose what we mail to you, and how often: ${preferencesLink}`),
         note(say`To get no more of these e-mails, without logging in: ${unsubscribeLink}`),
       ],

@@ -1,11 +1,11 @@
-/** What buyers and sellers are told of orders. */
-import type { DeliveryStatus } from '@contract/values';
+/** Mails about orders, to buyers and sellers. */
+import type { DeliveryStatus } from '@contract/kernel/values/store';
 import { momentOf, tokensOf } from '../languages/formats';
-import { asWritten, say, type Words } from '../../languages/say';
-import { button, facts, greeting, note, quote, shownName, text } from '../../mail/blocks';
-import type { Block, Fact, MailContent, Site } from './layout';
+import { asWritten, say, type Message } from '../languages/messages';
+import { button, details, greeting, note, quote, safeName, text } from './blocks';
+import type { Block, Detail, MailContent, Site } from './layout';
 
-/** A line of an order, as people read it. */
+/** An order line. */
 export interface OrderLine {
   orderNumber: string;
   product: string;
@@ -14,7 +14,7 @@ export interface OrderLine {
 }
 
 export interface OrderTemplateValues {
-  /** To the buyer: one receipt for all that she paid at once. `hasFiles`: something of it can be downloaded now. */
+  /** To the buyer: one receipt per checkout. `hasFiles`: it contains digital products. */
   'order-receipt': {
     name: string;
     receiptNumber: string;
@@ -24,7 +24,7 @@ export interface OrderTemplateValues {
     hasFiles: boolean;
     link: string;
   };
-  /** To the seller. `isPosted`: something of it waits to be sent. */
+  /** To the seller. `isPosted`: it contains products to be shipped. */
   'order-received': { name: string; buyer: string; lines: OrderLine[]; note: string; isPosted: boolean; link: string };
   /** To the buyer. */
   'order-status': {
@@ -40,14 +40,14 @@ export interface OrderTemplateValues {
   'delivery-address-changed': { name: string; orderNumber: string; product: string; link: string };
 }
 
-const lineFacts = (lines: readonly OrderLine[]): Fact[] =>
+const lineDetails = (lines: readonly OrderLine[]): Detail[] =>
   lines.map(({ orderNumber, product, quantity, cents }) => [
     asWritten(orderNumber),
     say`${String(quantity)} × ${product}, ${tokensOf(cents)}`,
   ]);
-const said = (words: string): Block[] => (words === '' ? [] : [quote(words)]);
+const optionalQuote = (words: string): Block[] => (words === '' ? [] : [quote(words)]);
 
-const became: Record<DeliveryStatus, { subject: (orderNumber: string) => Words; words: Words }> = {
+const statusTexts: Record<DeliveryStatus, { subject: (orderNumber: string) => Message; words: Message }> = {
   processing: { subject: (order) => say`Order ${order} is being prepared`, words: say`Your order is being prepared:` },
   shipping: { subject: (order) => say`Order ${order} is on its way`, words: say`Your order is on its way:` },
   delivered: { subject: (order) => say`Order ${order} was delivered`, words: say`Your order was delivered:` },
@@ -63,7 +63,7 @@ export const orderTemplates: {
     blocks: [
       greeting(name),
       text(say`Thank you for your order:`),
-      facts([say`Receipt`, receiptNumber], [say`Date`, momentOf(at)], ...lineFacts(lines), [
+      details([say`Receipt`, receiptNumber], [say`Date`, momentOf(at)], ...lineDetails(lines), [
         say`Paid from your wallet`,
         tokensOf(total_cents),
       ]),
@@ -77,9 +77,9 @@ export const orderTemplates: {
     preview: isPosted ? say`It waits to be sent.` : say`It was delivered at once.`,
     blocks: [
       greeting(name),
-      text(say`${shownName(buyer, say`A fan`)} has bought from your store:`),
-      facts(...lineFacts(lines)),
-      ...said(words),
+      text(say`${safeName(buyer, say`A fan`)} has bought from your store:`),
+      details(...lineDetails(lines)),
+      ...optionalQuote(words),
       text(
         isPosted ? say`Please send it soon, and mark it as shipping.` : say`There is nothing for you to do: files are delivered at once.`,
       ),
@@ -87,17 +87,17 @@ export const orderTemplates: {
     ],
   }),
   'order-status': ({ name, orderNumber, product, status, shippingCode, note: words, link }, site) => ({
-    subject: became[status].subject(orderNumber),
+    subject: statusTexts[status].subject(orderNumber),
     preview: say`${product} from ${site.name}.`,
     blocks: [
       greeting(name),
-      text(became[status].words),
-      facts(
+      text(statusTexts[status].words),
+      details(
         [say`Order`, orderNumber],
         [say`Product`, product],
-        ...(shippingCode === '' ? [] : ([[say`Shipping code`, shippingCode]] satisfies Fact[])),
+        ...(shippingCode === '' ? [] : ([[say`Shipping code`, shippingCode]] satisfies Detail[])),
       ),
-      ...said(words),
+      ...optionalQuote(words),
       button(say`See the order`, link),
     ],
   }),
@@ -107,7 +107,7 @@ export const orderTemplates: {
     blocks: [
       greeting(name),
       text(say`The buyer of this order has changed where it goes. Please look at the new address before you send it.`),
-      facts([say`Order`, orderNumber], [say`Product`, product]),
+      details([say`Order`, orderNumber], [say`Product`, product]),
       button(say`See the order`, link),
     ],
   }),

@@ -1,29 +1,29 @@
-/** What payers are told of their payments. Amounts come as words, with the currency that the card paid in. */
+/** Mails about payments. Amounts are formatted texts with their currency. */
 import { momentOf } from '../languages/formats';
-import { say, type Words } from '../../languages/say';
-import { button, facts, greeting, note, quote, text } from '../../mail/blocks';
-import type { Fact, MailContent, Site } from './layout';
+import { say, type Message } from '../languages/messages';
+import { button, details, greeting, note, quote, text } from './blocks';
+import type { Detail, MailContent, Site } from './layout';
 
-interface OfPayment {
+interface PaymentValues {
   name: string;
   receiptNumber: string;
-  /** What was bought. */
-  product: Words;
-  /** Brand and last digits; null where no card paid. */
+  /** The purchased product. */
+  product: Message;
+  /** Brand and last digits; null if it was not paid with a card. */
   card: string | null;
   link: string;
 }
 
 export interface PaymentTemplateValues {
-  /** `originalPrice` is null where nothing lowered it; `coupon` is the code that did. */
-  receipt: OfPayment & { at: Date; originalPrice: Words | null; totalPrice: Words; coupon: string | null };
-  'payment-refunded': OfPayment & { amount: Words; reason: string };
-  /** Her bank did not take a refund. `isInWallet`: she has the tokens again; else the site has her money and finds another way. */
-  'refund-returned': OfPayment & { amount: Words; isInWallet: boolean };
+  /** `originalPrice` is null without a discount; `coupon` is the code of the discount. */
+  receipt: PaymentValues & { at: Date; originalPrice: Message | null; totalPrice: Message; coupon: string | null };
+  'payment-refunded': PaymentValues & { amount: Message; reason: string };
+  /** The bank rejected a refund. `isInWallet`: the payer has the tokens again; otherwise the site still owes the money. */
+  'refund-returned': PaymentValues & { amount: Message; isInWallet: boolean };
 }
 
-const see = (link: string) => button(say`See your payments`, link);
-const cardFact = (card: string | null): Fact[] => (card === null ? [] : [[say`Card`, card]]);
+const paymentsButton = (link: string) => button(say`See your payments`, link);
+const cardDetail = (card: string | null): Detail[] => (card === null ? [] : [[say`Card`, card]]);
 
 export const paymentTemplates: {
   [T in keyof PaymentTemplateValues]: (values: PaymentTemplateValues[T], site: Site) => MailContent;
@@ -34,16 +34,16 @@ export const paymentTemplates: {
     blocks: [
       greeting(name),
       text(say`Thank you. Your payment has arrived:`),
-      facts(
+      details(
         [say`Receipt`, receiptNumber],
         [say`Date`, momentOf(at)],
         [say`Product`, product],
-        ...(originalPrice === null ? [] : ([[say`Price`, originalPrice]] satisfies Fact[])),
-        ...(coupon === null ? [] : ([[say`Coupon`, coupon]] satisfies Fact[])),
+        ...(originalPrice === null ? [] : ([[say`Price`, originalPrice]] satisfies Detail[])),
+        ...(coupon === null ? [] : ([[say`Coupon`, coupon]] satisfies Detail[])),
         [say`Paid`, totalPrice],
-        ...cardFact(card),
+        ...cardDetail(card),
       ),
-      see(link),
+      paymentsButton(link),
       note(say`Keep this message as your receipt.`),
     ],
   }),
@@ -54,9 +54,9 @@ export const paymentTemplates: {
       greeting(name),
       text(say`A payment of yours was given back. The reason:`),
       quote(reason),
-      facts([say`Receipt`, receiptNumber], [say`Product`, product], [say`Given back`, amount], ...cardFact(card)),
+      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Given back`, amount], ...cardDetail(card)),
       text(card === null ? say`You find it in your wallet now.` : say`Your bank may take some days until it shows on the card.`),
-      see(link),
+      paymentsButton(link),
     ],
   }),
   'refund-returned': ({ name, receiptNumber, product, amount, card, isInWallet, link }, site) => ({
@@ -66,8 +66,8 @@ export const paymentTemplates: {
       greeting(name),
       text(say`We gave a payment back to you, and your bank did not take it. It may have closed the card.`),
       text(isInWallet ? say`What it had bought is in your wallet again.` : say`We will find another way: you do not have to do anything.`),
-      facts([say`Receipt`, receiptNumber], [say`Product`, product], [say`Came back`, amount], ...cardFact(card)),
-      see(link),
+      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Came back`, amount], ...cardDetail(card)),
+      paymentsButton(link),
     ],
   }),
 };

@@ -1,7 +1,7 @@
-/** What people are told of the data that the site keeps about them. */
+/** Mails about data exports and account deletion. */
 import { momentOf } from '../languages/formats';
-import { say } from '../../languages/say';
-import { button, greeting, note, text } from '../../mail/blocks';
+import { say } from '../languages/messages';
+import { button, greeting, note, text } from './blocks';
 import type { MailContent, Site } from './layout';
 
 export interface PrivacyTemplateValues {

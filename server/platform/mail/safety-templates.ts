@@ -1,15 +1,15 @@
-/** What people are told of decisions about their account while they cannot sign in, and operators of books that are wrong. */
+/** Mails about suspensions and appeals, and to operators about ledger errors. */
 import * as limits from '@contract/kernel/limits';
-import { lasting, momentOf } from '../languages/formats';
-import { say, told } from '../../languages/say';
-import { button, greeting, note, quote, text } from '../../mail/blocks';
+import { formatDuration, momentOf } from '../languages/formats';
+import { say, translated } from '../languages/messages';
+import { button, greeting, note, quote, text } from './blocks';
 import type { MailContent, Site } from './layout';
 
 export interface SafetyTemplateValues {
   'account-suspended': { name: string; reason: string; link: string };
   'account-restored': { name: string; words: string; link: string };
   'appeal-upheld': { name: string; words: string };
-  /** To operators. Of each law that did not hold: what it says, and its first case. */
+  /** To operators: each violated invariant with its description and first violation. */
   'books-wrong': { name: string; at: Date; found: { law: string; says: string; first: string }[]; link: string };
 }
 
@@ -23,7 +23,7 @@ export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: Safe
       quote(reason),
       text(say`If you think that this is a mistake, tell us why. Somebody else of our team looks at it again.`),
       button(say`Appeal`, link),
-      note(say`The link needs no login and works for ${lasting(limits.appealLink_s)}. Give it to nobody.`),
+      note(say`The link needs no login and works for ${formatDuration(limits.appealLink_s)}. Give it to nobody.`),
     ],
   }),
   'account-restored': ({ name, words, link }, site) => ({
@@ -47,7 +47,7 @@ export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: Safe
     blocks: [
       greeting(name),
       text(say`The check of ${momentOf(at)} found what should not be. Nothing was changed by it.`),
-      ...found.flatMap(({ law, says, first }) => [text(say`${law}: ${told(says)}`), quote(first)]),
+      ...found.flatMap(({ law, says, first }) => [text(say`${law}: ${translated(says)}`), quote(first)]),
       button(say`See the check`, link),
       note(say`Look at it before you give money back, correct balances or pay out. You get one such mail a night.`),
     ],

@@ -1,21 +1,21 @@
-/** A mail that somebody waits for: past the queue, so that what the mail server says can be answered. */
+/** Sends a mail without the queue, so that the response can contain the mail server's result. */
 import { errors } from '@contract/kernel/errors';
 import type { Context } from '../context';
-import { mails } from '../db/schema/schema';
+import { mails } from '../db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { RenderedMail } from './layout';
 import { MailNotTaken } from './mailer';
 import type { TemplateName } from './templates';
 
-/** Sends a mail at once. Refuses with mail_failed and what the mail server said. */
-export async function sendAtOnce(
+/** Sends a mail immediately. Throws mail_failed with the mail server's message. */
+export async function sendImmediately(
   ctx: Context,
   to: string,
   template: TemplateName,
   mail: RenderedMail,
 ): Promise<{ sent: true; detail: string }> {
   const at = ctx.clock.now();
-  const id = ctx.chance.id();
+  const id = ctx.random.id();
   try {
     const { detail } = await ctx.mailer.send({ id, to, replyTo: null, unsubscribe: null, ...mail });
     if (ctx.mailer.kind === 'outbox')

@@ -1,8 +1,8 @@
-/** What the two of a private show are told of its bill. Amounts come in hundredths. */
+/** Receipts of private shows, to both participants. Amounts are in cents. */
 import { momentOf, tokensOf } from '../languages/formats';
-import { say } from '../../languages/say';
-import { button, facts, greeting, note, shownName, text } from '../../mail/blocks';
-import type { Fact, MailContent, Site } from './layout';
+import { say } from '../languages/messages';
+import { button, details, greeting, note, safeName, text } from './blocks';
+import type { Detail, MailContent, Site } from './layout';
 
 interface Bill {
   name: string;
@@ -15,13 +15,13 @@ interface Bill {
 }
 
 export interface ShowTemplateValues {
-  /** To the fan. `released`: what was set aside and not used. */
+  /** To the fan. `released_cents`: the unused part of the hold. */
   'show-receipt': Bill & { performer: string; released_cents: bigint };
   /** To the performer. */
   'show-earned': Bill & { fan: string; commission_cents: bigint; earning_cents: bigint };
 }
 
-const billed = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): Fact[] => [
+const billDetails = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): Detail[] => [
   [say`Receipt`, receiptNumber],
   [say`Date`, momentOf(at)],
   [say`Minutes`, say`${String(minutes)} at ${tokensOf(minute_cents)}`],
@@ -34,8 +34,8 @@ export const showTemplates: { [T in keyof ShowTemplateValues]: (values: ShowTemp
     preview: say`You paid ${tokensOf(bill.total_cents)}.`,
     blocks: [
       greeting(bill.name),
-      text(say`Your private show with ${shownName(performer, say`a performer`)} has ended:`),
-      facts(...billed(bill), [say`Back in your wallet`, tokensOf(released_cents)]),
+      text(say`Your private show with ${safeName(performer, say`a performer`)} has ended:`),
+      details(...billDetails(bill), [say`Back in your wallet`, tokensOf(released_cents)]),
       button(say`See your wallet`, bill.link),
       note(say`Keep this message as your receipt.`),
     ],
@@ -45,8 +45,8 @@ export const showTemplates: { [T in keyof ShowTemplateValues]: (values: ShowTemp
     preview: say`You receive ${tokensOf(earning_cents)}.`,
     blocks: [
       greeting(bill.name),
-      text(say`Your private show with ${shownName(fan, say`a fan`)} has ended:`),
-      facts(...billed(bill), [say`The site keeps`, tokensOf(commission_cents)], [say`You receive`, tokensOf(earning_cents)]),
+      text(say`Your private show with ${safeName(fan, say`a fan`)} has ended:`),
+      details(...billDetails(bill), [say`The site keeps`, tokensOf(commission_cents)], [say`You receive`, tokensOf(earning_cents)]),
       button(say`See your earnings`, bill.link),
     ],
   }),

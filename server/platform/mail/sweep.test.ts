@@ -1,45 +1,45 @@
-/** What was mailed is kept for some time. */
+/** Retention of mails. */
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { mails } from '@server/platform/db/schema/schema';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
-import { deliverMail, sendMail } from '../../mail/mail';
+import { mails } from '@server/platform/db/schema/site';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
+import { deliverMail, sendMail } from './mail';
 import { outboxFolder } from './mailer';
 import { sweepMails } from './sweep';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-async function written(to: string): Promise<string> {
-  await sendMail(world.ctx, 'account-kept', to, { name: 'Ada', securityLink: 'http://localhost:3000/' });
-  const [row] = await world.ctx.db.select().from(mails).where(eq(mails.to, to));
+async function queueMail(to: string): Promise<string> {
+  await sendMail(testHost.ctx, 'account-kept', to, { name: 'Ada', securityLink: 'http://localhost:3000/' });
+  const [row] = await testHost.ctx.db.select().from(mails).where(eq(mails.to, to));
   return row?.id ?? '';
 }
-const isThere = (id: string) =>
-  access(join(outboxFolder(world.ctx.config), `${id}.eml`)).then(
+const fileExists = (id: string) =>
+  access(join(outboxFolder(testHost.ctx.config), `${id}.eml`)).then(
     () => true,
     () => false,
   );
-const left = async () => (await world.ctx.db.select({ id: mails.id }).from(mails)).map(({ id }) => id).sort();
+const remainingIds = async () => (await testHost.ctx.db.select({ id: mails.id }).from(mails)).map(({ id }) => id).sort();
 
-test('old mails go with their copies; what still waits stays, however old', async () => {
-  const [old, waiting] = [await written('old@example.com'), await written('waiting@example.com')];
-  await deliverMail(world.ctx, old);
-  const interrupted = join(outboxFolder(world.ctx.config), `${old}.eml.0192.part`);
+test('deletes old mails with their files, but no queued mails', async () => {
+  const [old, waiting] = [await queueMail('old@example.com'), await queueMail('waiting@example.com')];
+  await deliverMail(testHost.ctx, old);
+  const interrupted = join(outboxFolder(testHost.ctx.config), `${old}.eml.0192.part`);
   await writeFile(interrupted, 'half of it');
-  world.clock.advance({ seconds: limits.mailsKept_s - 60 });
-  const fresh = await written('fresh@example.com');
-  await deliverMail(world.ctx, fresh);
-  await sweepMails(world.ctx);
-  expect(await left()).toEqual([old, waiting, fresh].sort());
-  world.clock.advance({ seconds: 120 });
-  await sweepMails(world.ctx);
-  expect(await left()).toEqual([waiting, fresh].sort());
-  expect([await isThere(old), await isThere(fresh)]).toEqual([false, true]);
+  testHost.clock.advance({ seconds: limits.mailRetention_s - 60 });
+  const fresh = await queueMail('fresh@example.com');
+  await deliverMail(testHost.ctx, fresh);
+  await sweepMails(testHost.ctx);
+  expect(await remainingIds()).toEqual([old, waiting, fresh].sort());
+  testHost.clock.advance({ seconds: 120 });
+  await sweepMails(testHost.ctx);
+  expect(await remainingIds()).toEqual([waiting, fresh].sort());
+  expect([await fileExists(old), await fileExists(fresh)]).toEqual([false, true]);
   await expect(access(interrupted)).rejects.toThrow('ENOENT');
 });

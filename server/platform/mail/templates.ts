@@ -1,10 +1,10 @@
-/** What each mail says. Values are typed per template; `layout.ts` escapes them and gives all mails one look. */
+/** Mail templates. Values are typed per template; `layout.ts` renders and escapes them. */
 import * as limits from '@contract/kernel/limits';
-import { countryOf, lasting, momentOf } from '../languages/formats';
+import { countryOf, formatDuration, momentOf } from '../languages/formats';
 import type { Language } from '../languages/languages';
-import { listed, say, told } from '../../languages/say';
-import { button, facts, greeting, note, quote, shownNameLengthMax, text } from '../../mail/blocks';
-import { layOut, oneLine, type Fact, type MailContent, type RenderedMail, type Site } from './layout';
+import { joinMessages, say, translated } from '../languages/messages';
+import { button, details, greeting, note, quote, safeNameLengthMax, text } from './blocks';
+import { layOut, oneLine, type Detail, type MailContent, type RenderedMail, type Site } from './layout';
 import { earningTemplates, type EarningTemplateValues } from './earning-templates';
 import { notificationTemplates, type NotificationTemplateValues } from './notification-templates';
 import { orderTemplates, type OrderTemplateValues } from './order-templates';
@@ -14,7 +14,7 @@ import { safetyTemplates, type SafetyTemplateValues } from './safety-templates';
 import { showTemplates, type ShowTemplateValues } from './show-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
-/** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
+/** Values of the templates. `name` is the recipient's unescaped name; links are absolute URLs on the site. */
 export interface TemplateValues
   extends
     PaymentTemplateValues,
@@ -30,7 +30,7 @@ export interface TemplateValues
   'reset-password': { name: string; link: string };
   'password-changed': { name: string; at: Date; resetLink: string };
   'email-changing': { name: string; newEmail: string; securityLink: string };
-  /** To the former address. `undoLink` is null where it is not for her to undo. */
+  /** To the former address. `undoLink` is null if the recipient may not undo the change. */
   'email-changed': { name: string; newEmail: string; undoLink: string | null; contactLink: string };
   'new-sign-in': { name: string; device: string; address: string | null; country: string | null; at: Date; securityLink: string };
   'application-received': { name: string };
@@ -62,7 +62,9 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       greeting(name),
       text(say`Please confirm that this address is yours.`),
       button(say`Confirm address`, link),
-      note(say`The link works once, within ${lasting(limits.verifyEmailLink_s)}. If you did not ask for it, you can ignore this message.`),
+      note(
+        say`The link works once, within ${formatDuration(limits.verifyEmailLink_s)}. If you did not ask for it, you can ignore this message.`,
+      ),
     ],
   }),
   'account-exists': ({ name, loginLink, resetLink }, site) => ({
@@ -86,7 +88,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       text(say`You can choose a new password now. All devices will be logged out then.`),
       button(say`Set new password`, link),
       note(
-        say`The link works once, within ${lasting(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`,
+        say`The link works once, within ${formatDuration(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`,
       ),
     ],
   }),
@@ -106,7 +108,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     blocks: [
       greeting(name),
       text(say`Somebody logged in to your account asked to replace this address by another:`),
-      facts([say`New address`, newEmail]),
+      details([say`New address`, newEmail]),
       text(say`The change takes effect when the new address is confirmed. If it was not you, change your password now.`),
       button(say`Check your account`, securityLink),
     ],
@@ -117,7 +119,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     blocks: [
       greeting(name),
       text(say`Your account has another e-mail address now, and this one opens it no more.`),
-      facts([say`New address`, newEmail]),
+      details([say`New address`, newEmail]),
       ...(undoLink === null
         ? [text(say`If you did not expect this, write to us at once.`), button(say`Write to us`, contactLink)]
         : [
@@ -135,11 +137,11 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     blocks: [
       greeting(name),
       text(say`Your account was logged in to from a device that we have not seen before.`),
-      facts(
-        [say`Device`, told(device)],
+      details(
+        [say`Device`, translated(device)],
         [say`When`, momentOf(at)],
-        ...(country === null ? [] : ([[say`Country`, countryOf(country)]] satisfies Fact[])),
-        ...(address === null ? [] : ([[say`Network address`, address]] satisfies Fact[])),
+        ...(country === null ? [] : ([[say`Country`, countryOf(country)]] satisfies Detail[])),
+        ...(address === null ? [] : ([[say`Network address`, address]] satisfies Detail[])),
       ),
       text(say`If it was you, there is nothing to do. If not, log that device out and change your password.`),
       button(say`Check your devices`, securityLink),
@@ -181,8 +183,8 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     preview: say`If it was not you, act now.`,
     blocks: [
       greeting(name),
-      text(told(what)),
-      facts([say`When`, momentOf(at)]),
+      text(translated(what)),
+      details([say`When`, momentOf(at)]),
       text(say`If you expected this, there is nothing to do. If not, change your password and look at your devices.`),
       button(say`Check your account`, securityLink),
     ],
@@ -198,9 +200,9 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     ],
   }),
   contact: ({ name, email, message }, site) => ({
-    subject: say`Message to ${site.name} from ${oneLine(name, shownNameLengthMax)}`,
+    subject: say`Message to ${site.name} from ${oneLine(name, safeNameLengthMax)}`,
     preview: say`Somebody wrote through the contact form.`,
-    blocks: [facts([say`Name`, name], [say`E-mail`, email]), quote(message), note(say`Answer this message to write back.`)],
+    blocks: [details([say`Name`, name], [say`E-mail`, email]), quote(message), note(say`Answer this message to write back.`)],
   }),
   'contact-answer': ({ name, message, answer }, site) => ({
     subject: say`Answer from ${site.name}`,
@@ -208,14 +210,14 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     blocks: [greeting(name), text(say`You wrote to us. This is our answer:`), quote(answer), note(say`Your message was:`), quote(message)],
   }),
   'helper-invited': ({ by, may, link }, site) => ({
-    subject: say`Help ${oneLine(by, shownNameLengthMax)} at ${site.name}`,
+    subject: say`Help ${oneLine(by, safeNameLengthMax)} at ${site.name}`,
     preview: say`${by} would like you to help.`,
     blocks: [
       text(say`${by} would like you to help on ${site.name}, with an account of your own. What you would do:`),
-      text(listed(may.map(told), '; ')),
+      text(joinMessages(may.map(translated), '; ')),
       button(say`See the invitation`, link),
       note(
-        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${lasting(limits.helperInvitation_s)}. Nobody will ask you for a password of somebody else. If you do not know what this is about, ignore it.`,
+        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${formatDuration(limits.delegateInvitation_s)}. Nobody will ask you for a password of somebody else. If you do not know what this is about, ignore it.`,
       ),
     ],
   }),
@@ -224,24 +226,24 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     preview: say`${by} invites you to the team.`,
     blocks: [
       text(say`${by} invites you to the team that runs ${site.name}. What you would do there:`),
-      text(listed(may.map(told), '; ')),
+      text(joinMessages(may.map(translated), '; ')),
       button(say`Join the team`, link),
       note(
-        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${lasting(limits.teamInvitation_s)}. If you do not know what this is about, ignore it.`,
+        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${formatDuration(limits.teamInvitation_s)}. If you do not know what this is about, ignore it.`,
       ),
     ],
   }),
   test: ({ at }, site) => ({
     subject: say`Test message from ${site.name}`,
     preview: say`Mail works.`,
-    blocks: [text(say`This is a test message. When you can read it, ${site.name} can send mail.`), facts([say`Sent`, momentOf(at)])],
+    blocks: [text(say`This is a test message. When you can read it, ${site.name} can send mail.`), details([say`Sent`, momentOf(at)])],
   }),
 };
 
-/** Every template by name. */
+/** All names of templates. */
 export const templateNames = Object.keys(templates) as TemplateName[];
 
-/** A mail from its template: nothing in `values` can become markup, a header or a second recipient. */
+/** Renders a template. `values` cannot inject markup, headers or recipients. */
 export function render<T extends TemplateName>(name: T, values: TemplateValues[T], site: Site, language: Language): RenderedMail {
   return layOut(templates[name](values, site), site, language);
 }

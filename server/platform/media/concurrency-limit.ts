@@ -1,18 +1,18 @@
-/** A gate for costly work: some pieces at once, some waiting in order, the rest refused. */
+/** A concurrency limit for expensive work with a bounded queue. */
 import { fail } from '../../kernel/api-error';
 
 const retry_s = 5;
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets `atOnce` pieces of work run and `waitingMax` wait; more are refused with service_unavailable. */
-export function gate(atOnce: number, waitingMax: number): Gate {
+/** Runs up to `concurrency` tasks and queues up to `waitingMax`; further ones are rejected with service_unavailable. */
+export function concurrencyLimit(atOnce: number, waitingMax: number): Gate {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= waitingMax) fail('service_unavailable', { retryAfter_s: retry_s });
-      // Whoever leaves hands its place over, so `running` does not change here.
+      // A finished task passes its slot on, so `running` does not change here.
       await new Promise<void>((enter) => waiting.push(enter));
     } else {
       running += 1;

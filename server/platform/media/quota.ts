@@ -1,27 +1,27 @@
-/** How much one account may keep: its files and what its open uploads have announced. */
+/** The storage quota of an account: its files and the declared sizes of its open uploads. */
 import { and, eq, gt, isNull, ne, sum } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../context';
 import { files, uploads } from '../db/schema/files';
 import { fail } from '../../kernel/api-error';
 
-type World = Pick<Context, 'db' | 'clock'>;
+type QuotaContext = Pick<Context, 'db' | 'clock'>;
 
-async function usedBy(ctx: World, ownerId: string): Promise<number> {
+async function usedBy(ctx: QuotaContext, ownerId: string): Promise<number> {
   const [stored] = await ctx.db
     .select({ bytes: sum(files.size).mapWith(Number) })
     .from(files)
-    // An archive of the others, made by the site, takes no room of hers.
+    // Data exports do not count: the site creates them from the other files.
     .where(and(eq(files.ownerId, ownerId), ne(files.type, 'export')));
-  // One that has been taken is on its way to be a file, and counts as that.
-  const [announced] = await ctx.db
+  // Taken uploads are excluded: they count as files.
+  const [open] = await ctx.db
     .select({ bytes: sum(uploads.size).mapWith(Number) })
     .from(uploads)
     .where(and(eq(uploads.ownerId, ownerId), isNull(uploads.takenAt), gt(uploads.expiresAt, ctx.clock.now())));
-  return (stored?.bytes ?? 0) + (announced?.bytes ?? 0);
+  return (stored?.bytes ?? 0) + (open?.bytes ?? 0);
 }
 
-/** Refuses with quota_exceeded when the account has no room for so many bytes more. */
-export async function assertQuota(ctx: World, ownerId: string, size_bytes: number): Promise<void> {
+/** Throws quota_exceeded if this many more bytes exceed the account's quota. */
+export async function assertQuota(ctx: QuotaContext, ownerId: string, size_bytes: number): Promise<void> {
   if ((await usedBy(ctx, ownerId)) + size_bytes > limits.quota_bytes) fail('quota_exceeded');
 }

@@ -1,5 +1,5 @@
 import * as limits from '@contract/kernel/limits';
-import { seal, unseal, documentKey } from '../../media/sealed';
+import { encrypt, decrypt, documentKey } from './storage/encryption';
 import { isLinkValid, linkKey, publicAddress, signedAddress, type LinkClaims, type LinkSubject } from './signed-links';
 
 const key = linkKey('the secret of this site, long enough');
@@ -19,81 +19,83 @@ function claimsOf(address: string): LinkClaims {
     signature: query.get('signature') ?? undefined,
   };
 }
-const good = claimsOf(signedAddress('https://api.example.com', key, subject, now));
+const validClaims = claimsOf(signedAddress('https://api.example.com', key, subject, now));
 
-describe('a signed media address', () => {
-  it('opens until it is over, and not a second longer', () => {
-    expect(isLinkValid(key, subject, good, now)).toBe(true);
-    expect(isLinkValid(key, subject, good, after(limits.mediaLink_s - 1))).toBe(true);
-    expect(isLinkValid(key, subject, good, after(limits.mediaLink_s))).toBe(false);
+describe('a signed media URL', () => {
+  it('is valid until it expires', () => {
+    expect(isLinkValid(key, subject, validClaims, now)).toBe(true);
+    expect(isLinkValid(key, subject, validClaims, after(limits.mediaLink_s - 1))).toBe(true);
+    expect(isLinkValid(key, subject, validClaims, after(limits.mediaLink_s))).toBe(false);
   });
 
   it.each<[string, Partial<LinkSubject>]>([
     ['file', { fileId: '0192a7c4-0000-7000-8000-000000000002' }],
     ['rendition', { variant: 'small' }],
     ['viewer', { viewerId: '0192a7c4-0000-7000-8000-00000000000b' }],
-  ])('does not open another %s', (_what, other) => {
-    expect(isLinkValid(key, { ...subject, ...other }, good, now)).toBe(false);
+  ])('is not valid for another %s', (_what, other) => {
+    expect(isLinkValid(key, { ...subject, ...other }, validClaims, now)).toBe(false);
   });
 
-  it('does not follow a viewer that was changed in the address', () => {
+  it('is not valid with an altered viewer', () => {
     const other = '0192a7c4-0000-7000-8000-00000000000b';
-    expect(isLinkValid(key, { ...subject, viewerId: other }, { ...good, viewer: other }, now)).toBe(false);
+    expect(isLinkValid(key, { ...subject, viewerId: other }, { ...validClaims, viewer: other }, now)).toBe(false);
   });
 
   it.each<[string, Partial<LinkClaims>]>([
-    ['a later end', { expires: String(Number(good.expires) + 60) }],
-    ['no end', { expires: undefined }],
-    ['an end in other words', { expires: `${good.expires ?? ''}.0` }],
-    ['an end that is no number', { expires: 'Infinity' }],
+    ['a later expiry', { expires: String(Number(validClaims.expires) + 60) }],
+    ['no expiry', { expires: undefined }],
+    ['an expiry in another format', { expires: `${validClaims.expires ?? ''}.0` }],
+    ['an expiry that is not a number', { expires: 'Infinity' }],
     ['no signature', { signature: undefined }],
     ['an empty signature', { signature: '' }],
-    ['a shortened signature', { signature: good.signature?.slice(0, -1) }],
+    ['a shortened signature', { signature: validClaims.signature?.slice(0, -1) }],
     ['no viewer', { viewer: undefined }],
-  ])('does not open with %s', (_what, change) => {
-    expect(isLinkValid(key, subject, { ...good, ...change }, now)).toBe(false);
+  ])('is not valid with %s', (_what, change) => {
+    expect(isLinkValid(key, subject, { ...validClaims, ...change }, now)).toBe(false);
   });
 
-  it('does not open with each single sign of the signature altered', () => {
-    const signature = good.signature ?? '';
+  it('is not valid with any character of the signature altered', () => {
+    const signature = validClaims.signature ?? '';
     for (let at = 0; at < signature.length; at += 1) {
-      const sign = signature[at] === 'A' ? 'B' : 'A';
-      expect(isLinkValid(key, subject, { ...good, signature: signature.slice(0, at) + sign + signature.slice(at + 1) }, now)).toBe(false);
+      const character = signature[at] === 'A' ? 'B' : 'A';
+      expect(
+        isLinkValid(key, subject, { ...validClaims, signature: signature.slice(0, at) + character + signature.slice(at + 1) }, now),
+      ).toBe(false);
     }
   });
 
-  it('is worth nothing on a site with another secret', () => {
-    expect(isLinkValid(linkKey('another secret'), subject, good, now)).toBe(false);
+  it('is not valid with another secret', () => {
+    expect(isLinkValid(linkKey('another secret'), subject, validClaims, now)).toBe(false);
   });
 
-  it('stands beside plain addresses for pictures that everybody sees', () => {
+  it('is not needed for public images', () => {
     expect(publicAddress('https://api.example.com', subject.fileId, 'small')).toBe(`https://api.example.com/media/${subject.fileId}/small`);
   });
 });
 
-describe('a sealed document', () => {
+describe('an encrypted document', () => {
   const sealing = documentKey('the secret of this site, long enough');
   const bytes = Buffer.from('a passport');
 
-  it('opens at its own place', () => {
-    expect(unseal(sealing, 'files/a/full', seal(sealing, 'files/a/full', bytes)).toString()).toBe('a passport');
+  it('decrypts with its own key and location', () => {
+    expect(decrypt(sealing, 'files/a/full', encrypt(sealing, 'files/a/full', bytes)).toString()).toBe('a passport');
   });
 
-  it('shows nothing of its content, and never looks the same twice', () => {
-    const sealed = seal(sealing, 'files/a/full', bytes);
+  it('reveals no content, and encryption is not deterministic', () => {
+    const sealed = encrypt(sealing, 'files/a/full', bytes);
     expect(sealed.includes('passport')).toBe(false);
-    expect(sealed.equals(seal(sealing, 'files/a/full', bytes))).toBe(false);
+    expect(sealed.equals(encrypt(sealing, 'files/a/full', bytes))).toBe(false);
   });
 
-  it('does not open elsewhere, with another key, altered or cut', () => {
-    const sealed = seal(sealing, 'files/a/full', bytes);
-    expect(() => unseal(sealing, 'files/b/full', sealed)).toThrow();
-    expect(() => unseal(documentKey('another'), 'files/a/full', sealed)).toThrow();
+  it('does not decrypt at another location, with another key, altered or truncated', () => {
+    const sealed = encrypt(sealing, 'files/a/full', bytes);
+    expect(() => decrypt(sealing, 'files/b/full', sealed)).toThrow();
+    expect(() => decrypt(documentKey('another'), 'files/a/full', sealed)).toThrow();
     for (let at = 0; at < sealed.length; at += 1) {
       const altered = Buffer.from(sealed);
       altered[at] = (altered[at] ?? 0) ^ 1;
-      expect(() => unseal(sealing, 'files/a/full', altered)).toThrow();
+      expect(() => decrypt(sealing, 'files/a/full', altered)).toThrow();
     }
-    expect(() => unseal(sealing, 'files/a/full', sealed.subarray(0, 20))).toThrow();
+    expect(() => decrypt(sealing, 'files/a/full', sealed.subarray(0, 20))).toThrow();
   });
 });

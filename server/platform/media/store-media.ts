@@ -1,10 +1,10 @@
-/** Storing what performers publish: pictures at once, videos and sounds by a job, and what they sell as files just as it came. */
+/** Stores uploaded media: images immediately, videos and audio with a conversion job, digital products unchanged. */
 import { stat } from 'node:fs/promises';
 import { second_ms } from '@contract/kernel/units';
-import { kindOfFile, type FileType } from '@contract/values';
+import { kindOfFile, type FileType } from '@contract/kernel/values/files';
 import type { Context } from '../context';
-import { assertContent, assertSize, headOf, isConverted, naming, readerOf, shownName, type ConvertedKind } from './content';
-import { begin, finish, storeImage, type FileRow, type IncomingFile } from './files';
+import { assertContent, assertSize, headOf, isConverted, withFileName, readerOf, displayFileName, type ConvertedKind } from './content';
+import { insertFile, markFinished, storeImage, type FileRow, type IncomingFile } from './files';
 import type { PictureType } from './pictures/images';
 import { assertWithin, probe } from './converting/probe';
 import { assertQuota } from './quota';
@@ -12,23 +12,23 @@ import { downloadName, keyOf, originalKey } from './pictures/variants';
 
 type PublishedPicture = Exclude<PictureType, 'document'>;
 
-/** Stores a video or a sound and has it converted. It was looked at, so what can never be converted is refused here. */
+/** Stores a video or audio file and enqueues its conversion. It is probed first, so that invalid files are rejected here. */
 async function storeConverted(
   ctx: Context,
   { ownerId, type, file }: { ownerId: string; type: FileType; file: IncomingFile },
   kind: ConvertedKind,
 ): Promise<FileRow> {
-  const name = shownName(file.name);
+  const name = displayFileName(file.name);
   const { size } = await stat(file.path);
-  const { contentType, reader, found } = await naming(name, kind, async () => {
+  const { contentType, reader, found } = await withFileName(name, kind, async () => {
     assertSize(kind, size);
     const content = await readerOf(kind, await headOf(file.path));
     return { ...content, found: assertWithin(kind, await probe(ctx.config, file.path, content.reader)) };
   });
   await assertQuota(ctx, ownerId, size);
-  const id = ctx.chance.id();
+  const id = ctx.random.id();
   const original = { key: originalKey(id), contentType, size, reader };
-  const row = await begin(
+  const row = await insertFile(
     ctx,
     {
       id,
@@ -51,31 +51,31 @@ async function storeConverted(
   return row;
 }
 
-/** What such a file is called on its way: nothing that a browser would open by itself. */
-const storedAsItIs = 'application/octet-stream';
+/** The content type of digital products: browsers never display it. */
+const binaryType = 'application/octet-stream';
 
-/** Stores a file as it came, whatever it is, to be saved by whoever may have it. Nothing ever looks into it. */
-async function storeWhole(
+/** Stores a digital product unchanged, for download only. Its content is not inspected. */
+async function storeUnchanged(
   ctx: Context,
   { ownerId, type, file }: { ownerId: string; type: FileType; file: IncomingFile },
 ): Promise<FileRow> {
-  const name = shownName(file.name);
+  const name = displayFileName(file.name);
   const { size } = await stat(file.path);
-  await naming(name, 'digital', async () => {
+  await withFileName(name, 'digital', async () => {
     assertSize('digital', size);
     await assertContent('digital', await headOf(file.path));
   });
   await assertQuota(ctx, ownerId, size);
-  const id = ctx.chance.id();
+  const id = ctx.random.id();
   const key = keyOf(id, downloadName);
-  const row = await begin(
+  const row = await insertFile(
     ctx,
     {
       id,
       ownerId,
       type,
       name,
-      mimeType: storedAsItIs,
+      mimeType: binaryType,
       size,
       width: null,
       height: null,
@@ -83,18 +83,18 @@ async function storeWhole(
       status: 'processing',
       original: null,
       blur: null,
-      variants: [{ name: downloadName, key, contentType: storedAsItIs, size, width: null, height: null }],
+      variants: [{ name: downloadName, key, contentType: binaryType, size, width: null, height: null }],
     },
-    () => ctx.storage.adopt(key, file.path, { contentType: storedAsItIs }),
+    () => ctx.storage.adopt(key, file.path, { contentType: binaryType }),
   );
-  return finish(ctx, row);
+  return markFinished(ctx, row);
 }
 
 /**
- * Stores an uploaded file of any type but a document: a picture, and what is sold as a file, is `finished` at once, a video or a
- * sound is `created` and converted by a job, of which its owner hears by `file/processed`. Call it outside a transaction, then claim it for what uses
- * it. The file at `path` may be gone afterwards. Refuses with unsupported_media_type, too_large, file_unreadable (each names
- * the file, the rule and the limit), quota_exceeded, service_unavailable.
+ * Stores an uploaded file of any type except documents. Images and digital products are `finished` immediately; videos and audio are
+ * `created` and converted by a job, which emits `file/processed` to the owner. Call it outside a transaction, then claim the file.
+ * The file at `path` may be moved. Throws unsupported_media_type, too_large, file_unreadable (each names the file, the rule and the
+ * limit), quota_exceeded, service_unavailable.
  */
 export async function storeMedia(
   ctx: Context,
@@ -102,6 +102,6 @@ export async function storeMedia(
 ): Promise<FileRow> {
   const kind = kindOfFile[type];
   if (isConverted(kind)) return storeConverted(ctx, { ownerId, type, file }, kind);
-  if (kind === 'digital') return storeWhole(ctx, { ownerId, type, file });
+  if (kind === 'digital') return storeUnchanged(ctx, { ownerId, type, file });
   return storeImage(ctx, { ownerId, type: type as PublishedPicture, file });
 }

@@ -1,53 +1,53 @@
-/** Uploads in pieces as browsers send them: cut, resumed, cancelled, given up, and named in place of a file. */
+/** Chunked uploads: interrupted, resumed, cancelled, abandoned, and referenced in place of a file. */
 import { request } from 'node:http';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import type { FileType } from '@contract/values';
-import { files, uploads } from '@server/platform/db/schema/schema';
+import type { FileType } from '@contract/kernel/values/files';
+import { files, uploads } from '@server/platform/db/schema/files';
 import { videoFile } from '../../../tests/kit/files/media-clips';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
-import { sweepUploads, takeUpload } from './uploads';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
+import { sweepUploads, reserveUpload } from './uploads';
 
 type Person = Awaited<ReturnType<typeof signUpFan>>;
 
-let world: World;
+let testHost: TestHost;
 let fan: Person;
 let performer: Person;
 let picture: Buffer;
 
 beforeAll(async () => {
-  world = await openWorld();
-  fan = await signUpFan(world);
-  performer = await signUpPerformer(world);
+  testHost = await openTestHost();
+  fan = await signUpFan(testHost);
+  performer = await signUpPerformer(testHost);
   picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a3304f' } })
     .png()
     .toBuffer();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
 const begin = (person: Person, size: number, purpose: FileType = 'avatar', name = 'me.png', mimeType = 'image/png') =>
-  world.call('POST /uploads', { body: { name, size, mimeType, purpose } }, { token: person.token });
+  testHost.call('POST /uploads', { body: { name, size, mimeType, purpose } }, { token: person.token });
 const patch = (person: Person, id: string, offset: number, bytes: Uint8Array) =>
-  world.call('PATCH /uploads/:id', { params: { id }, offset, bytes: blob(bytes) }, { token: person.token });
-const state = (person: Person, id: string) => world.call('GET /uploads/:id', { params: { id } }, { token: person.token });
-const onDisk = (): Promise<string[]> => readdir(join(world.ctx.config.dataDir, 'uploads')).catch(() => []);
+  testHost.call('PATCH /uploads/:id', { params: { id }, offset, bytes: blob(bytes) }, { token: person.token });
+const state = (person: Person, id: string) => testHost.call('GET /uploads/:id', { params: { id } }, { token: person.token });
+const onDisk = (): Promise<string[]> => readdir(join(testHost.ctx.config.dataDir, 'uploads')).catch(() => []);
 
-async function finished(person: Person, bytes: Uint8Array, purpose: FileType = 'avatar'): Promise<string> {
+async function finishedUpload(person: Person, bytes: Uint8Array, purpose: FileType = 'avatar'): Promise<string> {
   const { data } = await begin(person, bytes.byteLength, purpose);
   expect((await patch(person, data.uploadId, 0, bytes)).data.offset).toBe(bytes.byteLength);
   return data.uploadId;
 }
 
-/** Sends the head of a piece and drops the connection; answers once that has happened. */
-function cutOff(person: Person, id: string, offset: number, announced: number, sent: Uint8Array): Promise<void> {
+/** Sends the beginning of a chunk and drops the connection; resolves after that. */
+function interrupt(person: Person, id: string, offset: number, announced: number, sent: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    const sending = request(`${world.url}/uploads/${id}`, {
+    const sending = request(`${testHost.url}/uploads/${id}`, {
       method: 'PATCH',
       headers: {
         authorization: person.token,
@@ -64,31 +64,31 @@ function cutOff(person: Person, id: string, offset: number, announced: number, s
   });
 }
 
-describe('an upload in pieces', () => {
-  it('grows piece by piece, and says where it stands', async () => {
+describe('a chunked upload', () => {
+  it('grows with each chunk, and returns its offset', async () => {
     const half = Math.floor(picture.byteLength / 2);
     const { data: begun } = await begin(fan, picture.byteLength);
     expect(begun).toMatchObject({ offset: 0, size: picture.byteLength });
-    const lasts_s = (Date.parse(begun.expiresAt) - world.clock.now().getTime()) / 1000;
-    expect(Math.round(lasts_s / 60)).toBe(limits.uploadKept_s / 60);
+    const lasts_s = (Date.parse(begun.expiresAt) - testHost.clock.now().getTime()) / 1000;
+    expect(Math.round(lasts_s / 60)).toBe(limits.uploadRetention_s / 60);
     expect((await patch(fan, begun.uploadId, 0, picture.subarray(0, half))).data.offset).toBe(half);
     expect((await state(fan, begun.uploadId)).data.offset).toBe(half);
     expect((await patch(fan, begun.uploadId, half, picture.subarray(half))).data.offset).toBe(picture.byteLength);
-    const lying = await readFile(join(world.ctx.config.dataDir, 'uploads', begun.uploadId));
-    expect(lying.equals(picture)).toBe(true);
+    const stored = await readFile(join(testHost.ctx.config.dataDir, 'uploads', begun.uploadId));
+    expect(stored.equals(picture)).toBe(true);
   });
 
-  it('refuses a piece for another place, one that is too much, and bodies that are no bytes', async () => {
+  it('rejects chunks at another offset, too large ones, and other content types', async () => {
     const { data } = await begin(fan, 1000);
     expect((await patch(fan, data.uploadId, 5, new Uint8Array(10))).refusal.error).toBe('offset_mismatch');
     expect((await patch(fan, data.uploadId, 0, new Uint8Array(1001))).refusal.error).toBe('too_large');
     const send = (headers: Record<string, string>, body: string) =>
-      fetch(`${world.url}/uploads/${data.uploadId}`, { method: 'PATCH', body, headers: { authorization: fan.token, ...headers } });
+      fetch(`${testHost.url}/uploads/${data.uploadId}`, { method: 'PATCH', body, headers: { authorization: fan.token, ...headers } });
     expect((await send({ 'content-type': 'application/json', 'upload-offset': '0' }, '{}')).status).toBe(415);
     expect((await send({ 'content-type': 'application/octet-stream', 'upload-offset': 'x' }, 'a')).status).toBe(400);
     expect((await send({ 'content-type': 'application/octet-stream' }, 'a')).status).toBe(400);
     expect((await state(fan, data.uploadId)).data.offset).toBe(0);
-    const elsewhere = await fetch(`${world.url}/auth/login`, {
+    const elsewhere = await fetch(`${testHost.url}/auth/login`, {
       method: 'POST',
       body: 'bytes',
       headers: { 'content-type': 'application/octet-stream' },
@@ -96,22 +96,22 @@ describe('an upload in pieces', () => {
     expect(elsewhere.status).toBe(415);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not accessible to others', async () => {
     const { data } = await begin(fan, 1000);
-    const other = await signUpFan(world);
+    const other = await signUpFan(testHost);
     for (const answer of [
       await state(other, data.uploadId),
       await patch(other, data.uploadId, 0, new Uint8Array(10)),
-      await world.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: other.token }),
+      await testHost.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: other.token }),
     ])
       expect(answer.refusal.error).toBe('upload_not_found');
   });
 
-  it('of 300 MB that is cut in the middle sends at most a twentieth again', async () => {
+  it('of 300 MB that is interrupted resends at most 5 %', async () => {
     const size = 300 * 1_048_576;
     const head = await readFile(await videoFile());
     const piece = (from: number): Buffer => {
-      const bytes = Buffer.alloc(Math.min(limits.uploadPiece_bytes, size - from));
+      const bytes = Buffer.alloc(Math.min(limits.uploadChunk_bytes, size - from));
       if (from < head.byteLength) head.copy(bytes, 0, from);
       return bytes;
     };
@@ -123,8 +123,8 @@ describe('an upload in pieces', () => {
       offset = (await patch(performer, id, offset, bytes)).data.offset;
       sent += bytes.byteLength;
     }
-    const half = piece(offset).subarray(0, limits.uploadPiece_bytes / 2);
-    await cutOff(performer, id, offset, limits.uploadPiece_bytes, half);
+    const half = piece(offset).subarray(0, limits.uploadChunk_bytes / 2);
+    await interrupt(performer, id, offset, limits.uploadChunk_bytes, half);
     sent += half.byteLength;
     await eventually(async () => expect((await state(performer, id)).data.offset).toBeGreaterThan(offset));
     offset = (await state(performer, id)).data.offset;
@@ -135,15 +135,15 @@ describe('an upload in pieces', () => {
       offset = answer.status === 409 ? (await state(performer, id)).data.offset : answer.data.offset;
     }
     expect(sent).toBeLessThanOrEqual(size * 1.05);
-    const taken = await takeUpload(world.ctx, performer.id, id);
-    expect(taken.size_bytes).toBe(size);
-    await taken.consume();
+    const reserved = await reserveUpload(testHost.ctx, performer.id, id);
+    expect(reserved.size_bytes).toBe(size);
+    await reserved.consume();
     expect(await onDisk()).not.toContain(id);
-  }, 120_000);
+  });
 
-  it('lets a second sender take over from one that is silent', async () => {
+  it('lets a second sender take over from a stalled one', async () => {
     const { data } = await begin(fan, picture.byteLength);
-    const silent = request(`${world.url}/uploads/${data.uploadId}`, {
+    const silent = request(`${testHost.url}/uploads/${data.uploadId}`, {
       method: 'PATCH',
       headers: {
         authorization: fan.token,
@@ -163,7 +163,7 @@ describe('an upload in pieces', () => {
     silent.destroy();
   });
 
-  it('ends at its limits before anything is sent: size, kind, room, number, who may', async () => {
+  it('is rejected before any bytes are sent: size, type, quota, number, role', async () => {
     const large = await begin(fan, limits.upload_bytes.image + 1);
     expect(large.refusal).toMatchObject({
       error: 'too_large',
@@ -173,20 +173,20 @@ describe('an upload in pieces', () => {
     expect((await begin(fan, 100, 'avatar', 'me.txt', 'text/plain')).refusal.error).toBe('unsupported_media_type');
     expect((await begin(fan, 100, 'video')).refusal.error).toBe('forbidden_role');
     expect((await begin(performer, 100, 'site-image')).refusal.error).toBe('forbidden_role');
-    const hoarder = await signUpPerformer(world, undefined, 'documented');
-    await world.ctx.db.update(files).set({ size: limits.quota_bytes }).where(eq(files.ownerId, hoarder.id));
-    expect((await begin(hoarder, 100)).refusal.error).toBe('quota_exceeded');
-    const busy = await signUpFan(world);
+    const overQuota = await signUpPerformer(testHost, undefined, 'documented');
+    await testHost.ctx.db.update(files).set({ size: limits.quota_bytes }).where(eq(files.ownerId, overQuota.id));
+    expect((await begin(overQuota, 100)).refusal.error).toBe('quota_exceeded');
+    const busy = await signUpFan(testHost);
     const begun = await Promise.all(Array.from({ length: limits.uploadsOpenMax + 5 }, () => begin(busy, 10)));
     expect(begun.filter(({ status }) => status === 200)).toHaveLength(limits.uploadsOpenMax);
     expect(begun.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  it('that is something else than it was announced ends as soon as that can be told, by name, rule and limit', async () => {
+  it('with content of another type is rejected as soon as enough bytes have arrived', async () => {
     const text = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n');
     const { data: playlist } = await begin(performer, text.byteLength, 'video', 'clip.mp4', 'video/mp4');
-    const refused = await patch(performer, playlist.uploadId, 0, text);
-    expect(refused.refusal).toMatchObject({
+    const rejected = await patch(performer, playlist.uploadId, 0, text);
+    expect(rejected.refusal).toMatchObject({
       error: 'file_unreadable',
       issues: [{ message: expect.stringMatching(/“clip\.mp4”.*MP4/) as string }],
     });
@@ -197,41 +197,41 @@ describe('an upload in pieces', () => {
   });
 });
 
-describe('two hundred uploads that come to nothing', () => {
-  it('leave nothing behind, cancelled or given up', async () => {
-    const person = await signUpPerformer(world);
+describe('two hundred unfinished uploads', () => {
+  it('leave nothing behind, cancelled or abandoned', async () => {
+    const person = await signUpPerformer(testHost);
     const before = await onDisk();
     const head = new Uint8Array(4000).fill(7);
     for (let round = 0; round < 200; round += 20) {
       const ids = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
           const { data } = await begin(person, 100_000, 'photo');
-          await cutOff(person, data.uploadId, 0, 100_000, head);
+          await interrupt(person, data.uploadId, 0, 100_000, head);
           if (index % 2 === 0) {
-            const cancelled = await world.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: person.token });
+            const cancelled = await testHost.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: person.token });
             expect(cancelled.data).toEqual({ deleted: true });
           }
           return data.uploadId;
         }),
       );
-      // The others are never spoken of again.
-      await world.ctx.db.update(uploads).set({ expiresAt: world.clock.now() }).where(eq(uploads.ownerId, person.id));
-      await sweepUploads(world.ctx);
+      // The others are abandoned.
+      await testHost.ctx.db.update(uploads).set({ expiresAt: testHost.clock.now() }).where(eq(uploads.ownerId, person.id));
+      await sweepUploads(testHost.ctx);
       expect(ids).toHaveLength(20);
     }
     await eventually(async () => {
-      await sweepUploads(world.ctx);
+      await sweepUploads(testHost.ctx);
       expect((await onDisk()).filter((name) => !before.includes(name))).toEqual([]);
     });
-    expect(await world.ctx.db.select().from(uploads).where(eq(uploads.ownerId, person.id))).toEqual([]);
-  }, 60_000);
+    expect(await testHost.ctx.db.select().from(uploads).where(eq(uploads.ownerId, person.id))).toEqual([]);
+  });
 
-  it('are over after a day', async () => {
+  it('expire after a day', async () => {
     const { data } = await begin(fan, 10);
     const ends = new Date(data.expiresAt);
-    await world.ctx.db
+    await testHost.ctx.db
       .update(uploads)
-      .set({ expiresAt: new Date(ends.getTime() - limits.uploadKept_s * 1000) })
+      .set({ expiresAt: new Date(ends.getTime() - limits.uploadRetention_s * 1000) })
       .where(eq(uploads.id, data.uploadId));
     expect((await state(fan, data.uploadId)).refusal.error).toBe('upload_not_found');
   });
@@ -239,41 +239,41 @@ describe('two hundred uploads that come to nothing', () => {
 
 describe('a file field', () => {
   const upload = (token: string, body: BodyInit, headers: Record<string, string> = {}) =>
-    fetch(`${world.url}/users/avatar/upload`, { method: 'POST', body, headers: { authorization: token, ...headers } });
+    fetch(`${testHost.url}/users/avatar/upload`, { method: 'POST', body, headers: { authorization: token, ...headers } });
   const json = { 'content-type': 'application/json' };
 
   it.each([['its own name', (id: string) => ({ avatar: { uploadId: id } })]])(
-    'takes a finished upload under %s, once',
+    'accepts a finished upload under %s, once',
     async (_how, named) => {
-      const id = await finished(fan, picture);
-      const first = await world.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
+      const id = await finishedUpload(fan, picture);
+      const first = await testHost.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
       expect(first.data).toMatchObject({ name: 'me.png', type: 'avatar', status: 'finished' });
-      const again = await world.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
+      const again = await testHost.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
       expect(again.refusal.error).toBe('upload_not_found');
       expect(await onDisk()).not.toContain(id);
     },
   );
 
-  it('takes it as uploadId too, in a form or as JSON', async () => {
+  it('also accepts it as uploadId, in a form or as JSON', async () => {
     const form = new FormData();
-    form.append('uploadId', await finished(fan, picture));
+    form.append('uploadId', await finishedUpload(fan, picture));
     expect((await upload(fan.token, form)).status).toBe(200);
-    expect((await upload(fan.token, JSON.stringify({ uploadId: await finished(fan, picture) }), json)).status).toBe(200);
+    expect((await upload(fan.token, JSON.stringify({ uploadId: await finishedUpload(fan, picture) }), json)).status).toBe(200);
   });
 
-  it('takes none that is unfinished, somebody else’s, or no id at all, and keeps one whose use was refused', async () => {
+  it('rejects unfinished uploads, those of others and invalid ids, and keeps an upload after a rejected use', async () => {
     const { data: open } = await begin(fan, 1000);
-    const others = await finished(await signUpFan(world), picture);
+    const others = await finishedUpload(await signUpFan(testHost), picture);
     for (const uploadId of [open.uploadId, others, 'nonsense', '../../etc/passwd']) {
       const answer = await upload(fan.token, JSON.stringify({ uploadId }), json);
       expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([404, 'upload_not_found']);
     }
     expect((await upload(fan.token, '{}', json)).status).toBe(415);
     const damaged = Buffer.concat([picture.subarray(0, 60), Buffer.alloc(40)]);
-    const id = await finished(fan, damaged);
+    const id = await finishedUpload(fan, damaged);
     for (let tries = 0; tries < 2; tries += 1) {
-      const refused = await upload(fan.token, JSON.stringify({ uploadId: id }), json);
-      expect(((await refused.json()) as { error: string }).error).toBe('file_unreadable');
+      const rejected = await upload(fan.token, JSON.stringify({ uploadId: id }), json);
+      expect(((await rejected.json()) as { error: string }).error).toBe('file_unreadable');
     }
   });
 });

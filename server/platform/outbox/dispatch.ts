@@ -1,21 +1,21 @@
-/** Takes committed events out of the outbox, oldest first, and hands each to `deliver`; hosts share the work. */
+/** Takes committed events from the outbox, oldest first, and delivers them. Processes share the work. */
 import { sql } from 'drizzle-orm';
-import type { Stamp } from '@contract/kernel/events';
+import type { EventStamp } from '@contract/kernel/events';
 import type { Context } from '../context';
 import { prepared } from '../db/prepared';
-import { outbox } from '../db/schema/schema';
+import { outbox } from '../db/schema/site';
 
 const batch = 100;
-/** Events are also looked for this often, should a notice be lost. */
+/** The polling interval, in case a notification is lost. */
 export const outboxPoll_ms = 1000;
 
 export interface OutgoingEvent {
   name: string;
   rooms: string[];
-  payload: Record<string, unknown> & Stamp;
+  payload: Record<string, unknown> & EventStamp;
 }
 
-interface Waiting {
+interface OutboxRow {
   id: string;
   name: string;
   rooms: string[];
@@ -24,8 +24,8 @@ interface Waiting {
   seq: string;
 }
 
-/** Takes the oldest that no other host has in hand, in no order of their own. */
-const takeWaiting = prepared<{ batch: number }, Waiting>(
+/** Takes the oldest events that no other process has locked, in no particular order. */
+const claimPending = prepared<{ batch: number }, OutboxRow>(
   'outbox_take',
   sql`
     delete from ${outbox} where id = any(array(
@@ -33,18 +33,18 @@ const takeWaiting = prepared<{ batch: number }, Waiting>(
     )) returning id, name, rooms, payload, created_at as at, seq`,
 );
 
-/** Delivers what waits. An event is forgotten only after its delivery, so a crash in between sends it again. */
+/** Delivers pending events. They are deleted after delivery, so a crash in between repeats them (at least once). */
 export async function dispatchOutbox(ctx: Context, deliver: (event: OutgoingEvent) => Promise<void>): Promise<number> {
   let sent = 0;
   for (;;) {
-    const taken = await ctx.db.transaction(async (tx) => {
-      const rows = await takeWaiting(tx, { batch });
+    const claimed = await ctx.db.transaction(async (tx) => {
+      const rows = await claimPending(tx, { batch });
       rows.sort((a, b) => Number(BigInt(a.seq) - BigInt(b.seq)));
       for (const { id, name, rooms, payload, at } of rows)
         await deliver({ name, rooms, payload: { ...payload, eventId: id, at: new Date(at).toISOString() } });
       return rows.length;
     });
-    sent += taken;
-    if (taken < batch) return sent;
+    sent += claimed;
+    if (claimed < batch) return sent;
   }
 }

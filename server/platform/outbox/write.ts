@@ -1,10 +1,10 @@
-/** Events as rows: what is published within a transaction is written in one statement, at its end. */
+/** Inserts events into the outbox: all events of a transaction in one statement at its end. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db';
 import { prepared } from '../db/prepared';
-import { outbox } from '../db/schema/schema';
+import { outbox } from '../db/schema/site';
 
-/** An event that was published and is not written yet. */
+/** A published event that is not written yet. */
 export interface WaitingEvent {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ const write = prepared<{ events: string }, never>(
     from jsonb_to_recordset(${sql.placeholder('events')}::jsonb) event(id uuid, name text, rooms text[], payload jsonb, at timestamptz)`,
 );
 
-/** Writes events in the order in which they were published. */
+/** Writes events in the order of their publication. */
 export async function writeEvents(db: Db, events: readonly WaitingEvent[]): Promise<void> {
   if (events.length > 0) await write(db, { events: JSON.stringify(events) });
 }

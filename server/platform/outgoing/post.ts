@@ -1,10 +1,10 @@
-/** Posting to addresses that others have told the host. */
+/** HTTP POST to URLs from others. */
 import { request as requestPlain, type OutgoingHttpHeaders } from 'node:http';
 import { request as requestSafe } from 'node:https';
 import { isIP } from 'node:net';
-import { ClosedAddress, isOpenAddress, isOwnOrigin, publicLookup } from './addresses';
+import { BlockedAddressError, isAllowedUrl, isExemptOrigin, publicLookup } from './addresses';
 
-const answer_ms = 10_000;
+const timeout_ms = 10_000;
 
 export interface OutgoingPost {
   endpoint: string;
@@ -12,20 +12,20 @@ export interface OutgoingPost {
   body: Buffer | string;
 }
 
-/** Posts, and answers the status. Follows no redirection, and connects to public addresses alone but for the origin that is the site's own. */
-export function postOutside(ownOrigin: string | null, { endpoint, headers, body }: OutgoingPost): Promise<number> {
+/** Posts and returns the status. Follows no redirects, and connects only to public addresses or to the exempt origin. */
+export function postExternal(ownOrigin: string | null, { endpoint, headers, body }: OutgoingPost): Promise<number> {
   const address = new URL(endpoint);
-  if (!isOpenAddress(ownOrigin, endpoint)) throw new ClosedAddress(`nothing is sent to ${address.host}`);
-  // A number is not looked up.
-  const guarded = isOwnOrigin(ownOrigin, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
+  if (!isAllowedUrl(ownOrigin, endpoint)) throw new BlockedAddressError(`nothing is sent to ${address.host}`);
+  // IP addresses are not looked up.
+  const lookupOptions = isExemptOrigin(ownOrigin, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
   const request = address.protocol === 'https:' ? requestSafe : requestPlain;
-  const signal = AbortSignal.timeout(answer_ms);
+  const signal = AbortSignal.timeout(timeout_ms);
   return new Promise((resolve, reject) => {
-    const sent = request(address, { method: 'POST', headers, signal, agent: false, ...guarded }, (answer) => {
-      answer.resume();
-      answer.once('error', reject);
-      answer.once('end', () => {
-        resolve(answer.statusCode ?? 0);
+    const sent = request(address, { method: 'POST', headers, signal, agent: false, ...lookupOptions }, (response) => {
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () => {
+        resolve(response.statusCode ?? 0);
       });
     });
     sent.once('error', reject);

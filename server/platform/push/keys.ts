@@ -1,4 +1,4 @@
-/** The site's own keys for push messages (VAPID): made of its secret, so that they are there from the first start and stay. */
+/** The site's VAPID keys for push messages, derived from its secret, so that they are available from the first start and stable. */
 import { createECDH } from 'node:crypto';
 import { deriveKey } from '../../kernel/derive-key';
 
@@ -6,15 +6,15 @@ const label = 'footlight web push';
 const curve = 'prime256v1';
 
 export interface PushKeys {
-  /** The point, uncompressed, as base64url: what browsers subscribe with. */
+  /** The uncompressed point as base64url, for subscriptions in browsers. */
   publicKey: string;
-  /** The number, as base64url. */
+  /** The scalar as base64url. */
   privateKey: string;
 }
 
-/** The pair of a site. The same secret gives the same pair. */
+/** The key pair of a site. Deterministic for a secret. */
 export function pushKeys(appSecret: string): PushKeys {
-  // Nearly every number of 256 bits is a key of this curve; the label of the next try differs.
+  // Nearly every 256-bit number is a valid key of this curve. Otherwise another label is tried.
   for (let attempt = 0; ; attempt += 1) {
     const ecdh = createECDH(curve);
     try {

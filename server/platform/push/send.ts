@@ -1,18 +1,18 @@
-/** Sending a message to a browser by the push service of its maker: encrypted for that browser, signed with the site's own key. */
+/** Sends web push messages, encrypted for the browser and signed with the site's VAPID key. */
 import { ECDH } from 'node:crypto';
 import type { Context } from '../context';
-import { postOutside } from '../outgoing/post';
+import { postExternal } from '../outgoing/post';
 import { pushKeys } from './keys';
 
 export interface PushMessage {
   title: string;
   body: string;
-  /** The language of the body and which way it is written; without them it is English. */
+  /** The language and writing direction of the body; default: English. */
   lang?: string;
   dir?: 'ltr' | 'rtl';
   /** A path of the site. */
   link: string;
-  /** A message takes the place of an earlier one of the same tag. A UUID. */
+  /** A UUID. A message replaces an earlier one with the same tag. */
   tag: string;
 }
 export interface DeviceKeys {
@@ -20,14 +20,14 @@ export interface DeviceKeys {
   auth: string;
 }
 
-/** How long a service keeps a message for a device that is off. */
+/** How long the push service stores a message for an offline device. */
 const kept_s = 86_400;
 const authLength = 16;
-/** What services answer of a device that is no more. */
-const gone = [404, 410];
-const taken = (status: number): boolean => status >= 200 && status < 300;
+/** Statuses for an expired subscription. */
+const expiredStatuses = [404, 410];
+const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether these are keys that something can be encrypted for: a point of the curve, and a secret of 16 bytes. */
+/** Whether the keys are valid: a point of the curve, and a secret of 16 bytes. */
 export function isDeviceKeys({ p256dh, auth }: DeviceKeys): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'uncompressed');
@@ -37,10 +37,10 @@ export function isDeviceKeys({ p256dh, auth }: DeviceKeys): boolean {
   return Buffer.from(p256dh, 'base64url')[0] === 4 && Buffer.from(auth, 'base64url').length === authLength;
 }
 
-/** Whom a push service writes to when something is wrong. */
+/** The contact for the push service's operators. */
 const contactOf = (mailFrom: string): string => `mailto:${/<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
 
-/** Sends a message to a device; `gone` when there is no such device any more. Throws when the service did not take it. */
+/** Sends a message to a device; returns `gone` if the subscription has expired. Throws if the service rejects the message. */
 export async function sendPush(
   { config }: Pick<Context, 'config'>,
   { endpoint, p256dh, auth }: { endpoint: string } & DeviceKeys,
@@ -52,11 +52,11 @@ export async function sendPush(
     TTL: kept_s,
     urgency: 'normal',
     contentEncoding: 'aes128gcm',
-    // As long as a topic may be.
+    // A topic may have at most 32 characters.
     topic: message.tag.replaceAll('-', ''),
   });
-  const status = await postOutside(config.pushApiBase, { endpoint, headers, body });
-  if (gone.includes(status)) return 'gone';
-  if (!taken(status)) throw new Error(`the push service answered ${String(status)}`);
+  const status = await postExternal(config.pushApiBase, { endpoint, headers, body });
+  if (expiredStatuses.includes(status)) return 'gone';
+  if (!isAccepted(status)) throw new Error(`the push service answered ${String(status)}`);
   return 'taken';
 }

@@ -1,17 +1,17 @@
-/** What is said in a show leaves together, a few times a second: a busy chat costs each viewer few frames. */
-import type { HostEvents, Stamp } from '@contract/kernel/events';
+/** Batches chat messages of shows, so that a busy chat causes only a few socket frames per second for each viewer. */
+import type { ServerEvents, EventStamp } from '@contract/kernel/events';
 import * as limits from '@contract/kernel/limits';
 
-type Said = HostEvents['stream/message-created'] & Stamp;
+type MessagePayload = ServerEvents['stream/message-created'] & EventStamp;
 
 export interface MessageBatches {
-  add(rooms: string[], payload: Record<string, unknown> & Stamp): void;
+  add(rooms: string[], payload: Record<string, unknown> & EventStamp): void;
   close(): void;
 }
 
-/** Collects what is said in a room, in its order, and sends it as one. A batch bears the name and the instant of its first part. */
-export function batchMessages(send: (rooms: string[], payload: Said) => void): MessageBatches {
-  const waiting = new Map<string, { rooms: string[]; payload: Said }>();
+/** Collects messages per room, in order, and sends them as one event. A batch has the event id and time of its first message. */
+export function batchMessages(send: (rooms: string[], payload: MessagePayload) => void): MessageBatches {
+  const waiting = new Map<string, { rooms: string[]; payload: MessagePayload }>();
   let timer: NodeJS.Timeout | null = null;
   const flush = (): void => {
     timer = null;
@@ -19,11 +19,11 @@ export function batchMessages(send: (rooms: string[], payload: Said) => void): M
     waiting.clear();
   };
   return {
-    add: (rooms, given) => {
-      const payload = given as unknown as Said;
+    add: (rooms, event) => {
+      const payload = event as unknown as MessagePayload;
       const key = rooms.join(' ');
-      const before = waiting.get(key);
-      if (before) before.payload.messages.push(...payload.messages);
+      const batch = waiting.get(key);
+      if (batch) batch.payload.messages.push(...payload.messages);
       else waiting.set(key, { rooms, payload: { ...payload, messages: [...payload.messages] } });
       timer ??= setTimeout(flush, limits.streamChat.batch_ms);
     },

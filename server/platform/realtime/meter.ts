@@ -1,4 +1,4 @@
-/** Counts what comes in the running second; false when there is more than `most`. */
+/** A rate limiter: returns false after more than `most` calls in the current second. */
 export function meter(most: number): () => boolean {
   let second = 0;
   let count = 0;

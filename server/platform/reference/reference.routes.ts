@@ -1,12 +1,12 @@
-/** Reference lists and the flags that belong to them. */
+/** Reference lists and flag images. */
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { attributeOptions } from '@contract/kernel/attributes';
 import { serve } from '@server/platform/http/serve';
 import { cities, countries, flagsPath, flagsRoot, languages, phoneCodes, states } from './reference';
 
-const flagsKept = '30d';
-/** Some flags are drawn with styles of their own; scripts and everything else stay off. */
+const flagsMaxAge = '30d';
+/** Some flags contain inline styles; everything else is blocked. */
 const flagsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 export const referenceRoutes = serve({
@@ -18,14 +18,14 @@ export const referenceRoutes = serve({
   'GET /user-additional': async () => attributeOptions,
 });
 
-/** Mounts the pictures of the flags. */
+/** Serves the flag images. */
 export async function mountFlags(app: FastifyInstance): Promise<void> {
   await app.register(serveFiles, {
     root: flagsRoot(),
     prefix: flagsPath,
     index: false,
     decorateReply: false,
-    maxAge: flagsKept,
+    maxAge: flagsMaxAge,
     setHeaders: (response) => {
       response.setHeader('content-security-policy', flagsPolicy);
     },

@@ -10,13 +10,13 @@ const isSorted = (names: string[]): boolean =>
 describe('countries', () => {
   const all = countries(config);
 
-  it('are all there by name, in the form of the contract', () => {
-    expect(api['GET /countries/list'].answer.encode(all)).toHaveLength(250);
+  it('are complete, sorted by name, in the form of the contract', () => {
+    expect(api['GET /countries/list'].response.encode(all)).toHaveLength(250);
     expect(isSorted(all.map(({ name }) => name))).toBe(true);
     expect(new Set(all.map(({ code }) => code)).size).toBe(250);
   });
 
-  it('know capital, money, language and flag', () => {
+  it('have capital, currency, language and flag', () => {
     expect(all.find(({ code }) => code === 'DE')).toEqual({
       name: 'Germany',
       code: 'DE',
@@ -35,52 +35,52 @@ describe('countries', () => {
     ['ZZ', false],
     ['de', false],
     ['', false],
-  ])('tell whether %j is one: %j', (code, known) => {
-    expect(isCountry(code)).toBe(known);
+  ])('isCountry(%j) is %j', (code, expected) => {
+    expect(isCountry(code)).toBe(expected);
   });
 });
 
 describe('states and cities', () => {
-  it('belong to their country, by name', async () => {
-    const list = api['GET /states/:country'].answer.encode(await states('US'));
+  it('of a country are sorted by name', async () => {
+    const list = api['GET /states/:country'].response.encode(await states('US'));
     expect(list).toContainEqual({ name: 'California', code: 'CA' });
     expect(isSorted(list.map(({ name }) => name))).toBe(true);
   });
 
-  it('are none for a country without states', async () => {
+  it('are empty for a country without states', async () => {
     expect(await states('AQ')).toEqual([]);
   });
 
-  it.each(['CA', 'ca', 'California', 'CALIFORNIA'])('are found by the code or the name of the state: %s', async (state) => {
-    const list = api['GET /cities/:country/:state'].answer.encode(await cities('US', state));
+  it.each(['CA', 'ca', 'California', 'CALIFORNIA'])('are found by code or name of the state: %s', async (state) => {
+    const list = api['GET /cities/:country/:state'].response.encode(await cities('US', state));
     expect(list).toContainEqual({ name: 'San Francisco' });
     expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
   });
 
-  it('are refused by name when unknown', async () => {
+  it('of unknown countries and states are rejected', async () => {
     await expect(states('ZZ')).rejects.toMatchObject({ code: 'country_not_found' });
     await expect(cities('ZZ', 'CA')).rejects.toMatchObject({ code: 'country_not_found' });
     await expect(cities('US', 'Bavaria')).rejects.toMatchObject({ code: 'state_not_found' });
     await expect(cities('AQ', '__proto__')).rejects.toMatchObject({ code: 'state_not_found' });
   });
 
-  it('are not spoiled by who asked before', async () => {
+  it('are returned as copies', async () => {
     (await states('DE')).length = 0;
     expect((await states('DE')).length).toBeGreaterThan(10);
   });
 });
 
 describe('languages and telephone codes', () => {
-  it('name each language in English and in itself', () => {
-    const list = api['GET /languages/list'].answer.encode(languages());
+  it('include each language with its English and native name', () => {
+    const list = api['GET /languages/list'].response.encode(languages());
     expect(list.length).toBeGreaterThan(170);
     expect(list).toContainEqual({ code: 'de', name: 'German', nativeName: 'Deutsch' });
     expect(list).toContainEqual({ code: 'ja', name: 'Japanese', nativeName: '日本語' });
     expect(list.filter(({ code, name }) => code === name)).toEqual([]);
   });
 
-  it('give the telephone code of each country', () => {
-    const list = api['GET /phone-codes/list'].answer.encode(phoneCodes());
+  it('include the phone code of each country', () => {
+    const list = api['GET /phone-codes/list'].response.encode(phoneCodes());
     expect(list).toContainEqual({ name: 'Germany', countryCode: 'DE', code: '+49' });
     expect(list).toContainEqual({ name: 'United States', countryCode: 'US', code: '+1' });
   });
@@ -94,7 +94,7 @@ describe('flags', () => {
   });
   afterAll(() => http.close());
 
-  it('are there for every country, kept for long', async () => {
+  it('exist for every country, with a long cache time', async () => {
     for (const { flag } of countries(config)) {
       const answer = await http.inject(new URL(flag).pathname);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
@@ -102,14 +102,14 @@ describe('flags', () => {
     }
   });
 
-  it('may not run anything', async () => {
+  it('cannot run scripts', async () => {
     expect((await http.inject('/images/flags/de.svg')).headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     );
   });
 
   it.each(['/images/flags/', '/images/flags/zz.svg', '/images/flags/../package.json', '/images/flags/..%2f..%2fpackage.json'])(
-    'and nothing else is at %s',
+    'do not expose %s',
     async (path) => {
       expect((await http.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
     },

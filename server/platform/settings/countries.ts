@@ -1,19 +1,19 @@
-/** Countries to which the whole site is closed, kept in memory like the settings. */
-import { blockedCountries } from '../db/schema/schema';
+/** Countries in which the whole site is blocked, cached in memory like the settings. */
+import { blockedCountries } from '../db/schema/site';
 import type { Db } from '../db/db';
-import { inTurn } from './serialized';
+import { serialized } from './serialized';
 
 export interface CountryList {
-  /** An unknown country is never closed. */
+  /** An unknown country is never blocked. */
   has(country: string | null): country is string;
   all(): string[];
   reload(): Promise<void>;
 }
 
-/** Loads the list once and keeps it; `db` is asked again only by `reload`. */
+/** Loads and caches the list; only `reload` reads it again. */
 export async function openClosedCountries(db: Db): Promise<CountryList> {
   let codes = new Set<string>();
-  const reload = inTurn(async () => {
+  const reload = serialized(async () => {
     const rows = await db.select().from(blockedCountries);
     codes = new Set(rows.map((row) => row.code));
   });

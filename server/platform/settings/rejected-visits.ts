@@ -1,13 +1,12 @@
 /**
- * Visits that closed countries were refused, by day: counted in memory and written together some seconds apart, so that a storm
- * of them costs one statement. What a host has not written when it dies, or when the database is away, is lost: these numbers
- * are for looking at.
+ * Counts rejected visits from blocked countries per day. Counts are kept in memory and written every few seconds, so that many visits
+ * cause one statement. Unwritten counts are lost on a crash or a database failure: the numbers are only informative.
  */
 import { gte, lt, sql, sum } from 'drizzle-orm';
 import { day_ms } from '@contract/kernel/units';
 import type { Clock } from '../context';
 import type { Db } from '../db/db';
-import { refusedVisits } from '../db/schema/schema';
+import { refusedVisits } from '../db/schema/site';
 
 export interface VisitCount {
   code: string;
@@ -15,20 +14,20 @@ export interface VisitCount {
 }
 
 export interface RefusedVisits {
-  /** Counts one, without waiting for anything. */
+  /** Counts a visit synchronously. */
   note(country: string): void;
-  /** Writes what was counted, and forgets days that nobody looks at any more. */
+  /** Writes the counts and deletes expired days. */
   flush(): Promise<void>;
-  /** Of the last thirty days, what this host has just counted included; most first. */
+  /** The counts of the last thirty days, including unwritten ones of this process, highest first. */
   recent(): Promise<VisitCount[]>;
 }
 
-/** How far apart each host writes what it has counted. */
+/** The interval of writes. */
 export const writeVisits_ms = 10_000;
 const kept_days = 30;
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-/** Opens the count of this host. */
+/** Opens the counter of this process. */
 export function countRefusedVisits(db: Db, clock: Clock): RefusedVisits {
   let counted = new Map<string, number>();
   const firstDay = (): string => dayOf(new Date(clock.now().getTime() - (kept_days - 1) * day_ms));
@@ -37,7 +36,7 @@ export function countRefusedVisits(db: Db, clock: Clock): RefusedVisits {
     const day = dayOf(clock.now());
     await db
       .insert(refusedVisits)
-      // In one order: two hosts that write the same countries would else wait for each other.
+      // Sorted, so that concurrent writes of several processes do not deadlock.
       .values([...rows].sort(([one], [other]) => one.localeCompare(other)).map(([code, visits]) => ({ day, code, visits })))
       .onConflictDoUpdate({
         target: [refusedVisits.day, refusedVisits.code],

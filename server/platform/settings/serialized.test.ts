@@ -1,11 +1,11 @@
-/** Reading anew in turn. */
-import { inTurn } from './serialized';
+/** Serialized reloads. */
+import { serialized } from './serialized';
 
-test('a slow reading is never finished after a later one, and a failed one holds up none', async () => {
+test('runs reloads in order, and a failure does not block later ones', async () => {
   const waiting: (() => void)[] = [];
   const log: number[] = [];
   let begun = 0;
-  const read = inTurn(async () => {
+  const read = serialized(async () => {
     const number = (begun += 1);
     await new Promise<void>((go) => waiting.push(go));
     if (number === 1) throw new Error('away');

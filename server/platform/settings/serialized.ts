@@ -1,7 +1,7 @@
-/** Reading anew, without being overtaken: what was read earlier never replaces what was read later. */
+/** Serializes reloads, so that an older result never replaces a newer one. */
 
-/** `work`, each run of which begins when the one before has ended, however it ended. */
-export function inTurn(work: () => Promise<void>): () => Promise<void> {
+/** Returns `work` with serialized calls: each begins when the previous one has resolved or rejected. */
+export function serialized(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => {
     last = last.then(work, work);

@@ -1,6 +1,6 @@
 /**
- * The site's settings as they hold now: defaults, then what operators stored, then what the environment fixes.
- * Each host keeps them in memory and reads them anew when any host says that they changed.
+ * The effective settings of the site: defaults, overridden by stored values, overridden by the environment. Each process caches them
+ * and reloads them when it is notified of a change.
  */
 import { asc } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -8,27 +8,27 @@ import type { PublicSettings, Settings } from '@contract/kernel/entities';
 import { settingDefaults, settingRules, type SettingKey, type SettingValues } from '@contract/kernel/settings';
 import type { Config } from '../../kernel/config';
 import type { Db } from '../db/db';
-import { menus, settings } from '../db/schema/schema';
+import { menus, settings } from '../db/schema/site';
 import { pushKeys } from '../push/keys';
-import { inTurn } from './serialized';
+import { serialized } from './serialized';
 
 type Menus = z.output<typeof Settings>['menus'];
-/** What visitors know that no single setting says. */
+/** Public values that are not settings. */
 type Added = Pick<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey' | 'livekitUrl'>;
 
 export interface SettingsStore {
-  /** The values in force. */
+  /** The effective values. */
   values(): SettingValues;
-  /** What every visitor may know. */
-  visible(): PublicSettings;
-  /** Reads them again; call it after a change on this host, others are told by `notify`. */
+  /** The public values. */
+  publicValues(): PublicSettings;
+  /** Reloads the settings. Call it after a change in this process; others are notified with `notify`. */
   reload(): Promise<void>;
 }
 
 const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
 const publicKeys = (Object.keys(settingRules) as SettingKey[]).filter((key) => settingRules[key].visibility === 'public');
 
-/** Services that have no keys are off for visitors, whatever the switch says. */
+/** Services without keys are off for visitors, whatever their setting. */
 function available(values: SettingValues, config: Config): Partial<SettingValues> {
   return {
     googleLoginEnabled: values.googleLoginEnabled && config.google !== null,
@@ -37,9 +37,9 @@ function available(values: SettingValues, config: Config): Partial<SettingValues
   };
 }
 
-/** The settings as they stand in the database, or in the transaction that changes them. */
+/** Reads the settings from the database, or within the transaction that changes them. */
 export async function readSettings(db: Db, config: Config): Promise<{ values: SettingValues; visible: PublicSettings }> {
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, because a transaction has one connection.
   const rows = await db.select().from(settings);
   const entries = await db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering));
   const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
@@ -55,14 +55,14 @@ export async function readSettings(db: Db, config: Config): Promise<{ values: Se
   return { values, visible };
 }
 
-/** Loads the settings once and keeps them; `db` is asked again only by `reload`. */
+/** Loads and caches the settings; only `reload` reads them again. */
 export async function openSettings(db: Db, config: Config): Promise<SettingsStore> {
-  let held = await readSettings(db, config);
+  let current = await readSettings(db, config);
   return {
-    values: () => held.values,
-    visible: () => held.visible,
-    reload: inTurn(async () => {
-      held = await readSettings(db, config);
+    values: () => current.values,
+    publicValues: () => current.visible,
+    reload: serialized(async () => {
+      current = await readSettings(db, config);
     }),
   };
 }

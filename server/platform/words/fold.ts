@@ -1,6 +1,6 @@
-/** Words as they are compared: without case, accents, hidden characters and letters that only look like others. */
+/** Folds text for comparison with blocked words: ignores case, accents, invisible characters and look-alike letters. */
 
-/** Letters of other scripts, and signs, that are read as Latin ones. Those of the list are folded alike, so that its own scripts still match. */
+/** Letters of other scripts, and symbols, that look like Latin letters. Blocked words are folded too, so other scripts still match. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries([
   ['а', 'a'],
   ['в', 'b'],
@@ -50,17 +50,17 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries([
   ['$', 's'],
 ]);
 
-const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The letters and digits of a text in their plainest form, its words parted by one space. */
+/** The folded letters and digits of a text, with words separated by one space. */
 export function foldedWords(text: string): string {
   const plain = Array.from(
-    text.normalize('NFKD').replace(hidden, '').toLowerCase().normalize('NFKD').replace(hidden, ''),
-    (sign) => lookAlikes[sign] ?? sign,
+    text.normalize('NFKD').replace(invisible, '').toLowerCase().normalize('NFKD').replace(invisible, ''),
+    (character) => lookAlikes[character] ?? character,
   ).join('');
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** Letters that stand alone, one after the other, are read as one word: `b a d`, `b.a.d`. */
+/** Joins sequences of single letters to a word: `b a d`, `b.a.d`. */
 const spelled = /(?<=^| )[\p{L}\p{N}](?: [\p{L}\p{N}])+(?= |$)/gu;
 export const joinSpelled = (folded: string): string => folded.replaceAll(spelled, (letters) => letters.replaceAll(' ', ''));

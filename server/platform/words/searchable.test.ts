@@ -1,4 +1,4 @@
-/** Which typed words meet which texts. */
+/** Which search terms match which texts. */
 import * as fc from 'fast-check';
 import { searchable, typedWords } from './searchable';
 
@@ -28,7 +28,7 @@ test.each([
   '*Wald*',
   'WALD',
   'ｗａｌｄ',
-])('%s has the word Wald', (text) => {
+])('%s contains the word Wald', (text) => {
   expect(has(`Im ${text} allein`, 'Wald')).toBe(true);
 });
 
@@ -55,15 +55,15 @@ test.each([
   ['我喜欢北京烤鸭', '北京'],
   ['東京Tower', 'tower'],
   ['コーヒー', 'コーヒー'],
-])('%s has %s inside', (text, typed) => {
+])('%s contains %s', (text, typed) => {
   expect(has(text, typed)).toBe(true);
 });
 
-test('signs of Japanese that make another word stay', () => {
+test('keeps Japanese voicing marks, which make another word', () => {
   expect(has('てんき', 'でんき')).toBe(false);
 });
 
-test('any text finds itself, and holds nothing that the database would cut', () => {
+test('any text matches itself, and contains only letters, digits and single spaces', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(searchable(text)).not.toMatch(/[^\p{L}\p{N}\p{M} ]| {2}|^ | $/u);

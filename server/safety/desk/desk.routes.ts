@@ -1,10 +1,10 @@
-/** The endpoints of the operators' desk. */
+/** Endpoints of the operators' console: jobs, inbox and notes. */
 import { serve } from '../../platform/http/serve';
 import { answerMessage, searchInbox } from './inbox';
 import { retryJob, searchJobs } from './jobs';
 import { addNote, deleteNote, listNotes } from './notes';
 
-export const deskRoutes = serve({
+export const consoleRoutes = serve({
   'GET /admin/jobs/search': ({ query }, ctx) => searchJobs(ctx, query),
   'POST /admin/jobs/:id/retry': ({ actor, client, params }, ctx) => retryJob(ctx, actor, client, params.id),
   'GET /admin/inbox/search': ({ query }, ctx) => searchInbox(ctx, query),

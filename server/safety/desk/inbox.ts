@@ -1,24 +1,24 @@
-/** Messages of the contact form, and the answers to them. */
+/** Messages of the contact form, and replies to them. */
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type deskContract from '@contract/safety/desk';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { contactMessages } from '../../platform/db/schema/schema';
+import { contactMessages } from '../../platform/db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { sendMail } from '../../mail/mail';
-import { peopleByIds } from '../../modules/people/people';
+import { sendMail } from '../../platform/mail/mail';
+import { peopleByIds } from '../../people/people/rows';
 
 type Contract = typeof deskContract;
 type SearchQuery = Parsed<Contract['GET /admin/inbox/search']>['query'];
-type MessageAnswer = z.output<Contract['POST /admin/inbox/:id/answer']['answer']>;
+type MessageResponse = z.output<Contract['POST /admin/inbox/:id/answer']['response']>;
 
-async function messagesByIds(ctx: Context, ids: string[]): Promise<Map<string, MessageAnswer>> {
+async function messagesByIds(ctx: Context, ids: string[]): Promise<Map<string, MessageResponse>> {
   const rows = await ctx.db.select().from(contactMessages).where(inArray(contactMessages.id, ids));
   const people = await peopleByIds(
     ctx,
@@ -35,11 +35,11 @@ async function messagesByIds(ctx: Context, ids: string[]): Promise<Map<string, M
   );
 }
 
-/** Messages that match; `q` looks into who wrote and what. */
-export function searchInbox(ctx: Context, { q, state, ...query }: SearchQuery): Promise<Page<MessageAnswer>> {
+/** Messages that match. `q` searches sender and text. */
+export function searchInbox(ctx: Context, { q, state, ...query }: SearchQuery): Promise<Page<MessageResponse>> {
   const { id, createdAt, name, email, message, repliedAt } = contactMessages;
   const source = ctx.db
-    // A message is never changed but by its answer, which does not move it in the list.
+    // Messages only change when they are answered, which does not move them in the list.
     .select({ id, createdAt, updatedAt: sql<Date>`${createdAt}`.as('updated_at') })
     .from(contactMessages)
     .where(
@@ -52,8 +52,8 @@ export function searchInbox(ctx: Context, { q, state, ...query }: SearchQuery): 
   return readPage(ctx, query, source, (ids) => messagesByIds(ctx, ids));
 }
 
-/** Answers a message by mail; of two who answer at once, one does. Refuses with contact_message_not_found and already_so. */
-export function answerMessage(ctx: Context, actor: Actor, client: Client, id: string, reply: string): Promise<MessageAnswer> {
+/** Replies to a message by mail. Of concurrent replies, one is sent. Rejects with contact_message_not_found and already_so. */
+export function answerMessage(ctx: Context, actor: Actor, client: Client, id: string, reply: string): Promise<MessageResponse> {
   return inTransaction(ctx, async (tx) => {
     const repliedAt = tx.clock.now();
     const [row] = await tx.db
@@ -68,10 +68,10 @@ export function answerMessage(ctx: Context, actor: Actor, client: Client, id: st
       'contact-answer',
       row.email,
       { name: row.name, message: row.message, answer: reply },
-      // Of who asked for nothing but English, her account may know more.
+      // Without an explicit locale, `sendMail` uses the locale of the account with this address, if there is one.
       { replyTo: tx.settings.values().contactEmail || null, ...(row.locale === null ? {} : { locale: row.locale }) },
     );
-    // The words stand in the inbox alone: the trail outlives whoever wrote them.
+    // The reply is only stored in the inbox, because the audit log outlives the accounts.
     await audit(tx, actor, client, {
       action: 'inbox.answer',
       targetType: 'contact_message',

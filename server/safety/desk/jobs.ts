@@ -1,8 +1,8 @@
-/** Background jobs as operators see them: what they carry may be personal, so ids alone are shown of it. */
+/** Background jobs for operators. Their payload may be personal, so only its ids are shown. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type deskContract from '@contract/safety/desk';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import { Id } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
@@ -15,35 +15,35 @@ import { jobRows, retryFailed, type JobRow } from '../../platform/jobs/rows';
 
 type Contract = typeof deskContract;
 type SearchQuery = Parsed<Contract['GET /admin/jobs/search']>['query'];
-type JobAnswer = z.output<Contract['POST /admin/jobs/:id/retry']['answer']>;
-type JobPage = z.output<Contract['GET /admin/jobs/search']['answer']>;
+type JobResponse = z.output<Contract['POST /admin/jobs/:id/retry']['response']>;
+type JobPage = z.output<Contract['GET /admin/jobs/search']['response']>;
 
-/** Addresses of people, addresses with what they carry, and whatever is long and random enough to open something. */
-const telling = [/[^\s@<>"']+@[^\s@<>"']+/gu, /\bhttps?:\/\/\S+/giu, /\b[\w-]{24,}\b/gu, /"[^"]*"|'[^']*'/gu];
+/** Email addresses, URLs, long random strings (possible secrets) and quoted values. */
+const sensitivePatterns = [/[^\s@<>"']+@[^\s@<>"']+/gu, /\bhttps?:\/\/\S+/giu, /\b[\w-]{24,}\b/gu, /"[^"]*"|'[^']*'/gu];
 
-const wordsIn = (output: unknown): string => {
+const messageOf = (output: unknown): string => {
   if (typeof output !== 'object' || output === null) return '';
   const { cause, message } = output as { cause?: unknown; message?: unknown };
-  // A query that failed tells its parameters; what the database said of it does not.
-  return wordsIn(cause) || (typeof message === 'string' ? message : '');
+  // The message of a failed query contains its parameters; its cause, the database error, does not.
+  return messageOf(cause) || (typeof message === 'string' ? message : '');
 };
 
-/** The first line of why a job failed; what could name somebody or open something is left out of it. */
+/** The first line of a job's error, without personal data and secrets. */
 function failureOf(output: unknown): string {
-  const [line = ''] = wordsIn(output).split('\n');
-  const told = telling.reduce((words, pattern) => words.replaceAll(pattern, '…'), line.trim());
-  return told === '' ? 'It ended without a word, or took too long.' : told.slice(0, limits.jobFailureLengthMax);
+  const [line = ''] = messageOf(output).split('\n');
+  const redacted = sensitivePatterns.reduce((text, pattern) => text.replaceAll(pattern, '…'), line.trim());
+  return redacted === '' ? 'It ended without a word, or took too long.' : redacted.slice(0, limits.jobFailureLengthMax);
 }
 
-const aboutOf = (data: JobRow['data']): JobAnswer['about'] =>
+const aboutOf = (data: JobRow['data']): JobResponse['about'] =>
   Object.entries(data ?? {}).flatMap(([name, value]) => {
     const id = Id.safeParse(value);
     return id.success ? [{ name, id: id.data }] : [];
   });
 
-const waits = (state: JobRow['state']): boolean => state === 'created' || state === 'retry';
+const isWaiting = (state: JobRow['state']): boolean => state === 'created' || state === 'retry';
 
-const answerOf = (row: JobRow): JobAnswer => ({
+const responseOf = (row: JobRow): JobResponse => ({
   _id: row.id,
   queue: row.name,
   about: aboutOf(row.data),
@@ -51,21 +51,21 @@ const answerOf = (row: JobRow): JobAnswer => ({
   tries: row.startedOn === null ? 0 : row.retryCount + 1,
   triesMax: row.retryLimit + 1,
   failure: row.output !== null && (row.state === 'failed' || row.state === 'retry') ? failureOf(row.output) : null,
-  runsAt: waits(row.state) ? row.startAfter : null,
+  runsAt: isWaiting(row.state) ? row.startAfter : null,
   createdAt: row.createdOn,
   updatedAt: row.completedOn ?? row.startedOn ?? row.createdOn,
 });
 
-const isIn = (state: JobRow['state']) => sql`${jobRows.state} = ${state}::jobs.job_state`;
+const hasState = (state: JobRow['state']) => sql`${jobRows.state} = ${state}::jobs.job_state`;
 
-/** Jobs of all queues, or of one, and how many of each queue have failed. */
+/** Jobs of all queues or of one, with the number of failed jobs per queue. */
 export async function searchJobs(ctx: Context, { queue, state, q, ...query }: SearchQuery): Promise<JobPage> {
-  // The queue makes its tables when it is first needed.
+  // The job queue creates its tables on first use.
   await ctx.jobs.check();
   const failed = await ctx.db
     .select({ queue: jobRows.name, failed: sql<number>`count(*)::int` })
     .from(jobRows)
-    .where(isIn('failed'))
+    .where(hasState('failed'))
     .groupBy(jobRows.name)
     .orderBy(jobRows.name);
   const source = ctx.db
@@ -79,25 +79,25 @@ export async function searchJobs(ctx: Context, { queue, state, q, ...query }: Se
       and(
         q === undefined ? undefined : sql`strpos(${jobRows.name}, lower(${q})) > 0`,
         queue === undefined ? undefined : eq(jobRows.name, queue),
-        state === undefined ? undefined : isIn(state),
+        state === undefined ? undefined : hasState(state),
       ),
     )
     .as('found');
   const page = await readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select().from(jobRows).where(inArray(jobRows.id, ids));
-    return new Map(rows.map((row) => [row.id, answerOf(row)]));
+    return new Map(rows.map((row) => [row.id, responseOf(row)]));
   });
   return { ...page, queues: failed };
 }
 
-/** Lets a failed job be tried again; of two who ask, one does it. Refuses with job_not_found and already_so. */
-export async function retryJob(ctx: Context, actor: Actor, client: Client, id: string): Promise<JobAnswer> {
+/** Retries a failed job. Of concurrent requests, one succeeds. Rejects with job_not_found and already_so. */
+export async function retryJob(ctx: Context, actor: Actor, client: Client, id: string): Promise<JobResponse> {
   await ctx.jobs.check();
   return inTransaction(ctx, async (tx) => {
-    const isAgain = await retryFailed(tx.db, id);
+    const isRetried = await retryFailed(tx.db, id);
     const [row] = await tx.db.select().from(jobRows).where(eq(jobRows.id, id));
     if (!row) return fail('job_not_found');
-    if (!isAgain) return fail('already_so');
+    if (!isRetried) return fail('already_so');
     await audit(tx, actor, client, {
       action: 'jobs.retry',
       targetType: 'job',
@@ -105,6 +105,6 @@ export async function retryJob(ctx: Context, actor: Actor, client: Client, id: s
       before: { state: 'failed' },
       after: { state: row.state, queue: row.name },
     });
-    return answerOf(row);
+    return responseOf(row);
   });
 }

@@ -1,34 +1,34 @@
-/** What people say against decisions. Another operator than the first decides on it, once; what was taken comes back whole. */
+/** Appeals against decisions. A different operator than the one who decided decides on the appeal, once. A lifted decision is reverted completely. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type moderationContract from '@contract/safety/moderation';
 import type { Page } from '@contract/kernel/shapes';
-import { moderatedKinds, moderatedTypes, type ModeratedType } from '@contract/values';
+import { moderatedKinds, moderatedTypes, type ModeratedType } from '@contract/kernel/values/moderation';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { appeals, decisions } from '../../platform/db/schema/schema';
+import { appeals, decisions } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { decisionLink } from '../../platform/notification-texts';
-import { restoreWithin } from '../../modules/admin/admin';
-import { notify, notifyOperators } from '../../people/notifications/notifications';
-import { findAccount, lockAccount, nameOf, peopleByIds } from '../../modules/people/people';
-import { aloneFrom, assertSecond } from '../../people/team/team';
-import { decisionOfLink } from '../../people/appeal-links/appeal-links';
-import { unhideContent } from '../../modules/moderation/content';
-import { ownDecision, shownDecision, standing, type DecisionAnswer, type DecisionRow } from './rows';
+import { restoreInTransaction } from './suspensions';
+import { notify, notifyOperators } from '../../people/notifications/notify';
+import { findAccount, lockAccount, nameOf, peopleByIds } from '../../people/people/rows';
+import { soleDecisionAllowedFrom, assertSecondOperator } from '../../people/team/second-operator';
+import { verifyAppealToken } from '../../people/appeal-links/appeal-links';
+import { unhideContent } from './content';
+import { ownDecision, decisionSummary, liftableDecisionIds, type DecisionResponse, type DecisionRow } from './rows';
 
 type Contract = typeof moderationContract;
 type Query = Parsed<Contract['GET /admin/appeals/search']>['query'];
-type Verdict = Parsed<Contract['POST /admin/appeals/:id/decide']>['body'];
-type AppealAnswer = z.output<Contract['POST /admin/appeals/:id/decide']['answer']>;
+type AppealDecision = Parsed<Contract['POST /admin/appeals/:id/decide']>['body'];
+type AppealResponse = z.output<Contract['POST /admin/appeals/:id/decide']['response']>;
 
-/** Appeals against an own decision. Refuses with decision_not_found, already_appealed and appeal_not_possible. */
-export async function appeal(ctx: Context, accountId: string, decisionId: string, text: string): Promise<DecisionAnswer> {
+/** Appeals against a decision about the account. Rejects with decision_not_found, already_appealed and appeal_not_possible. */
+export async function createAppeal(ctx: Context, accountId: string, decisionId: string, text: string): Promise<DecisionResponse> {
   await inTransaction(ctx, async (tx) => {
     const [decision] = await tx.db
       .select()
@@ -37,35 +37,35 @@ export async function appeal(ctx: Context, accountId: string, decisionId: string
       .for('update');
     if (!decision) return fail('decision_not_found');
     const now = tx.clock.now();
-    const made = await tx.db
+    const inserted = await tx.db
       .insert(appeals)
-      .values({ id: tx.chance.id(), decisionId, accountId, text, status: 'open', createdAt: now, updatedAt: now })
+      .values({ id: tx.random.id(), decisionId, accountId, text, status: 'open', createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ id: appeals.id });
-    const [own] = made;
-    if (!own) return fail('already_appealed');
-    if (!(await standing(tx, [decision])).has(decision.id)) fail('appeal_not_possible');
+    const [created] = inserted;
+    if (!created) return fail('already_appealed');
+    if (!(await liftableDecisionIds(tx, [decision])).has(decision.id)) fail('appeal_not_possible');
     await notifyOperators(tx, 'appeals.decide', {
       ...{ type: 'report', actorId: accountId, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
-      event: `appeal:${own.id}`,
+      event: `appeal:${created.id}`,
     });
   });
   return ownDecision(ctx, accountId, decisionId);
 }
 
-/** Why somebody is suspended, by the token of her link. Refuses with link_invalid. */
-export async function readSuspension(ctx: Context, token: string): Promise<DecisionAnswer> {
-  const { accountId, id } = await decisionOfLink(ctx, token);
+/** Why an account is suspended, by the token of the appeal link. Rejects with link_invalid. */
+export async function readSuspension(ctx: Context, token: string): Promise<DecisionResponse> {
+  const { accountId, id } = await verifyAppealToken(ctx, token);
   return ownDecision(ctx, accountId, id);
 }
 
-/** Appeals against a suspension by the token of its link. Refuses with link_invalid, already_appealed and appeal_not_possible. */
-export async function appealSuspension(ctx: Context, token: string, text: string): Promise<DecisionAnswer> {
-  const { accountId, id } = await decisionOfLink(ctx, token);
-  return appeal(ctx, accountId, id, text);
+/** Appeals against a suspension by the token of its link. Rejects with link_invalid, already_appealed and appeal_not_possible. */
+export async function appealSuspension(ctx: Context, token: string, text: string): Promise<DecisionResponse> {
+  const { accountId, id } = await verifyAppealToken(ctx, token);
+  return createAppeal(ctx, accountId, id, text);
 }
 
-async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Promise<Map<string, AppealAnswer>> {
+async function responses(ctx: Context, viewer: Actor, ids: readonly string[]): Promise<Map<string, AppealResponse>> {
   const rows = await ctx.db
     .select()
     .from(appeals)
@@ -76,14 +76,14 @@ async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Pro
     rows.flatMap(({ appeals: { accountId, decidedById } }) => (decidedById === null ? [accountId] : [accountId, decidedById])),
   );
   const hasOwn = rows.some(({ appeals: row, decisions: decision }) => row.status === 'open' && decision.operatorId === viewer.id);
-  const alone = hasOwn ? await aloneFrom(ctx, viewer, 'appeals.decide') : null;
+  const alone = hasOwn ? await soleDecisionAllowedFrom(ctx, viewer, 'appeals.decide') : null;
   return new Map(
     rows.map(({ appeals: row, decisions: decision }) => [
       row.id,
       {
         _id: row.id,
         person: people.get(row.accountId) ?? null,
-        decision: shownDecision(decision),
+        decision: decisionSummary(decision),
         ...{ text: row.text, status: row.status, note: row.note, decidedAt: row.decidedAt },
         decidedBy: people.get(row.decidedById ?? '') ?? null,
         isOwnDecision: decision.operatorId === viewer.id,
@@ -95,53 +95,62 @@ async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Pro
 }
 
 /** A page of appeals. */
-export function searchAppeals(ctx: Context, viewer: Actor, { status, ...query }: Query): Promise<Page<AppealAnswer>> {
+export function searchAppeals(ctx: Context, viewer: Actor, { status, ...query }: Query): Promise<Page<AppealResponse>> {
   const source = ctx.db
     .select({ id: appeals.id, createdAt: appeals.createdAt, updatedAt: appeals.updatedAt })
     .from(appeals)
     .where(status === undefined ? undefined : eq(appeals.status, status))
     .as('found');
-  return readPage(ctx, query, source, (ids) => answers(ctx, viewer, ids));
+  return readPage(ctx, query, source, (ids) => responses(ctx, viewer, ids));
 }
 
 const typeOf = new Map<string, ModeratedType>(moderatedTypes.map((type) => [moderatedKinds[type], type]));
 
-/** Who decides on an appeal, and what she writes. */
-interface Deciding {
+/** The operator who decides on an appeal, and their note. */
+interface AppealContext {
   actor: Actor;
   client: Client;
   note: string;
 }
 
-/** Takes a decision back: what was hidden is shown again, a warning or a suspension is over. One that was ended meanwhile stays so. */
-async function lift(tx: Context, decision: DecisionRow, { actor, client, note }: Deciding): Promise<void> {
+/** Lifts a decision: hidden content is restored, and a warning or suspension ends. A decision that ended before is unchanged. */
+async function lift(tx: Context, decision: DecisionRow, { actor, client, note }: AppealContext): Promise<void> {
   const type = typeOf.get(decision.target);
   if (decision.action === 'hide' && type !== undefined) await unhideContent(tx, type, decision.targetId);
-  if (decision.action === 'suspend' && decision.endedAt === null) await restoreWithin(tx, actor, client, decision.accountId, note);
+  if (decision.action === 'suspend' && decision.endedAt === null) await restoreInTransaction(tx, actor, client, decision.accountId, note);
   await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(eq(decisions.id, decision.id));
 }
 
-const outcome = { upheld: 'We have looked again, and the decision stays.', lifted: 'We have looked again, and took the decision back.' };
+const outcomeText = {
+  upheld: 'We have looked again, and the decision stays.',
+  lifted: 'We have looked again, and took the decision back.',
+};
 
-/** Tells whose the appeal is. Who is suspended is told of nothing on the site, so she reads it in a mail; that she is back, she heard already. */
-async function tellAppellant(tx: Context, id: string, decision: DecisionRow, status: Verdict['decision'], note: string): Promise<void> {
+/** Notifies the appellant. A suspended person cannot read notifications, so they get a mail; `restoreInTransaction` has already sent the mail about a restored account. */
+async function notifyAppellant(
+  tx: Context,
+  id: string,
+  decision: DecisionRow,
+  status: AppealDecision['decision'],
+  note: string,
+): Promise<void> {
   if (decision.action !== 'suspend')
     return notify(tx, decision.accountId, {
-      ...{ type: 'moderation', actorId: null, text: `${outcome[status]} ${note}`, link: decisionLink(decision.id) },
+      ...{ type: 'moderation', actorId: null, text: `${outcomeText[status]} ${note}`, link: decisionLink(decision.id) },
       event: `appeal-decided:${id}`,
     });
   const account = status === 'upheld' ? await findAccount(tx, decision.accountId) : null;
   if (account?.email) await sendMail(tx, 'appeal-upheld', account.email, { name: nameOf(account), words: note });
 }
 
-/** An appeal that waits and its decision, held in the order in which everybody holds them: the account of a suspension stands first. */
+/** An open appeal and its decision, locked in a fixed order: for a suspension, the account is locked first. */
 async function lockAppeal(tx: Context, id: string) {
-  const [known] = await tx.db
+  const [found] = await tx.db
     .select({ action: decisions.action, accountId: decisions.accountId })
     .from(appeals)
     .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
     .where(eq(appeals.id, id));
-  if (known?.action === 'suspend') await lockAccount(tx, known.accountId);
+  if (found?.action === 'suspend') await lockAccount(tx, found.accountId);
   const [row] = await tx.db.select().from(appeals).where(eq(appeals.id, id)).for('update');
   if (!row) return fail('appeal_not_found');
   const [decision] = await tx.db.select().from(decisions).where(eq(decisions.id, row.decisionId)).for('update');
@@ -149,20 +158,20 @@ async function lockAppeal(tx: Context, id: string) {
 }
 
 /**
- * Decides on an appeal, and tells whose it is. Refuses with appeal_not_found, with same_operator who made the decision, with
- * appeal_decided when a colleague was quicker, and with stronger_operator where a suspended colleague may do more.
+ * Decides on an appeal, and notifies the appellant. Rejects with appeal_not_found, with same_operator if the operator made the
+ * decision, with appeal_decided if a colleague has already decided, and with stronger_operator if a suspended colleague has more rights.
  */
 export function decideAppeal(
   ctx: Context,
   actor: Actor,
   client: Client,
   id: string,
-  { decision: status, note }: Verdict,
-): Promise<AppealAnswer> {
+  { decision: status, note }: AppealDecision,
+): Promise<AppealResponse> {
   return inTransaction(ctx, async (tx) => {
     const { row, decision } = await lockAppeal(tx, id);
     if (row.status !== 'open') return fail('appeal_decided');
-    const { isAlone } = await assertSecond(tx, actor, 'appeals.decide', { begunBy: decision.operatorId, since: row.createdAt });
+    const { isAlone } = await assertSecondOperator(tx, actor, 'appeals.decide', { initiatedBy: decision.operatorId, since: row.createdAt });
     const now = tx.clock.now();
     await tx.db.update(appeals).set({ status, note, decidedById: actor.id, decidedAt: now, updatedAt: now }).where(eq(appeals.id, id));
     if (status === 'lifted') await lift(tx, decision, { actor, client, note });
@@ -173,7 +182,7 @@ export function decideAppeal(
       before: { status: row.status },
       after: { status, note, ...(isAlone && { decidedAlone: true }) },
     });
-    await tellAppellant(tx, id, decision, status, note);
-    return (await answers(tx, actor, [id])).get(id) ?? fail('appeal_not_found');
+    await notifyAppellant(tx, id, decision, status, note);
+    return (await responses(tx, actor, [id])).get(id) ?? fail('appeal_not_found');
   });
 }

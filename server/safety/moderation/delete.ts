@@ -1,52 +1,53 @@
-/** Deleting what people have published, for good and in their owners' own way: who bought something keeps it. */
+/** Permanent deletion of content by operators. As with deletions by the owner, buyers keep access. */
 import { and, eq } from 'drizzle-orm';
-import { moderatedKinds, type ModeratedType } from '@contract/values';
+import { moderatedKinds, type ModeratedType } from '@contract/kernel/values/moderation';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { appeals, decisions } from '../../platform/db/schema/schema';
-import { assertSecond } from '../../people/team/team';
-import { fail, Refusal } from '../../kernel/api-error';
+import { appeals, decisions } from '../../platform/db/schema/safety';
+import { assertSecondOperator } from '../../people/team/second-operator';
+import { fail, ApiError } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { removeFile } from '../../platform/media/files';
 import { decisionLink } from '../../platform/notification-texts';
-import { dropComment } from '../../modules/comments/comments';
-import { dropFeed } from '../../modules/feeds/feeds';
-import { dropGallery, dropPhoto } from '../../content/galleries/galleries';
-import { notify } from '../../people/notifications/notifications';
+import { dropComment } from '../../content/comments/write';
+import { dropFeed } from '../../content/feeds/write';
+import { dropGallery } from '../../content/galleries/gallery';
+import { dropPhoto } from '../../content/galleries/photos';
+import { notify } from '../../people/notifications/notify';
 import { dropProduct } from '../../content/products/products';
 import { dropVideo } from '../../content/videos/videos';
-import type { Act } from '../../modules/moderation/content';
-import { noteDecision } from './decide';
-import { presentContent } from './find';
+import type { ModerationAction } from './content';
+import { recordDecision } from './decide';
+import { existingContent } from './find';
 
 type Drop = (tx: Context, ownerId: string, id: string) => Promise<string[]>;
 
-const none = async (done: Promise<void>): Promise<string[]> => {
+const withoutFiles = async (done: Promise<void>): Promise<string[]> => {
   await done;
   return [];
 };
 
-/** How each kind goes, and the files that nothing uses then. */
+/** The deletion of each kind. Returns the files that are no longer used. */
 const drops: Record<ModeratedType, Drop> = {
   feeds: dropFeed,
-  videos: (...item) => none(dropVideo(...item)),
-  galleries: (...item) => none(dropGallery(...item)),
-  photos: (...item) => none(dropPhoto(...item)),
-  products: (...item) => none(dropProduct(...item)),
+  videos: (...item) => withoutFiles(dropVideo(...item)),
+  galleries: (...item) => withoutFiles(dropGallery(...item)),
+  photos: (...item) => withoutFiles(dropPhoto(...item)),
+  products: (...item) => withoutFiles(dropProduct(...item)),
   comments: async (tx, _ownerId, id) => {
     const picture = await dropComment(tx, id);
     return picture === null ? [] : [picture];
   },
 };
 
-/** The nouns of all kinds are one here. */
-function asContent(refused: unknown): never {
-  if (refused instanceof Refusal && refused.status === 404) return fail('content_not_found');
-  throw refused;
+/** Maps the `…_not_found` errors of all kinds to content_not_found. */
+function rethrowAsContentError(error: unknown): never {
+  if (error instanceof ApiError && error.status === 404) return fail('content_not_found');
+  throw error;
 }
 
-/** The appeals that wait about something, held before the thing itself, as whoever decides on one holds it. */
-const heldAppeals = (tx: Context, targetId: string) =>
+/** The open appeals about an item, locked before the item, as in decisions on appeals. */
+const lockOpenAppeals = (tx: Context, targetId: string) =>
   tx.db
     .select({
       id: appeals.id,
@@ -60,13 +61,13 @@ const heldAppeals = (tx: Context, targetId: string) =>
     .where(and(eq(decisions.targetId, targetId), eq(decisions.action, 'hide'), eq(appeals.status, 'open')))
     .for('update', { of: appeals });
 
-type Held = Awaited<ReturnType<typeof heldAppeals>>[number];
+type LockedAppeal = Awaited<ReturnType<typeof lockOpenAppeals>>[number];
 
-/** There is nothing left to give back: what was said against the decision is answered by the reason of the deletion. */
-async function endAppeal(tx: Context, actor: Actor, { id, accountId, decisionId }: Held, note: string): Promise<void> {
+/** Closes an appeal because nothing is left to restore. The reason of the deletion becomes its note. */
+async function closeAppeal(tx: Context, actor: Actor, { id, accountId, decisionId }: LockedAppeal, note: string): Promise<void> {
   const now = tx.clock.now();
-  const ended = { status: 'upheld', note, decidedById: actor.id, decidedAt: now, updatedAt: now } as const;
-  await tx.db.update(appeals).set(ended).where(eq(appeals.id, id));
+  const decision = { status: 'upheld', note, decidedById: actor.id, decidedAt: now, updatedAt: now } as const;
+  await tx.db.update(appeals).set(decision).where(eq(appeals.id, id));
   await notify(tx, accountId, {
     ...{ type: 'moderation', actorId: null, text: `We have looked again, and the decision stays. ${note}`, link: decisionLink(decisionId) },
     event: `appeal-decided:${id}`,
@@ -74,21 +75,21 @@ async function endAppeal(tx: Context, actor: Actor, { id, accountId, decisionId 
 }
 
 /**
- * Deletes something, keeps the decision and tells its owner. Copies that reports keep stay. Refuses with content_not_found, with
- * orders_open while something of a product is on its way, and with same_operator where an appeal waits against the actor's own decision.
+ * Deletes content, records the decision and notifies its owner. Copies in reports are kept. Rejects with content_not_found, with
+ * orders_open while a product has open orders, and with same_operator if there is an open appeal against the actor's own decision.
  */
-export async function deleteContent(ctx: Context, { actor, client, type, id, reason }: Act): Promise<void> {
+export async function deleteContent(ctx: Context, { actor, client, type, id, reason }: ModerationAction): Promise<void> {
   const unused = await inTransaction(ctx, async (tx) => {
-    const waiting = await heldAppeals(tx, id);
-    for (const { operatorId, createdAt } of waiting)
-      await assertSecond(tx, actor, 'appeals.decide', { begunBy: operatorId, since: createdAt });
-    const before = await presentContent(tx, type, id);
-    const files = await drops[type](tx, before.owner?._id ?? '', id).catch(asContent);
-    for (const appeal of waiting) await endAppeal(tx, actor, appeal, reason);
+    const openAppeals = await lockOpenAppeals(tx, id);
+    for (const { operatorId, createdAt } of openAppeals)
+      await assertSecondOperator(tx, actor, 'appeals.decide', { initiatedBy: operatorId, since: createdAt });
+    const before = await existingContent(tx, type, id);
+    const files = await drops[type](tx, before.owner?._id ?? '', id).catch(rethrowAsContentError);
+    for (const appeal of openAppeals) await closeAppeal(tx, actor, appeal, reason);
     const target = moderatedKinds[type];
     if (before.owner) {
       const about = { accountId: before.owner._id, target, targetId: id, title: before.title };
-      await noteDecision(tx, { ...about, action: 'delete', reason, operatorId: actor.id });
+      await recordDecision(tx, { ...about, action: 'delete', reason, operatorId: actor.id });
     }
     await audit(tx, actor, client, {
       action: 'content.delete',

@@ -1,20 +1,23 @@
-/** What people have published, as operators look through it: one kind at a time, in four queries however many there are. */
+/** Content for operators: one kind at a time, with four queries for any number of items. */
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type moderationContract from '@contract/safety/moderation';
 import type { Page } from '@contract/kernel/shapes';
-import { moderatedKinds, type ItemKind, type ModeratedState, type ModeratedType } from '@contract/values';
+import { type ItemKind } from '@contract/kernel/values/content';
+import { moderatedKinds, type ModeratedState, type ModeratedType } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { comments, decisions, items, photos } from '../../platform/db/schema/schema';
+import { feeds, items, photos } from '../../platform/db/schema/content';
+import { comments } from '../../platform/db/schema/responses';
+import { decisions } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import { itemLink } from '../../platform/notification-texts';
-import { peopleByIds } from '../../modules/people/people';
+import { peopleByIds } from '../../people/people/rows';
 
 type Contract = typeof moderationContract;
 type Query = Parsed<Contract['GET /admin/content/:type/search']>['query'];
-export type ModeratedAnswer = z.output<Contract['POST /admin/content/:type/:id/hide']['answer']>;
+export type ModeratedResponse = z.output<Contract['POST /admin/content/:type/:id/hide']['response']>;
 
 const titleLengthMax = 120;
 
@@ -28,9 +31,14 @@ interface Row {
   itemKind: ItemKind;
   itemId: string;
   galleryId: string | null;
+  ticketsAhead: number | null;
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Tickets sold for the upcoming show of a post. */
+const ticketsAhead = sql<number | null>`(select ${items.sales} from ${feeds} f
+  where f.item_id = ${items.id} and f.ticket_cents is not null and f.show_outcome is null and f.show_session_id is null)`;
 
 const itemFields = {
   id: items.id,
@@ -42,6 +50,7 @@ const itemFields = {
   itemKind: items.kind,
   itemId: items.id,
   galleryId: photos.galleryId,
+  ticketsAhead,
   createdAt: items.createdAt,
   updatedAt: items.updatedAt,
 };
@@ -50,7 +59,7 @@ const commentFields = {
   ...{ id: comments.id, ownerId: comments.authorId, name: sql<string>`''`, text: comments.content },
   isHidden: sql<boolean>`${comments.hiddenAt} is not null`,
   isListed: sql<boolean>`true`,
-  ...{ itemKind: items.kind, itemId: items.id, galleryId: photos.galleryId },
+  ...{ itemKind: items.kind, itemId: items.id, galleryId: photos.galleryId, ticketsAhead: sql<null>`null` },
   ...{ createdAt: comments.createdAt, updatedAt: comments.updatedAt },
 };
 
@@ -65,7 +74,7 @@ const commentRows = (ctx: Pick<Context, 'db'>, condition: SQL | undefined): Prom
     .leftJoin(photos, eq(photos.itemId, items.id))
     .where(condition);
 
-/** Photos are looked at in their gallery; one without a gallery has no page. */
+/** Photos are viewed in their gallery. A photo without a gallery has no page. */
 function linkOf({ itemKind, itemId, galleryId }: Row): string | null {
   if (itemKind !== 'photo') return itemLink(itemKind, itemId);
   return galleryId === null ? null : itemLink('gallery', galleryId);
@@ -73,7 +82,7 @@ function linkOf({ itemKind, itemId, galleryId }: Row): string | null {
 
 const stateOf = ({ isHidden, isListed }: Row): ModeratedState => (isHidden ? 'hidden' : isListed ? 'shown' : 'unpublished');
 
-async function answers(ctx: Context, type: ModeratedType, ids: readonly string[]): Promise<Map<string, ModeratedAnswer>> {
+async function responses(ctx: Context, type: ModeratedType, ids: readonly string[]): Promise<Map<string, ModeratedResponse>> {
   if (ids.length === 0) return new Map();
   const rows =
     type === 'comments'
@@ -88,7 +97,7 @@ async function answers(ctx: Context, type: ModeratedType, ids: readonly string[]
     .from(decisions)
     .where(and(inArray(decisions.targetId, [...ids]), eq(decisions.action, 'hide'), isNull(decisions.endedAt)))
     .orderBy(decisions.createdAt);
-  const why = new Map(reasons.map(({ id, reason }) => [id, reason]));
+  const hiddenReasons = new Map(reasons.map(({ id, reason }) => [id, reason]));
   return new Map(
     rows.map((row) => [
       row.id,
@@ -97,16 +106,17 @@ async function answers(ctx: Context, type: ModeratedType, ids: readonly string[]
         title: Array.from((row.name || row.text).replaceAll(/\s+/g, ' ').trim())
           .slice(0, titleLengthMax)
           .join(''),
-        hiddenReason: row.isHidden ? (why.get(row.id) ?? '') : null,
+        hiddenReason: row.isHidden ? (hiddenReasons.get(row.id) ?? '') : null,
+        ticketsAhead: row.ticketsAhead,
         ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
       },
     ]),
   );
 }
 
-/** One of them that was not deleted, held until the transaction of `tx` ends. Refuses with content_not_found. */
-export async function moderatedContent(tx: Context, type: ModeratedType, id: string): Promise<ModeratedAnswer> {
-  const [held] =
+/** Content that is not deleted, locked until the transaction of `tx` ends. Rejects with content_not_found. */
+export async function lockContent(tx: Context, type: ModeratedType, id: string): Promise<ModeratedResponse> {
+  const [locked] =
     type === 'comments'
       ? await tx.db
           .select({ id: comments.id })
@@ -118,18 +128,18 @@ export async function moderatedContent(tx: Context, type: ModeratedType, id: str
           .from(items)
           .where(and(eq(items.id, id), eq(items.kind, moderatedKinds[type]), isNull(items.deletedAt)))
           .for('update');
-  if (!held) return fail('content_not_found');
-  return (await answers(tx, type, [id])).get(id) ?? fail('content_not_found');
+  if (!locked) return fail('content_not_found');
+  return (await responses(tx, type, [id])).get(id) ?? fail('content_not_found');
 }
 
-/** One of them that was not deleted, not held. Refuses with content_not_found. */
-export async function presentContent(ctx: Context, type: ModeratedType, id: string): Promise<ModeratedAnswer> {
-  const isThere =
+/** Content that is not deleted, without a lock. Rejects with content_not_found. */
+export async function existingContent(ctx: Context, type: ModeratedType, id: string): Promise<ModeratedResponse> {
+  const count =
     type === 'comments'
       ? ctx.db.$count(comments, and(eq(comments.id, id), isNull(comments.deletedAt)))
       : ctx.db.$count(items, and(eq(items.id, id), isNull(items.deletedAt)));
-  if ((await isThere) === 0) return fail('content_not_found');
-  return (await answers(ctx, type, [id])).get(id) ?? fail('content_not_found');
+  if ((await count) === 0) return fail('content_not_found');
+  return (await responses(ctx, type, [id])).get(id) ?? fail('content_not_found');
 }
 
 const itemStates: Record<ModeratedState, SQL | undefined> = {
@@ -143,8 +153,8 @@ const commentStates: Record<ModeratedState, SQL | undefined> = {
   unpublished: sql`false`,
 };
 
-/** A page of one kind; `q` looks into titles, and into what comments say. */
-export function searchContent(ctx: Context, type: ModeratedType, { q, state, ownerId, ...query }: Query): Promise<Page<ModeratedAnswer>> {
+/** A page of one kind. `q` searches titles, and the text of comments. */
+export function searchContent(ctx: Context, type: ModeratedType, { q, state, ownerId, ...query }: Query): Promise<Page<ModeratedResponse>> {
   const source =
     type === 'comments'
       ? ctx.db
@@ -172,5 +182,5 @@ export function searchContent(ctx: Context, type: ModeratedType, { q, state, own
             ),
           )
           .as('found');
-  return readPage(ctx, query, source, (ids) => answers(ctx, type, ids));
+  return readPage(ctx, query, source, (ids) => responses(ctx, type, ids));
 }

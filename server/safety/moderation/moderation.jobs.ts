@@ -1,4 +1,4 @@
-/** What somebody asks for by an address: done after the answer, so that neither it nor its time tells who is suspended. */
+/** Sending appeal links. It runs after the response, so that neither content nor timing reveals whether an account is suspended. */
 import { job } from '../../platform/jobs/jobs';
 import { sendAppealLink } from '../../people/appeal-links/appeal-links';
 

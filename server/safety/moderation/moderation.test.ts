@@ -1,38 +1,38 @@
-/** What an operator takes down is gone for everybody at once, and comes back whole. */
+/** Content hidden by an operator is not visible to anyone but its owner, and is restored completely. */
 import { and, eq } from 'drizzle-orm';
-import type { ModeratedType } from '@contract/values';
-import { auditLog } from '@server/platform/db/schema/schema';
-import { fillWallet } from '../../../tests/support/books';
-import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { published } from '../../../tests/kit/content/published-item';
-import { inboxOf } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import type { ModeratedType } from '@contract/kernel/values/moderation';
+import { auditLog } from '@server/platform/db/schema/site';
+import { fillWallet } from '../../../tests/kit/money/ledger';
+import { signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { publishItem } from '../../../tests/kit/content/published-item';
+import { notificationInboxOf } from '../../../tests/kit/talk/notifications';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string; id: string };
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
 beforeAll(async () => {
-  world = await openWorld();
-  [operator, ada, fan] = [await signUpOperator(world), await signUpPerformer(world, 'ada'), await signUpFan(world, 'finn')];
+  testHost = await openTestHost();
+  [operator, ada, fan] = [await signUpOperator(testHost), await signUpPerformer(testHost, 'ada'), await signUpFan(testHost, 'finn')];
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const reason = 'Against the rules';
 const hide = (type: ModeratedType, id: string) =>
-  world.call('POST /admin/content/:type/:id/hide', { params: { type, id }, body: { reason } }, operator);
+  testHost.call('POST /admin/content/:type/:id/hide', { params: { type, id }, body: { reason } }, operator);
 const restore = (type: ModeratedType, id: string) =>
-  world.call('POST /admin/content/:type/:id/restore', { params: { type, id }, body: { reason: 'You were right.' } }, operator);
+  testHost.call('POST /admin/content/:type/:id/restore', { params: { type, id }, body: { reason: 'You were right.' } }, operator);
 const found = async (type: ModeratedType, query: object = {}) =>
-  (await world.call('GET /admin/content/:type/search', { params: { type }, query }, operator)).data.data;
-const postFor = (who: { token: string }, id: string) => world.call('GET /user/feeds/:id', { params: { id } }, who);
+  (await testHost.call('GET /admin/content/:type/search', { params: { type }, query }, operator)).data.data;
+const postFor = (user: { token: string }, id: string) => testHost.call('GET /user/feeds/:id', { params: { id } }, user);
 
-test('a bought post vanishes for its buyer too, and comes back with its likes, comments and buyers', async () => {
-  const post = await published(world, ada, 'feed', { audience: 'paid', price: 500n });
-  await fillWallet(world, fan.id, 500n);
-  expect((await world.call('POST /wallet/charges/feed/:id', { params: { id: post }, body: {} }, fan)).status).toBe(200);
-  await world.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'Lovely' } }, fan);
-  await world.call('POST /reactions', { body: { action: 'like', objectType: 'feed', objectId: post } }, fan);
+test('a sold post is hidden from its buyer too, and restored with its likes, comments and buyers', async () => {
+  const post = await publishItem(testHost, ada, 'feed', { audience: 'paid', price: 500n });
+  await fillWallet(testHost, fan.id, 500n);
+  expect((await testHost.call('POST /wallet/charges/feed/:id', { params: { id: post }, body: {} }, fan)).status).toBe(200);
+  await testHost.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'Lovely' } }, fan);
+  await testHost.call('POST /reactions', { body: { action: 'like', objectType: 'feed', objectId: post } }, fan);
   const before = (await postFor(fan, post)).data;
   expect((await hide('feeds', post)).data).toMatchObject({ state: 'hidden', hiddenReason: reason, owner: { _id: ada.id } });
   expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
@@ -46,18 +46,19 @@ test('a bought post vanishes for its buyer too, and comes back with its likes, c
   expect({ ...after, updatedAt: null, views: 0 }).toEqual({ ...before, updatedAt: null, views: 0 });
 });
 
-test('its owner reads why, and that it is back; the decision is ended and both acts are in the log', async () => {
-  const post = await published(world, ada);
+test('the owner is notified of the reason and of the restoration; the decision ends, and both actions are audited', async () => {
+  const post = await publishItem(testHost, ada);
   await hide('feeds', post);
-  const told = async () => (await inboxOf(world, ada)).filter(({ type }) => type === 'moderation').map(({ text }) => text);
-  expect((await told())[0]).toContain(reason);
-  const link = (await inboxOf(world, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
-  const decision = () => world.call('GET /decisions/:id', { params: { id: link.replace('/decisions/', '') } }, ada);
+  const moderationTexts = async () =>
+    (await notificationInboxOf(testHost, ada)).filter(({ type }) => type === 'moderation').map(({ text }) => text);
+  expect((await moderationTexts())[0]).toContain(reason);
+  const link = (await notificationInboxOf(testHost, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
+  const decision = () => testHost.call('GET /decisions/:id', { params: { id: link.replace('/decisions/', '') } }, ada);
   expect((await decision()).data.endedAt).toBeNull();
   await restore('feeds', post);
-  expect((await told())[0]).toContain('is back as it was. You were right.');
+  expect((await moderationTexts())[0]).toContain('is back as it was. You were right.');
   expect((await decision()).data.endedAt).not.toBeNull();
-  const entries = await world.ctx.db
+  const entries = await testHost.ctx.db
     .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
     .from(auditLog)
     .where(and(eq(auditLog.targetId, post), eq(auditLog.actorId, operator.id)));
@@ -67,16 +68,16 @@ test('its owner reads why, and that it is back; the decision is ended and both a
   ]);
 });
 
-test('a comment and a photo are taken and given back too, and each list has its own kind alone', async () => {
-  const post = await published(world, ada);
-  const { data: comment } = await world.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'First' } }, fan);
-  const gallery = await published(world, ada, 'gallery');
-  const upload = { files: { photo: await somePicture(64, 48) }, body: { galleryId: gallery, title: 'One' } };
-  const { data: photo } = await world.call('POST /performer/performer-assets/photos/upload', upload, ada);
+test('comments and photos can be hidden and restored too, and each list only contains its kind', async () => {
+  const post = await publishItem(testHost, ada);
+  const { data: comment } = await testHost.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'First' } }, fan);
+  const gallery = await publishItem(testHost, ada, 'gallery');
+  const upload = { files: { photo: await sampleImage(64, 48) }, body: { galleryId: gallery, title: 'One' } };
+  const { data: photo } = await testHost.call('POST /performer/performer-assets/photos/upload', upload, ada);
   const comments = async () =>
-    (await world.call('GET /comments', { query: { objectType: 'feed', objectId: post } }, fan)).data.data.map(({ _id }) => _id);
+    (await testHost.call('GET /comments', { query: { objectType: 'feed', objectId: post } }, fan)).data.data.map(({ _id }) => _id);
   const photos = async () =>
-    (await world.call('GET /performer-assets/photos', { query: { galleryId: gallery } }, fan)).data.data.map(({ _id }) => _id);
+    (await testHost.call('GET /performer-assets/photos', { query: { galleryId: gallery } }, fan)).data.data.map(({ _id }) => _id);
   await hide('comments', comment._id);
   await hide('photos', photo._id);
   expect([await comments(), await photos()]).toEqual([[], []]);
@@ -90,66 +91,66 @@ test('a comment and a photo are taken and given back too, and each list has its 
   expect((await restore('comments', photo._id)).refusal.error).toBe('content_not_found');
 });
 
-test('drafts are found as what they are, and titles by a part of them', async () => {
-  const draft = await published(world, ada, 'gallery', { status: 'draft' }, 'Summer nights');
+test('drafts are listed as unpublished, and titles are searched by a part of them', async () => {
+  const draft = await publishItem(testHost, ada, 'gallery', { status: 'draft' }, 'Summer nights');
   expect(await found('galleries', { state: 'unpublished', q: 'mer nig' })).toMatchObject([{ _id: draft, title: 'Summer nights' }]);
   expect(await found('galleries', { state: 'shown', q: 'mer nig' })).toEqual([]);
 });
 
 describe('an appeal', () => {
-  const text = 'This is my own work, and nobody else is on it.';
-  const taken = async () => {
-    const post = await published(world, ada);
+  const text = 'This is my own work, and no one else is in it.';
+  const hiddenPost = async () => {
+    const post = await publishItem(testHost, ada);
     await hide('feeds', post);
-    const link = (await inboxOf(world, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
+    const link = (await notificationInboxOf(testHost, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
     return { post, decisionId: link.replace('/decisions/', '') };
   };
-  const appeal = (decisionId: string, who = ada) => world.call('POST /appeals', { body: { decisionId, text } }, who);
-  const waiting = async (who: { token: string }) =>
-    (await world.call('GET /admin/appeals/search', { query: { status: 'open' } }, who)).data.data;
-  const decide = (id: string, decision: 'upheld' | 'lifted', who: { token: string }) =>
-    world.call('POST /admin/appeals/:id/decide', { params: { id }, body: { decision, note: 'We looked again.' } }, who);
+  const appeal = (decisionId: string, user = ada) => testHost.call('POST /appeals', { body: { decisionId, text } }, user);
+  const openAppeals = async (user: { token: string }) =>
+    (await testHost.call('GET /admin/appeals/search', { query: { status: 'open' } }, user)).data.data;
+  const decide = (id: string, decision: 'upheld' | 'lifted', user: { token: string }) =>
+    testHost.call('POST /admin/appeals/:id/decide', { params: { id }, body: { decision, note: 'We looked again.' } }, user);
 
-  test('is made once by whom it concerns, and decided by another operator than the first; lifted, what was hidden comes back', async () => {
-    const colleague = await signUpOperator(world);
-    const { post, decisionId } = await taken();
+  test('is made once by the person concerned, and decided by a different operator', async () => {
+    const colleague = await signUpOperator(testHost);
+    const { post, decisionId } = await hiddenPost();
     expect((await appeal(decisionId, fan)).refusal.error).toBe('decision_not_found');
     const both = await Promise.all([appeal(decisionId), appeal(decisionId)]);
     expect(both.map(({ status, refusal }) => (status === 200 ? 'made' : refusal.error)).sort()).toEqual(['already_appealed', 'made']);
-    expect(await waiting(operator)).toMatchObject([{ text, isOwnDecision: true, person: { _id: ada.id } }]);
-    const [own] = await waiting(colleague);
+    expect(await openAppeals(operator)).toMatchObject([{ text, isOwnDecision: true, person: { _id: ada.id } }]);
+    const [own] = await openAppeals(colleague);
     const id = own?._id ?? '';
     expect((await decide(id, 'lifted', operator)).refusal.error).toBe('same_operator');
     expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
-    const raced = await Promise.all([decide(id, 'lifted', colleague), decide(id, 'upheld', await signUpOperator(world))]);
+    const raced = await Promise.all([decide(id, 'lifted', colleague), decide(id, 'upheld', await signUpOperator(testHost))]);
     expect(raced.map(({ status, refusal }) => (status === 200 ? 'decided' : refusal.error)).sort()).toEqual(['appeal_decided', 'decided']);
-    expect(await waiting(colleague)).toEqual([]);
+    expect(await openAppeals(colleague)).toEqual([]);
   });
 
-  test('lifts a hidden post whole, and tells whose it is', async () => {
-    const { post, decisionId } = await taken();
+  test('that is lifted restores the post completely, and notifies the owner', async () => {
+    const { post, decisionId } = await hiddenPost();
     await appeal(decisionId);
-    const colleague = await signUpOperator(world);
-    const [own] = await waiting(colleague);
+    const colleague = await signUpOperator(testHost);
+    const [own] = await openAppeals(colleague);
     expect((await decide(own?._id ?? '', 'lifted', colleague)).data).toMatchObject({ status: 'lifted', note: 'We looked again.' });
     expect((await postFor(fan, post)).status).toBe(200);
-    const { data } = await world.call('GET /decisions/:id', { params: { id: decisionId } }, ada);
+    const { data } = await testHost.call('GET /decisions/:id', { params: { id: decisionId } }, ada);
     expect(data).toMatchObject({ appeal: { status: 'lifted', note: 'We looked again.' } });
     expect(data.endedAt).not.toBeNull();
-    expect((await inboxOf(world, ada))[0]?.text).toContain('took the decision back');
+    expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain('took the decision back');
   });
 
-  test('leaves hidden what an operator left so, and finds nothing to take back where it was given back', async () => {
-    const { post, decisionId } = await taken();
+  test('that is upheld leaves the post hidden, and is not possible once the post was restored', async () => {
+    const { post, decisionId } = await hiddenPost();
     await appeal(decisionId);
-    const colleague = await signUpOperator(world);
-    const [own] = await waiting(colleague);
+    const colleague = await signUpOperator(testHost);
+    const [own] = await openAppeals(colleague);
     await decide(own?._id ?? '', 'upheld', colleague);
     expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
-    const given = await taken();
-    await restore('feeds', given.post);
-    expect((await appeal(given.decisionId)).refusal.error).toBe('appeal_not_possible');
-    const nobody = '0198c0de-0000-7000-8000-00000000dead';
-    expect((await decide(nobody, 'lifted', colleague)).refusal.error).toBe('appeal_not_found');
+    const restored = await hiddenPost();
+    await restore('feeds', restored.post);
+    expect((await appeal(restored.decisionId)).refusal.error).toBe('appeal_not_possible');
+    const missingId = '0198c0de-0000-7000-8000-00000000dead';
+    expect((await decide(missingId, 'lifted', colleague)).refusal.error).toBe('appeal_not_found');
   });
 });

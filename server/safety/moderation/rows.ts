@@ -1,18 +1,18 @@
-/** Decisions as they leave the host. */
+/** Decisions as API responses. */
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Decision } from '@contract/safety/reports';
-import { appealable, type DecisionAction } from '@contract/values';
+import { appealable, type DecisionAction } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
-import { appeals, decisions } from '../../platform/db/schema/schema';
+import { appeals, decisions } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 
 export type DecisionRow = typeof decisions.$inferSelect;
-export type DecisionAnswer = z.output<typeof Decision>;
+export type DecisionResponse = z.output<typeof Decision>;
 type AppealRow = typeof appeals.$inferSelect;
 
-/** A decision without what was said against it. */
-export const shownDecision = (row: DecisionRow): Omit<DecisionAnswer, 'appeal' | 'canBeAppealed'> => ({
+/** A decision without its appeal. */
+export const decisionSummary = (row: DecisionRow): Omit<DecisionResponse, 'appeal' | 'canBeAppealed'> => ({
   _id: row.id,
   target: row.target,
   targetId: row.targetId,
@@ -23,8 +23,8 @@ export const shownDecision = (row: DecisionRow): Omit<DecisionAnswer, 'appeal' |
   endedAt: row.endedAt,
 });
 
-/** The ids of those decisions that can still be taken back: what was hidden and has been deleted since is gone for good. */
-export async function standing(ctx: Pick<Context, 'db'>, rows: readonly DecisionRow[]): Promise<Set<string>> {
+/** The ids of the decisions that can still be lifted. Hidden content that was deleted later cannot be restored. */
+export async function liftableDecisionIds(ctx: Pick<Context, 'db'>, rows: readonly DecisionRow[]): Promise<Set<string>> {
   const open = rows.filter(({ action, endedAt }) => endedAt === null && (appealable as readonly DecisionAction[]).includes(action));
   const hidden = open.filter(({ action }) => action === 'hide').map(({ targetId }) => targetId);
   const deleted =
@@ -34,23 +34,23 @@ export async function standing(ctx: Pick<Context, 'db'>, rows: readonly Decision
           .select({ id: decisions.targetId })
           .from(decisions)
           .where(and(inArray(decisions.targetId, hidden), eq(decisions.action, 'delete')));
-  const gone = new Set(deleted.map(({ id }) => id));
-  return new Set(open.filter(({ action, targetId }) => !(action === 'hide' && gone.has(targetId))).map(({ id }) => id));
+  const deletedIds = new Set(deleted.map(({ id }) => id));
+  return new Set(open.filter(({ action, targetId }) => !(action === 'hide' && deletedIds.has(targetId))).map(({ id }) => id));
 }
 
-/** Decisions as whom they concern reads them, in the order of the rows. */
-async function answered(
+/** Decisions as the person concerned sees them, in the order of the rows. */
+async function decisionResponses(
   ctx: Pick<Context, 'db'>,
   rows: readonly { decisions: DecisionRow; appeals: AppealRow | null }[],
-): Promise<DecisionAnswer[]> {
-  const stand = await standing(
+): Promise<DecisionResponse[]> {
+  const liftable = await liftableDecisionIds(
     ctx,
     rows.map((row) => row.decisions),
   );
-  return rows.map(({ decisions: row, appeals: said }) => ({
-    ...shownDecision(row),
-    appeal: said && { text: said.text, status: said.status, note: said.note, createdAt: said.createdAt },
-    canBeAppealed: said === null && stand.has(row.id),
+  return rows.map(({ decisions: row, appeals: appeal }) => ({
+    ...decisionSummary(row),
+    appeal: appeal && { text: appeal.text, status: appeal.status, note: appeal.note, createdAt: appeal.createdAt },
+    canBeAppealed: appeal === null && liftable.has(row.id),
   }));
 }
 
@@ -59,16 +59,16 @@ const withAppeals = (ctx: Pick<Context, 'db'>, condition: SQL | undefined) =>
 
 const historyMax = 20;
 
-/** The last decisions about somebody, the newest first. */
-export async function decisionsAbout(ctx: Pick<Context, 'db'>, accountId: string): Promise<DecisionAnswer[]> {
+/** The latest decisions about an account, newest first. */
+export async function decisionsAbout(ctx: Pick<Context, 'db'>, accountId: string): Promise<DecisionResponse[]> {
   const rows = await withAppeals(ctx, eq(decisions.accountId, accountId))
     .orderBy(desc(decisions.createdAt), desc(decisions.id))
     .limit(historyMax);
-  return answered(ctx, rows);
+  return decisionResponses(ctx, rows);
 }
 
-/** A decision about oneself. Refuses with decision_not_found. */
-export async function ownDecision(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<DecisionAnswer> {
-  const [decision] = await answered(ctx, await withAppeals(ctx, and(eq(decisions.id, id), eq(decisions.accountId, accountId))));
+/** A decision about the account. Rejects with decision_not_found. */
+export async function ownDecision(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<DecisionResponse> {
+  const [decision] = await decisionResponses(ctx, await withAppeals(ctx, and(eq(decisions.id, id), eq(decisions.accountId, accountId))));
   return decision ?? fail('decision_not_found');
 }

@@ -1,33 +1,33 @@
-/** Reports for operators: the list of what waits and what was decided, and one with the copy of what was reported. */
+/** Reports for operators: the list of open and decided reports, and one report with its evidence. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type reportsContract from '@contract/safety/reports';
 import type { AdminReportDetail, Evidence } from '@contract/safety/reports';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
-import { reports } from '../../platform/db/schema/schema';
+import { reports } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { filesById } from '../../platform/media/claims';
-import { fileAnswer } from '../../platform/media/files';
-import { decisionsAbout } from '../moderation/moderation';
-import { accountsNamed } from '../../modules/people/people';
-import { actionsFor } from '../../modules/reports/actions';
-import { adminReport, adminReports, type AdminReportAnswer, type ReportRow } from './rows';
+import { fileResponse } from '../../platform/media/files';
+import { decisionsAbout } from '../moderation/rows';
+import { accountIdsByName } from '../../people/people/name-search';
+import { actionsFor } from './actions';
+import { adminReport, adminReports, type AdminReportResponse, type ReportRow } from './rows';
 
 type SearchQuery = Parsed<(typeof reportsContract)['GET /admin/reports/search']>['query'];
 type Detail = z.output<typeof AdminReportDetail>;
 
-/** All reports; of those that wait, urgent ones stand first. `q` looks for the people on both sides. */
+/** All reports; of the open ones, urgent ones come first. `q` searches owner and reporter. */
 export function searchReports(
   ctx: Context,
   { q, status, target, reason, ownerId, reporterId, ...query }: SearchQuery,
-): Promise<Page<AdminReportAnswer>> {
-  const named = q === undefined ? undefined : accountsNamed(ctx, q);
+): Promise<Page<AdminReportResponse>> {
+  const matchingAccounts = q === undefined ? undefined : accountIdsByName(ctx, q);
   const source = ctx.db
     .select({
       id: reports.id,
@@ -38,7 +38,7 @@ export function searchReports(
     .from(reports)
     .where(
       and(
-        named && or(inArray(reports.ownerId, named), inArray(reports.reporterId, named)),
+        matchingAccounts && or(inArray(reports.ownerId, matchingAccounts), inArray(reports.reporterId, matchingAccounts)),
         status === undefined ? undefined : eq(reports.status, status),
         target === undefined ? undefined : eq(reports.target, target),
         reason === undefined ? undefined : eq(reports.reason, reason),
@@ -51,19 +51,19 @@ export function searchReports(
 }
 
 async function evidenceOf(ctx: Context, operator: Actor, { evidence }: ReportRow): Promise<z.output<typeof Evidence>> {
-  const { fileIds, lines, ...words } = evidence;
-  const known = await filesById(ctx, fileIds);
+  const { fileIds, lines, ...rest } = evidence;
+  const filesByIds = await filesById(ctx, fileIds);
   return {
-    ...words,
+    ...rest,
     lines: lines.map(({ at, ...line }) => ({ ...line, at: new Date(at) })),
     files: fileIds.flatMap((id) => {
-      const row = known.get(id);
-      return row ? [fileAnswer(ctx, row, operator)] : [];
+      const row = filesByIds.get(id);
+      return row ? [fileResponse(ctx, row, operator)] : [];
     }),
   };
 }
 
-/** How often somebody was reported, or reported others, and how often that held. */
+/** How often an account was reported, or made reports, and how many of them were upheld. */
 async function countsOf(ctx: Context, column: typeof reports.ownerId | typeof reports.reporterId, accountId: string | null) {
   if (accountId === null) return { reports: 0, upheld: 0 };
   const [row] = await ctx.db
@@ -73,7 +73,7 @@ async function countsOf(ctx: Context, column: typeof reports.ownerId | typeof re
   return { reports: row?.reports ?? 0, upheld: row?.upheld ?? 0 };
 }
 
-/** One report with its evidence; to have read somebody's message leaves an audit entry. Refuses with report_not_found. */
+/** One report with its evidence. Access to a reported message is audited. Rejects with report_not_found. */
 export async function reportDetail(ctx: Context, operator: Actor, client: Client, id: string): Promise<Detail> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.select().from(reports).where(eq(reports.id, id));

@@ -1,12 +1,14 @@
-/** Holding what a report is about: whoever writes it holds it before the reports about it, and so does whoever decides on them. */
+/** Locking the target of a report. The target is locked before its reports, both by those who change it and in decisions. */
 import { eq } from 'drizzle-orm';
-import type { ReportTarget } from '@contract/values';
+import type { ReportTarget } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
-import { comments, items, streams } from '../../platform/db/schema/schema';
-import { lockAccount } from '../../modules/people/people';
+import { items } from '../../platform/db/schema/content';
+import { comments } from '../../platform/db/schema/responses';
+import { streams } from '../../platform/db/schema/streaming';
+import { lockAccount } from '../../people/people/rows';
 
-/** Holds it until the transaction of `tx` ends. A message never changes, and is not held. */
-export async function holdTarget(tx: Context, target: ReportTarget, id: string): Promise<void> {
+/** Locks the target until the transaction of `tx` ends. Messages never change and are not locked. */
+export async function lockTarget(tx: Context, target: ReportTarget, id: string): Promise<void> {
   if (target === 'message') return;
   if (target === 'performer' || target === 'user') await lockAccount(tx, id);
   else if (target === 'stream') await tx.db.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).for('no key update');

@@ -1,25 +1,21 @@
-/** Reports as they leave the host: two queries for any number of them. */
+/** Reports as API responses: two queries for any number of them. */
 import { inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminReport, Report } from '@contract/safety/reports';
 import type { Context } from '../../platform/context';
-import { reports } from '../../platform/db/schema/schema';
+import { reports } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
-import { publish } from '../../platform/outbox/publish';
-import { peopleByIds, type Person } from '../../modules/people/people';
+import { peopleByIds, type Person } from '../../people/people/rows';
 
 export type ReportRow = typeof reports.$inferSelect;
-export type ReportAnswer = z.output<typeof Report>;
-export type AdminReportAnswer = z.output<typeof AdminReport>;
+export type ReportResponse = z.output<typeof Report>;
+export type AdminReportResponse = z.output<typeof AdminReport>;
 type People = ReadonlyMap<string, Person>;
-
-/** By which word files know the report that holds them. */
-export const heldBy = (reportId: string): string => `report:${reportId}`;
 
 const personOf = (people: People, id: string | null): Person | null => (id === null ? null : (people.get(id) ?? null));
 
-/** A report as who made it sees it: not who decided, nor what was noted. */
-function basic(row: ReportRow, people: People): ReportAnswer {
+/** A report as its reporter sees it, without the deciding operator and their note. */
+function reporterView(row: ReportRow, people: People): ReportResponse {
   const owner = personOf(people, row.ownerId);
   return {
     _id: row.id,
@@ -36,25 +32,25 @@ function basic(row: ReportRow, people: People): ReportAnswer {
   };
 }
 
-/** A report as who made it sees it. */
-export async function reportAnswer(ctx: Context, row: ReportRow): Promise<ReportAnswer> {
-  return basic(row, await peopleByIds(ctx, [row.ownerId, ...(row.reporterId === null ? [] : [row.reporterId])]));
+/** A report as its reporter sees it. */
+export async function reportResponse(ctx: Context, row: ReportRow): Promise<ReportResponse> {
+  return reporterView(row, await peopleByIds(ctx, [row.ownerId, ...(row.reporterId === null ? [] : [row.reporterId])]));
 }
 
 /** Reports as operators see them, by id. */
-export async function adminReports(ctx: Context, ids: readonly string[]): Promise<Map<string, AdminReportAnswer>> {
+export async function adminReports(ctx: Context, ids: readonly string[]): Promise<Map<string, AdminReportResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(reports)
     .where(inArray(reports.id, [...ids]));
-  const asked = rows.flatMap((row) => [row.ownerId, row.reporterId, row.takenById, row.decidedById]);
-  const people = await peopleByIds(ctx, [...new Set(asked.filter((id) => id !== null))]);
+  const personIds = rows.flatMap((row) => [row.ownerId, row.reporterId, row.takenById, row.decidedById]);
+  const people = await peopleByIds(ctx, [...new Set(personIds.filter((id) => id !== null))]);
   return new Map(
     rows.map((row) => [
       row.id,
       {
-        ...basic(row, people),
+        ...reporterView(row, people),
         owner: personOf(people, row.ownerId),
         title: row.evidence.title,
         source: row.reporterId === null ? 'words' : 'member',
@@ -68,11 +64,7 @@ export async function adminReports(ctx: Context, ids: readonly string[]): Promis
   );
 }
 
-/** One of them. Refuses with report_not_found. */
-export async function adminReport(ctx: Context, id: string): Promise<AdminReportAnswer> {
+/** One report for operators. Rejects with report_not_found. */
+export async function adminReport(ctx: Context, id: string): Promise<AdminReportResponse> {
   return (await adminReports(ctx, [id])).get(id) ?? fail('report_not_found');
 }
-
-/** Tells operators that a report came or changed. */
-export const publishReport = (tx: Context, { id, status, takenById }: Pick<ReportRow, 'id' | 'status' | 'takenById'>): Promise<void> =>
-  publish(tx, 'report/changed', ['right:reports.decide'], { _id: id, status, takenById });

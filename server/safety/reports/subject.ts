@@ -1,28 +1,30 @@
-/** What is reported: whether the reporter sees it, whose it is, and how it stands now. */
+/** The reported target: whether the reporter may see it, its owner, and its current content. */
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
-import type { Audience, ReportTarget } from '@contract/values';
+import type { Audience } from '@contract/kernel/values/content';
+import type { ReportTarget } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
-import { accounts, messageFiles, messages } from '../../platform/db/schema/schema';
-import type { KeptEvidence } from '../../platform/db/schema/safety';
+import { accounts } from '../../platform/db/schema/accounts';
+import { messageFiles, messages } from '../../platform/db/schema/messages';
+import type { EvidenceSnapshot } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { itemLink, profileLink, showLink, tokensText } from '../../platform/notification-texts';
-import { commentToSee } from '../../modules/comments/comments';
-import { itemToSee } from '../../modules/items/items';
-import { peopleByIds } from '../../modules/people/people';
-import { assertMaySee } from '../../modules/performers/performers';
-import { showToReport } from '../../live/streaming/streaming';
-import { attachedTo, beginningOf, chatOf, filesOfItem, pollOf } from '../../people/flagging/evidence';
+import { getVisibleComment } from '../../content/comments/access';
+import { getVisibleItem } from '../../content/items/access';
+import { peopleByIds } from '../../people/people/rows';
+import { assertCanSeePage } from '../../people/performers/view';
+import { showForReport } from '../../live/streaming/find';
+import { fileIdsAttachedTo, titleFrom, recentChatOf, filesOfItem, pollOf } from '../../people/flagging/flagging';
 
 export interface Subject {
   ownerId: string;
-  evidence: Omit<KeptEvidence, 'fileIds'>;
-  /** Its files, as far as there are any. */
+  evidence: Omit<EvidenceSnapshot, 'fileIds'>;
+  /** Its files, if there are any. */
   fileIds: string[];
 }
 
-type Look = (tx: Context, actor: Actor, client: Client, id: string) => Promise<Subject>;
+type LoadSubject = (tx: Context, actor: Actor, client: Client, id: string) => Promise<Subject>;
 
 const audienceText: Record<Audience, string> = {
   public: 'Everyone',
@@ -30,12 +32,12 @@ const audienceText: Record<Audience, string> = {
   subscribers: 'Subscribers',
   paid: 'Who buys it',
 };
-const bare = { facts: [], lines: [], link: null };
+const noDetails = { facts: [], lines: [], link: null };
 
 const item =
-  (kind: Extract<ReportTarget, 'feed' | 'video' | 'gallery' | 'photo' | 'product'>): Look =>
+  (kind: Extract<ReportTarget, 'feed' | 'video' | 'gallery' | 'photo' | 'product'>): LoadSubject =>
   async (tx, actor, client, idOrSlug) => {
-    const { row } = await itemToSee(tx, actor, client, kind, idOrSlug);
+    const { row } = await getVisibleItem(tx, actor, client, kind, idOrSlug);
     const page = kind === 'photo' ? row.galleryId : row.id;
     const facts = [
       { label: 'For whom', value: audienceText[row.termsAudience] },
@@ -46,7 +48,7 @@ const item =
     return {
       ownerId: row.performerId,
       evidence: {
-        title: row.title === '' ? beginningOf(row.body) : row.title,
+        title: row.title === '' ? titleFrom(row.body) : row.title,
         text: row.body,
         facts,
         lines: [],
@@ -56,17 +58,17 @@ const item =
     };
   };
 
-const comment: Look = async (tx, actor, client, id) => {
-  const row = await commentToSee(tx, actor, client, id);
+const comment: LoadSubject = async (tx, actor, client, id) => {
+  const row = await getVisibleComment(tx, actor, client, id);
   return {
     ownerId: row.authorId,
-    evidence: { ...bare, title: beginningOf(row.content), text: row.content, link: `${itemLink(row.itemKind, row.itemId)}#comments` },
-    fileIds: await attachedTo(tx, [`comment:${id}`]),
+    evidence: { ...noDetails, title: titleFrom(row.content), text: row.content, link: `${itemLink(row.itemKind, row.itemId)}#comments` },
+    fileIds: await fileIdsAttachedTo(tx, 'comment', [id]),
   };
 };
 
-/** Only its two people may report a message; nobody else learns that there is one. */
-const message: Look = async (tx, actor, _client, id) => {
+/** Only the two participants may report a message. Others cannot learn that it exists. */
+const message: LoadSubject = async (tx, actor, _client, id) => {
   const isMember = or(eq(messages.senderId, actor.id), eq(messages.receiverId, actor.id));
   const [row] = await tx.db
     .select()
@@ -78,23 +80,23 @@ const message: Look = async (tx, actor, _client, id) => {
   const facts = row.priceCents === null ? [] : [{ label: 'Price', value: tokensText(row.priceCents) }];
   return {
     ownerId: row.senderId,
-    evidence: { ...bare, title: beginningOf(row.text) || 'Files in a message', text: row.text, facts },
+    evidence: { ...noDetails, title: titleFrom(row.text) || 'Files in a message', text: row.text, facts },
     fileIds: sent.map((file) => file.id),
   };
 };
 
-const stream: Look = async (tx, actor, client, id) => {
-  const show = await showToReport(tx, actor, client, id);
-  // Of a show of two, each reports the other.
+const stream: LoadSubject = async (tx, actor, client, id) => {
+  const show = await showForReport(tx, actor, client, id);
+  // In a private show, each participant reports the other.
   const ownerId = show.userId !== null && show.performerId === actor.id ? show.userId : show.performerId;
   return {
     ownerId,
     evidence: {
-      ...bare,
+      ...noDetails,
       title: show.title,
       text: show.description,
       facts: show.startedAt === null ? [] : [{ label: 'Began', value: show.startedAt.toISOString() }],
-      lines: await chatOf(tx, show.sessionId),
+      lines: await recentChatOf(tx, show.sessionId),
       link: show.type === 'public' ? showLink(show.performerId) : null,
     },
     fileIds: [],
@@ -110,7 +112,7 @@ async function personSubject(tx: Context, id: string): Promise<Subject> {
   return {
     ownerId: id,
     evidence: {
-      ...bare,
+      ...noDetails,
       title: person.name,
       text: '',
       facts: [{ label: 'Username', value: person.username ?? '' }],
@@ -120,12 +122,12 @@ async function personSubject(tx: Context, id: string): Promise<Subject> {
   };
 }
 
-const performer: Look = async (tx, actor, client, id) => {
-  await assertMaySee(tx, actor, client, id);
+const performer: LoadSubject = async (tx, actor, client, id) => {
+  await assertCanSeePage(tx, actor, client, id);
   return personSubject(tx, id);
 };
 
-const user: Look = async (tx, _actor, _client, id) => {
+const user: LoadSubject = async (tx, _actor, _client, id) => {
   const [row] = await tx.db
     .select({ id: accounts.id })
     .from(accounts)
@@ -133,7 +135,7 @@ const user: Look = async (tx, _actor, _client, id) => {
   return row ? personSubject(tx, id) : fail('user_not_found');
 };
 
-const looks: Record<ReportTarget, Look> = {
+const loaders: Record<ReportTarget, LoadSubject> = {
   feed: item('feed'),
   video: item('video'),
   gallery: item('gallery'),
@@ -146,6 +148,6 @@ const looks: Record<ReportTarget, Look> = {
   user,
 };
 
-/** What somebody reports, as it is now. Refuses as the thing does when she may not see it. */
+/** The reported target as it is now. Rejects with the errors of access to it. */
 export const subjectOf = (tx: Context, actor: Actor, client: Client, target: ReportTarget, id: string): Promise<Subject> =>
-  looks[target](tx, actor, client, id);
+  loaders[target](tx, actor, client, id);

@@ -1,41 +1,42 @@
-/** Reporting: what is reported is looked at as its reporter sees it, and copied in the transaction that writes the report. */
-import type { Parsed } from '@contract/endpoint';
+/** Creating reports. The target is read as its reporter sees it, and copied in the transaction that creates the report. */
+import type { Parsed } from '@contract/kernel/endpoint';
 import type reportsContract from '@contract/safety/reports';
 import { inTransaction, type Context } from '../../platform/context';
-import { reports } from '../../platform/db/schema/schema';
+import { reports } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { holdFiles } from '../../platform/media/holds';
-import { notifyOperators } from '../../people/notifications/notifications';
-import { raise } from '../../platform/webhooks/emit';
-import { heldBy, publishReport, reportAnswer, type ReportAnswer, type ReportRow } from './rows';
+import { retainFiles } from '../../platform/media/holds';
+import { notifyOperators } from '../../people/notifications/notify';
+import { emitWebhook } from '../../platform/webhooks/emit';
+import { reportResponse, type ReportResponse, type ReportRow } from './rows';
+import { publishReport } from '../../people/flagging/flagging';
 import { subjectOf } from './subject';
 
 type NewReport = Parsed<(typeof reportsContract)['POST /reports']>['body'];
 
 /**
- * Reports something that the actor may see. Refuses as the thing does when she may not, with self_not_allowed what is her own,
- * and with already_reported while a report of hers about it waits.
+ * Reports something that the actor may see. Rejects with the errors of access to it, with self_not_allowed if it is their own, and
+ * with already_reported while they have an open report about it.
  */
-export async function makeReport(ctx: Context, actor: Actor, client: Client, body: NewReport): Promise<ReportAnswer> {
+export async function createReport(ctx: Context, actor: Actor, client: Client, body: NewReport): Promise<ReportResponse> {
   const { target, targetId, reason, description = '' } = body;
   const row = await inTransaction(ctx, async (tx): Promise<ReportRow> => {
     const { ownerId, evidence, fileIds } = await subjectOf(tx, actor, client, target, targetId);
     if (ownerId === actor.id) return fail('self_not_allowed');
-    const [id, now] = [tx.chance.id(), tx.clock.now()];
-    const kept = { ...evidence, fileIds: await holdFiles(tx, fileIds, heldBy(id)) };
-    const [made] = await tx.db
+    const [id, now] = [tx.random.id(), tx.clock.now()];
+    const storedEvidence = { ...evidence, fileIds: await retainFiles(tx, fileIds, id) };
+    const [created] = await tx.db
       .insert(reports)
       .values({
-        ...{ id, target, targetId, ownerId, reporterId: actor.id, reason, description, evidence: kept },
+        ...{ id, target, targetId, ownerId, reporterId: actor.id, reason, description, evidence: storedEvidence },
         ...{ isUrgent: reason === 'minor_safety', status: 'open', createdAt: now, updatedAt: now },
       })
       .onConflictDoNothing()
       .returning();
-    if (!made) return fail('already_reported');
-    await publishReport(tx, made);
-    await raise(tx, 'report.filed', { reportId: id, target, targetId, reason });
+    if (!created) return fail('already_reported');
+    await publishReport(tx, created);
+    await emitWebhook(tx, 'report.filed', { reportId: id, target, targetId, reason });
     await notifyOperators(tx, 'reports.decide', {
       type: 'report',
       actorId: actor.id,
@@ -43,7 +44,7 @@ export async function makeReport(ctx: Context, actor: Actor, client: Client, bod
       link: `/admin/reports/${id}`,
       event: `report:${id}`,
     });
-    return made;
+    return created;
   });
-  return reportAnswer(ctx, row);
+  return reportResponse(ctx, row);
 }

@@ -1,4 +1,4 @@
-/** Trying what the site stands on, against stand-ins of each: what works is said, and what does not with what to do. */
+/** Connection tests against stand-ins of each service: success is described, and failure comes with advice. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realClock } from '@server/kernel/random';
@@ -9,12 +9,12 @@ import { openAgoraStandIn, type AgoraStandIn } from '../../../tests/kit/stand-in
 import { openLivekitStandIn, type LivekitStandIn } from '../../../tests/kit/stand-ins/livekit';
 import { signUpOperator } from '../../../tests/kit/people/people';
 import { openS3StandIn, type S3StandIn } from '../../../tests/kit/stand-ins/s3';
-import { setSettings } from '../../../tests/support/site-settings';
+import { setSettings } from '../../../tests/kit/host/site-settings';
 import { openStripeStandIn, type StripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-/** At this address the file of countries cannot be read. */
-const unread = '203.0.113.77';
+/** For this address the country database cannot be read. */
+const unreadable = '203.0.113.77';
 type Trial = 'storage' | 'gateway' | 'live';
 
 const trials = {
@@ -24,27 +24,27 @@ const trials = {
 } as const;
 
 interface Scene {
-  world: World;
+  testHost: TestHost;
   token: string;
-  /** What the trial says, whether it went well or not. */
+  /** The result of a connection test: its message, whether it succeeded or not. */
   says(trial: Trial): Promise<string>;
 }
 
-async function openScene(...given: Parameters<typeof openWorld>): Promise<Scene> {
-  const world = await openWorld(...given);
-  const { token } = await signUpOperator(world);
+async function openScene(...args: Parameters<typeof openTestHost>): Promise<Scene> {
+  const testHost = await openTestHost(...args);
+  const { token } = await signUpOperator(testHost);
   return {
-    world,
+    testHost,
     token,
     says: async (trial) => {
-      const { status, data, refusal } = await world.call(trials[trial], {}, { token });
+      const { status, data, refusal } = await testHost.call(trials[trial], {}, { token });
       if (status === 200) return `works: ${data.detail}`;
       return `${refusal.error}: ${refusal.message}`;
     },
   };
 }
 
-describe('a site with services of its own', () => {
+describe('a site with external services', () => {
   let scene: Scene;
   let bucket: S3StandIn;
   let stripe: StripeStandIn;
@@ -65,7 +65,7 @@ describe('a site with services of its own', () => {
     scene = await openScene(environment, { streaming: await openStreaming(config, realClock) });
   });
   afterAll(async () => {
-    await scene.world.close();
+    await scene.testHost.close();
     await Promise.all([bucket, stripe, livekit, agora].map((standIn) => standIn.close()));
   });
 
@@ -77,61 +77,61 @@ describe('a site with services of its own', () => {
     bucket.answerWith(null);
   });
 
-  test('is told by the gateway who it is, and what to look at when it does not answer', async () => {
+  test('reports the account at the gateway, and what to check when the gateway does not answer', async () => {
     expect(await scene.says('gateway')).toBe('works: Stripe answers, in test mode: no real money moves. It holds balances in USD.');
     stripe.failNext('GET /v1/balance', 'fail');
     expect(await scene.says('gateway')).toMatch(/^trial_failed: The gateway did not answer\. Check STRIPE_API_BASE/);
   });
 
-  test('has a ticket made by the live engine in force, which answers to its keys', async () => {
-    await setSettings(scene.world, { streamingEngine: 'livekit' });
+  test('creates a room and a token at the selected live engine, which accepts the keys', async () => {
+    await setSettings(scene.testHost, { streamingEngine: 'livekit' });
     expect(await scene.says('live')).toBe('works: LiveKit answers to our keys, and a ticket was made.');
     livekit.failNext('ListRooms', 'fail');
     expect(await scene.says('live')).toMatch(/^trial_failed: LiveKit does not answer to our keys\./);
-    await setSettings(scene.world, { streamingEngine: 'agora' });
+    await setSettings(scene.testHost, { streamingEngine: 'agora' });
     expect(await scene.says('live')).toBe('works: Agora answers to our keys, and a ticket was made.');
   });
 });
 
-describe('a site as it comes', () => {
+describe('a site with default settings', () => {
   let scene: Scene;
   beforeAll(async () => {
     const config = readConfig({ LIVE_PORT: '1', APP_SECRET: 'a secret for tests only, long enough' });
     const known = openGeo();
     const geo = {
-      countryOf: (address: string) => (address === unread ? Promise.reject(new Error('The file is gone')) : known.countryOf(address)),
+      countryOf: (address: string) => (address === unreadable ? Promise.reject(new Error('The file is gone')) : known.countryOf(address)),
     };
     scene = await openScene({}, { streaming: await openStreaming(config, realClock), geo });
   });
-  afterAll(() => scene.world.close());
+  afterAll(() => scene.testHost.close());
 
-  test('uses its own folder, and says what is wrong with it', async () => {
+  test('uses its own folder, and reports problems with it', async () => {
     expect(await scene.says('storage')).toBe('works: An object was written to the folder of this host, read in part, and removed.');
-    const folder = join(scene.world.ctx.config.dataDir, 'files');
+    const folder = join(scene.testHost.ctx.config.dataDir, 'files');
     await rm(folder, { recursive: true });
     await writeFile(folder, '');
     expect(await scene.says('storage')).toBe('trial_failed: A file could not be written. DATA_DIR/files must be a folder.');
     await rm(folder);
   });
 
-  test('has the sandbox, which says that it is one, and misses a live engine that does not run', async () => {
+  test('reports that payments are a sandbox, and that the live engine is not running', async () => {
     expect(await scene.says('gateway')).toMatch(/^works: The sandbox of this site answers/);
     expect(await scene.says('live')).toMatch(/^trial_failed: The live engine of this machine does not answer\. Start it/);
   });
 
-  test('finds the country of an address, of whatever kind, and says how old its data is', async () => {
-    const look = async (address: string) => {
-      const { status, data, refusal } = await scene.world.call(
+  test('finds the country of IPv4 and IPv6 addresses, and reports the age of its data', async () => {
+    const testAddress = async (address: string) => {
+      const { status, data, refusal } = await scene.testHost.call(
         'POST /admin/settings/geo-test',
         { body: { address } },
         { token: scene.token },
       );
       return status === 200 ? data.detail : refusal.error;
     };
-    expect(await look('8.8.8.8')).toMatch(/^8\.8\.8\.8 belongs to United States \(US\)\. The data is of .* \d{4}, \d+ days old/);
-    expect(await look('2001:4860:4860::8888')).toContain('(US)');
-    expect(await look('192.168.0.1')).toMatch(/^No country is known for 192\.168\.0\.1/);
-    expect(await look('stage.example.com')).toBe('invalid_request');
-    expect(await look(unread)).toBe('trial_failed');
+    expect(await testAddress('8.8.8.8')).toMatch(/^8\.8\.8\.8 belongs to United States \(US\)\. The data is of .* \d{4}, \d+ days old/);
+    expect(await testAddress('2001:4860:4860::8888')).toContain('(US)');
+    expect(await testAddress('192.168.0.1')).toMatch(/^No country is known for 192\.168\.0\.1/);
+    expect(await testAddress('stage.example.com')).toBe('invalid_request');
+    expect(await testAddress(unreadable)).toBe('trial_failed');
   });
 });

@@ -1,16 +1,17 @@
-/** Which value a setting may take: its own rule, the pair it belongs to, and what the environment has keys for. */
+/** Validation of setting values: the rule of each setting, related pairs, and the keys that the environment has. */
 import { z } from 'zod';
 import { Email } from '@contract/kernel/shapes';
 import { orderedSettings, settingRules, type SettingKey, type SettingRule, type SettingValues } from '@contract/kernel/settings';
-import { centsOf, streamingEngines } from '@contract/values';
+import { centsOf } from '@contract/kernel/values/amounts';
+import { streamingEngines } from '@contract/kernel/values/site';
 import type { Config } from '../../kernel/config';
 import { fail } from '../../kernel/api-error';
 import { missingEngineKeys } from '../../live/engines/engines';
 
 export type SettingValue = string | number | boolean | null;
 
-/** Refuses a value and says why. */
-export function refuseValue(reason: string): never {
+/** Rejects a value with a reason. */
+export function rejectValue(reason: string): never {
   return fail('setting_invalid', { message: reason, issues: [{ path: 'value', message: reason }] });
 }
 
@@ -21,57 +22,57 @@ const colourPattern = /^#[0-9a-f]{6}$/i;
 const Moment = z.iso.datetime({ offset: true });
 
 function text(rule: SettingRule, value: SettingValue): string {
-  if (typeof value !== 'string') return refuseValue('Enter text.');
+  if (typeof value !== 'string') return rejectValue('Enter text.');
   const trimmed = value.trim();
-  if (controls.test(trimmed) || !trimmed.isWellFormed()) return refuseValue('The text contains characters that cannot be stored.');
-  if (trimmed.length < (rule.minimum ?? 0)) return refuseValue('Enter at least one character.');
+  if (controls.test(trimmed) || !trimmed.isWellFormed()) return rejectValue('The text contains characters that cannot be stored.');
+  if (trimmed.length < (rule.minimum ?? 0)) return rejectValue('Enter at least one character.');
   if (rule.maximum !== undefined && trimmed.length > rule.maximum)
-    return refuseValue(`Enter ${String(rule.maximum)} characters at the most.`);
+    return rejectValue(`Enter ${String(rule.maximum)} characters at the most.`);
   return trimmed;
 }
 
 function line(rule: SettingRule, value: SettingValue): string {
   const whole = text(rule, value);
-  return lineBreaks.test(whole) ? refuseValue('Enter one line.') : whole;
+  return lineBreaks.test(whole) ? rejectValue('Enter one line.') : whole;
 }
 
 function number({ minimum = -Infinity, maximum = Infinity, value: standard }: SettingRule, value: SettingValue): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return refuseValue('Enter a number.');
-  if (value < minimum || value > maximum) return refuseValue(`Enter a number from ${String(minimum)} to ${String(maximum)}.`);
-  // What is counted at first stays countable; shares have decimals.
-  if (Number.isInteger(standard) && !Number.isInteger(value)) return refuseValue('Enter a whole number.');
+  if (typeof value !== 'number' || !Number.isFinite(value)) return rejectValue('Enter a number.');
+  if (value < minimum || value > maximum) return rejectValue(`Enter a number from ${String(minimum)} to ${String(maximum)}.`);
+  // A whole default means a count; shares have decimals.
+  if (Number.isInteger(standard) && !Number.isInteger(value)) return rejectValue('Enter a whole number.');
   return value;
 }
 
 function amount({ minimum = 0, maximum = Infinity }: SettingRule, value: SettingValue): number {
-  if (typeof value !== 'number' || centsOf(value) === null) return refuseValue('Enter an amount with two decimals at the most.');
-  return value < minimum || value > maximum ? refuseValue(`Enter an amount from ${String(minimum)} to ${String(maximum)}.`) : value;
+  if (typeof value !== 'number' || centsOf(value) === null) return rejectValue('Enter an amount with two decimals at the most.');
+  return value < minimum || value > maximum ? rejectValue(`Enter an amount from ${String(minimum)} to ${String(maximum)}.`) : value;
 }
 
-function moment(value: SettingValue): string | null {
+function instant(value: SettingValue): string | null {
   if (value === null || value === '') return null;
   const parsed = Moment.safeParse(value);
-  return parsed.success ? new Date(parsed.data).toISOString() : refuseValue('Enter a moment as YYYY-MM-DDTHH:MM:SSZ, or nothing.');
+  return parsed.success ? new Date(parsed.data).toISOString() : rejectValue('Enter a moment as YYYY-MM-DDTHH:MM:SSZ, or nothing.');
 }
 
 function picture(rule: SettingRule, value: SettingValue): string {
   const address = line(rule, value);
-  return address === '' || picturePattern.test(address) ? address : refuseValue('Enter the address of a picture, or nothing.');
+  return address === '' || picturePattern.test(address) ? address : rejectValue('Enter the address of a picture, or nothing.');
 }
 
 function colour(value: SettingValue): string {
-  return typeof value === 'string' && colourPattern.test(value) ? value.toLowerCase() : refuseValue('Enter a colour as #rrggbb.');
+  return typeof value === 'string' && colourPattern.test(value) ? value.toLowerCase() : rejectValue('Enter a colour as #rrggbb.');
 }
 
 function choice({ options = [] }: SettingRule, value: SettingValue): string {
-  return typeof value === 'string' && options.includes(value) ? value : refuseValue(`Choose one of: ${options.join(', ')}.`);
+  return typeof value === 'string' && options.includes(value) ? value : rejectValue(`Choose one of: ${options.join(', ')}.`);
 }
 
-/** The value in the form in which it is stored. Refuses with setting_invalid. */
-function formed(rule: SettingRule, value: SettingValue): SettingValue {
+/** The normalised value as it is stored. Rejects with setting_invalid. */
+function normalised(rule: SettingRule, value: SettingValue): SettingValue {
   switch (rule.type) {
     case 'text':
-      // Where nothing is set at first, nothing can be set again.
+      // A setting whose default is null can be reset to null.
       return rule.value === null && (value === null || value === '') ? null : line(rule, value);
     case 'long-text':
       return text(rule, value);
@@ -80,11 +81,11 @@ function formed(rule: SettingRule, value: SettingValue): SettingValue {
     case 'amount':
       return amount(rule, value);
     case 'switch':
-      return typeof value === 'boolean' ? value : refuseValue('Switch it on or off.');
+      return typeof value === 'boolean' ? value : rejectValue('Switch it on or off.');
     case 'choice':
       return choice(rule, value);
     case 'instant':
-      return moment(value);
+      return instant(value);
     case 'image':
       return picture(rule, value);
     case 'colour':
@@ -92,15 +93,15 @@ function formed(rule: SettingRule, value: SettingValue): SettingValue {
   }
 }
 
-/** Rules of single settings that their type does not tell. */
-const special: Partial<Record<SettingKey, (value: SettingValue, config: Config) => void>> = {
+/** Rules of single settings, beyond those of their type. */
+const extraRules: Partial<Record<SettingKey, (value: SettingValue, config: Config) => void>> = {
   contactEmail: (value) => {
-    if (value !== '' && !Email.safeParse(value).success) refuseValue('Enter an e-mail address, or nothing.');
+    if (value !== '' && !Email.safeParse(value).success) rejectValue('Enter an e-mail address, or nothing.');
   },
-  // Other engines are run elsewhere: without keys for one, nobody could watch anything.
+  // Other engines are external: without their keys no one could watch a show.
   streamingEngine: (value, config) => {
     const missing = streamingEngines.filter((name) => name === value).flatMap((name) => missingEngineKeys(config, name));
-    if (missing.length > 0) refuseValue(`The engine ${String(value)} needs ${missing.join(', ')} in the environment.`);
+    if (missing.length > 0) rejectValue(`The engine ${String(value)} needs ${missing.join(', ')} in the environment.`);
   },
 };
 
@@ -109,17 +110,17 @@ function assertOrder(key: SettingKey, value: SettingValue, others: SettingValues
     const [lowest, highest] = [key === low ? value : others[low], key === high ? value : others[high]];
     if (key !== low && key !== high) continue;
     if (typeof lowest === 'number' && typeof highest === 'number' && lowest > highest) {
-      refuseValue(
+      rejectValue(
         `“${settingRules[low].label}” may not be above “${settingRules[high].label}” (${String(key === low ? highest : lowest)}).`,
       );
     }
   }
 }
 
-/** The value as it is to be stored beside the other settings in force. Refuses with setting_invalid and the reason. */
+/** The value to store, validated against the other present settings. Rejects with setting_invalid and the reason. */
 export function settingValue(key: SettingKey, value: SettingValue, others: SettingValues, config: Config): SettingValue {
-  const stored = formed(settingRules[key], value);
-  special[key]?.(stored, config);
+  const stored = normalised(settingRules[key], value);
+  extraRules[key]?.(stored, config);
   assertOrder(key, stored, others);
   return stored;
 }

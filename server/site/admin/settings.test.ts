@@ -1,48 +1,52 @@
-/** Settings in the hands of operators. */
+/** Settings as operators change them. */
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
-import { auditLog, mails, outbox, settings } from '@server/platform/db/schema/schema';
+import { auditLog, mails, outbox, settings } from '@server/platform/db/schema/site';
 import { settingRules, type SettingKey } from '@contract/kernel/settings';
-import { fillWallet } from '../../../tests/support/books';
+import { fillWallet } from '../../../tests/kit/money/ledger';
 import { freshDatabase } from '../../../tests/kit/host/database';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { signUpFan, signUpOperator, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { signUpFan, signUpOperator, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let token: string;
 let operatorId: string;
 
 beforeAll(async () => {
-  world = await openWorld({ STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test_fixed', STRIPE_WEBHOOK_SECRET: 'whsec_test' });
-  ({ token, id: operatorId } = await signUpOperator(world));
+  testHost = await openTestHost({
+    STRIPE_SECRET_KEY: 'sk_test',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_fixed',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  });
+  ({ token, id: operatorId } = await signUpOperator(testHost));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 type Value = string | number | boolean | null;
-const put = (key: string, value: Value, on = world, by = token) =>
-  on.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: by });
-const trail = (key: string) =>
-  world.ctx.db
+const put = (key: string, value: Value, on = testHost, operatorToken = token) =>
+  on.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: operatorToken });
+const auditEntries = (key: string) =>
+  testHost.ctx.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetType, 'setting'), eq(auditLog.targetId, key)));
 
-test('the currency stays while the books hold balances', async () => {
-  const site = await openWorld();
-  const by = (await signUpOperator(site)).token;
+test('rejects a change of currency while the ledger has balances', async () => {
+  const site = await openTestHost();
+  const operatorToken = (await signUpOperator(site)).token;
   const fan = await signUpFan(site);
   await fillWallet(site, fan.id, 1000n);
-  expect((await put('currency', 'eur', site, by)).refusal.error).toBe('currency_in_use');
-  expect((await put('currency', 'usd', site, by)).status).toBe(200);
+  expect((await put('currency', 'eur', site, operatorToken)).refusal.error).toBe('currency_in_use');
+  expect((await put('currency', 'usd', site, operatorToken)).status).toBe(200);
   await fillWallet(site, fan.id, -1000n);
-  expect((await put('currency', 'eur', site, by)).data).toMatchObject({ value: 'eur' });
+  expect((await put('currency', 'eur', site, operatorToken)).data).toMatchObject({ value: 'eur' });
   await site.close();
 });
 
 test('lists every setting with its rule, or those of a group', async () => {
-  const all = await world.call('GET /admin/settings', {}, { token });
+  const all = await testHost.call('GET /admin/settings', {}, { token });
   expect(all.data.map(({ key }) => key)).toEqual(Object.keys(settingRules));
   expect(all.data.find(({ key }) => key === 'minimumTipPrice')).toEqual({
     key: 'minimumTipPrice',
@@ -57,7 +61,7 @@ test('lists every setting with its rule, or those of a group', async () => {
     options: [],
   });
   expect(all.data.find(({ key }) => key === 'stripePublishableKey')).toMatchObject({ value: 'pk_test_fixed', isFixed: true });
-  const some = await world.call('GET /admin/settings', { query: { group: 'maintenance' } }, { token });
+  const some = await testHost.call('GET /admin/settings', { query: { group: 'maintenance' } }, { token });
   expect(some.data.map(({ key }) => key)).toEqual(['maintenanceMode', 'maintenanceMessage', 'maintenanceEndsAt']);
 });
 
@@ -78,12 +82,12 @@ test.each<[SettingKey, Value, Value]>([
   ['logo', 'https://example.com/logo.png', 'https://example.com/logo.png'],
   ['favicon', '/favicon.ico', '/favicon.ico'],
   ['streamingEngine', 'embedded', 'embedded'],
-])('%s takes %p and keeps %p', async (key, value, kept) => {
+])('%s accepts %p and stores %p', async (key, value, stored) => {
   const { status, data } = await put(key, value);
   expect(status).toBe(200);
-  expect(data).toMatchObject({ key, value: kept });
-  const { data: read } = await world.call('GET /admin/settings', {}, { token });
-  expect(read.find((setting) => setting.key === key)?.value).toEqual(kept);
+  expect(data).toMatchObject({ key, value: stored });
+  const { data: read } = await testHost.call('GET /admin/settings', {}, { token });
+  expect(read.find((setting) => setting.key === key)?.value).toEqual(stored);
 });
 
 test.each<[SettingKey, Value]>([
@@ -113,12 +117,12 @@ test.each<[SettingKey, Value]>([
   ['streamingEngine', 'livekit'],
   ['streamingEngine', 'agora'],
   ['stripePublishableKey', 'pk_test_other'],
-])('%s refuses %p with a reason', async (key, value) => {
-  const entries = (await trail(key)).length;
+])('%s rejects %p with a reason', async (key, value) => {
+  const entries = (await auditEntries(key)).length;
   const { refusal } = await put(key, value);
   expect(refusal).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'value' }] });
   expect(refusal.message).not.toBe('This value is not allowed for the setting.');
-  expect(await trail(key)).toHaveLength(entries);
+  expect(await auditEntries(key)).toHaveLength(entries);
 });
 
 test.each([
@@ -133,65 +137,66 @@ test.each([
   expect((await put(low, 20)).status).toBe(200);
   const races = await Promise.all([put(low, 19), put(high, 18), put(low, 17), put(high, 16)]);
   expect(races.some(({ status }) => status === 200)).toBe(true);
-  const values = world.ctx.settings.values();
+  const values = testHost.ctx.settings.values();
   expect(values[low]).toBeLessThanOrEqual(values[high]);
 });
 
-test('a change leaves an entry with before and after, and tells everybody; one that is not public tells nobody', async () => {
+test('a change is audited with before and after, and visible to visitors; its event leaves the outbox', async () => {
   await put('siteName', 'Before');
   await put('siteName', 'After');
-  expect((await trail('siteName')).at(-1)).toMatchObject({
+  expect((await auditEntries('siteName')).at(-1)).toMatchObject({
     actorId: operatorId,
     action: 'settings.change',
     before: { value: 'Before' },
     after: { value: 'After' },
     address: expect.stringContaining('127.0.0.1') as string,
   });
-  expect((await world.call('GET /settings/public')).data.siteName).toBe('After');
+  expect((await testHost.call('GET /settings/public')).data.siteName).toBe('After');
   await eventually(async () => {
-    expect(await world.ctx.db.$count(outbox)).toBe(0);
+    expect(await testHost.ctx.db.$count(outbox)).toBe(0);
   });
 });
 
-test('no such setting is refused by name, whatever its name', async () => {
+test('returns setting_not_found for an unknown key, also for names of object members', async () => {
   for (const key of ['nothing', '__proto__', 'toString', 'APP_SECRET'])
     expect((await put(key, 'x')).refusal.error).toBe('setting_not_found');
 });
 
-test('nobody but operators reads or changes settings', async () => {
-  const fan = await signUpFan(world);
-  expect((await put('siteName', 'Mine', world, fan.token)).refusal.error).toBe('forbidden_role');
-  expect((await world.call('GET /admin/settings')).refusal.error).toBe('session_required');
+test('only operators read or change settings', async () => {
+  const fan = await signUpFan(testHost);
+  expect((await put('siteName', 'Mine', testHost, fan.token)).refusal.error).toBe('forbidden_role');
+  expect((await testHost.call('GET /admin/settings')).refusal.error).toBe('session_required');
 });
 
-test('the trail can neither be changed nor removed', async () => {
+test('rows of the audit log can be neither changed nor removed', async () => {
   for (const statement of [`update audit_log set action = 'x'`, `delete from audit_log`, `truncate audit_log`])
-    await expect(world.ctx.db.execute(statement)).rejects.toThrow();
+    await expect(testHost.ctx.db.execute(statement)).rejects.toThrow();
 });
 
-test('a picture of the site is replaced, and the one before is gone', async () => {
+test('a new site image replaces the old one, which is deleted', async () => {
   const upload = async () =>
-    world.call('POST /admin/settings/images/upload', { body: { key: 'darkLogo' }, files: { file: await somePicture() } }, { token });
+    testHost.call('POST /admin/settings/images/upload', { body: { key: 'darkLogo' }, files: { file: await sampleImage() } }, { token });
   const first = await upload();
   const second = await upload();
   expect(second.data).toMatchObject({ type: 'site-image', status: 'finished' });
-  expect((await world.call('GET /settings/public')).data.darkLogo).toBe(second.data.url);
-  const get = async (address: string | null) => (await fetch(world.url + new URL(address ?? '').pathname)).status;
+  expect((await testHost.call('GET /settings/public')).data.darkLogo).toBe(second.data.url);
+  const get = async (address: string | null) => (await fetch(testHost.url + new URL(address ?? '').pathname)).status;
   expect(await get(second.data.url)).toBe(200);
   expect(await get(first.data.url)).toBe(404);
-  const damaged = new File([new Uint8Array(await (await somePicture()).arrayBuffer()).slice(0, 400)], 'a.jpg');
+  const damaged = new File([new Uint8Array(await (await sampleImage()).arrayBuffer()).slice(0, 400)], 'a.jpg');
   expect(
-    (await world.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal.error,
+    (await testHost.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal
+      .error,
   ).toBe('file_unreadable');
 });
 
-test('a test message without a mail server lands in the outbox', async () => {
-  const { data } = await world.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token });
+test('a test mail without a mail server is written to the outbox', async () => {
+  const { data } = await testHost.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token });
   expect(data).toMatchObject({ sent: true, detail: expect.stringContaining('outbox') as string });
-  expect(await world.ctx.db.$count(mails, eq(mails.to, 'me@example.com'))).toBe(1);
+  expect(await testHost.ctx.db.$count(mails, eq(mails.to, 'me@example.com'))).toBe(1);
 });
 
-test('a mail server that refuses is named with its reason, and its mails are not shown here', async () => {
+test('returns the reason of a mail server that rejects, and hides the mails of a site with a mail server', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -201,7 +206,7 @@ test('a mail server that refuses is named with its reason, and its mails are not
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const posted = await openWorld({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
+  const posted = await openTestHost({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
   const operator = await signUpOperator(posted);
   const refused = await posted.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token: operator.token });
   expect(refused.refusal).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') as string });
@@ -218,9 +223,9 @@ test('a mail server that refuses is named with its reason, and its mails are not
   );
 });
 
-test('a change on one host holds on the other, for settings and closed countries', async () => {
+test('a change on one host applies on the other, for settings and blocked countries', async () => {
   const database = await freshDatabase();
-  const [one, two] = [await openWorld({ DATABASE_URL: database.url }), await openWorld({ DATABASE_URL: database.url })];
+  const [one, two] = [await openTestHost({ DATABASE_URL: database.url }), await openTestHost({ DATABASE_URL: database.url })];
   const operator = await signUpOperator(one);
   await put('siteName', 'Shared', one, operator.token);
   expect(one.ctx.settings.values().siteName).toBe('Shared');
@@ -239,13 +244,13 @@ test('a change on one host holds on the other, for settings and closed countries
   await database.drop();
 });
 
-test('maintenance lets operators alone in, until it is switched off', async () => {
-  const fan = await signUpFan(world);
+test('maintenance admits only operators, until it is switched off', async () => {
+  const fan = await signUpFan(testHost);
   await put('maintenanceMode', true);
-  expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('maintenance');
-  expect((await world.call('GET /users/me', {}, { token })).status).toBe(200);
-  expect((await world.call('GET /settings/public')).data.maintenanceMode).toBe(true);
+  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('maintenance');
+  expect((await testHost.call('GET /users/me', {}, { token })).status).toBe(200);
+  expect((await testHost.call('GET /settings/public')).data.maintenanceMode).toBe(true);
   await put('maintenanceMode', false);
-  expect((await world.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
-  expect(await world.ctx.db.$count(settings, eq(settings.key, 'maintenanceMode'))).toBe(1);
+  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
+  expect(await testHost.ctx.db.$count(settings, eq(settings.key, 'maintenanceMode'))).toBe(1);
 });

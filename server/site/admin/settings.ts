@@ -1,25 +1,33 @@
-/** Settings as operators read and change them. A change holds on this host before it is answered, and on the others at once. */
+/** Settings as operators read and change them. A change applies on this host before the answer is sent, and on the others immediately. */
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminSetting as AdminSettingSchema } from '@contract/kernel/entities';
 import { settingRules, type imageSettings, type SettingGroup, type SettingKey, type SettingRule } from '@contract/kernel/settings';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { notify } from '../../platform/db/listen';
-import { settings } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { notifyProcesses } from '../../platform/db/listen';
+import { settings } from '../../platform/db/schema/site';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { holdsAnything } from '../../money/ledger/ledger';
-import { languageAt, siteOf } from '../../mail/mail';
-import { sendAtOnce } from '../../platform/mail/send-immediately';
+import { languageAt, mailSite } from '../../platform/mail/mail';
+import { sendImmediately } from '../../platform/mail/send-immediately';
 import { render } from '../../platform/mail/templates';
-import { attachFile, fileAnswer, findFile, removeFile, storeImage, type FileAnswer, type IncomingFile } from '../../platform/media/files';
+import {
+  attachFile,
+  fileResponse,
+  findFile,
+  removeFile,
+  storeImage,
+  type FileResponse,
+  type IncomingFile,
+} from '../../platform/media/files';
 import { publicAddress } from '../../platform/media/signed-links';
 import { publish } from '../../platform/outbox/publish';
 import { readSettings } from '../../platform/settings/settings';
-import { refuseValue, settingValue, type SettingValue } from './setting-values';
+import { rejectValue, settingValue, type SettingValue } from './setting-values';
 
 type AdminSetting = z.output<typeof AdminSettingSchema>;
 type ImageSetting = (typeof imageSettings)[number];
@@ -29,7 +37,7 @@ const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, ke
 const ruleOf = (key: SettingKey): SettingRule => settingRules[key];
 const isFixed = (ctx: Context, key: SettingKey): boolean => Object.hasOwn(ctx.config.fixedSettings, key);
 
-function shown(ctx: Context, key: SettingKey): AdminSetting {
+function adminSettingOf(ctx: Context, key: SettingKey): AdminSetting {
   const rule = ruleOf(key);
   return {
     key,
@@ -47,17 +55,17 @@ function shown(ctx: Context, key: SettingKey): AdminSetting {
 
 /** The settings of a group, or all. */
 export function listSettings(ctx: Context, group: SettingGroup | undefined): AdminSetting[] {
-  return keys.filter((key) => group === undefined || settingRules[key].group === group).map((key) => shown(ctx, key));
+  return keys.filter((key) => group === undefined || settingRules[key].group === group).map((key) => adminSettingOf(ctx, key));
 }
 
-/** Stores a value with its audit entry and the news of it, in one transaction. */
-async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey, given: SettingValue): Promise<void> {
-  // One change at a time: each is held against the others as they are, and told with them.
-  await takeTurn(ctx.db, 'settings');
+/** Stores a value with its audit entry and its event, in one transaction. */
+async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey, newValue: SettingValue): Promise<void> {
+  // One change at a time: each is validated against the other settings and published with them.
+  await takeAdvisoryLock(ctx.db, 'settings');
   const before = (await readSettings(ctx.db, ctx.config)).values;
-  const value = settingValue(key, given, before, ctx.config);
+  const value = settingValue(key, newValue, before, ctx.config);
   const updatedAt = ctx.clock.now();
-  // JSON's null is a value here; the database's own would not be.
+  // A JSON null is a value here; SQL NULL would not be.
   const stored = sql`${JSON.stringify(value)}::jsonb`;
   await ctx.db
     .insert(settings)
@@ -72,54 +80,54 @@ async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey
   });
   if (settingRules[key].visibility === 'public')
     await publish(ctx, 'settings/changed', ['site'], (await readSettings(ctx.db, ctx.config)).visible);
-  await notify(ctx.db, 'settings');
+  await notifyProcesses(ctx.db, 'settings');
 }
 
-/** One token is one unit of the currency: another currency would change what every balance is worth. Refuses with currency_in_use. */
-async function assertBooksEmpty(tx: Context): Promise<void> {
+/** One token is one unit of the currency: another currency would change the value of every balance. Rejects with currency_in_use. */
+async function assertLedgerEmpty(tx: Context): Promise<void> {
   if (await holdsAnything(tx)) fail('currency_in_use');
 }
 
-/** Changes a setting. Refuses with setting_not_found, currency_in_use, and with setting_invalid and the reason. */
+/** Changes a setting. Rejects with setting_not_found, currency_in_use, and with setting_invalid and the reason. */
 export async function changeSetting(ctx: Context, actor: Actor, client: Client, key: string, value: SettingValue): Promise<AdminSetting> {
   if (!isKey(key)) return fail('setting_not_found');
-  if (isFixed(ctx, key)) refuseValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
+  if (isFixed(ctx, key)) rejectValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
   await inTransaction(ctx, async (tx) => {
-    if (key === 'currency' && value !== tx.settings.values().currency) await assertBooksEmpty(tx);
+    if (key === 'currency' && value !== tx.settings.values().currency) await assertLedgerEmpty(tx);
     await store(tx, actor, client, key, value);
   });
   await ctx.settings.reload();
-  return shown(ctx, key);
+  return adminSettingOf(ctx, key);
 }
 
-const ownPicture = /\/media\/([0-9a-f-]{36})\/full$/;
+const uploadedImage = /\/media\/([0-9a-f-]{36})\/full$/;
 
-/** Removes the picture that a setting showed before, when it was uploaded for that setting. */
-async function dropPicture(ctx: Context, key: ImageSetting, address: string): Promise<void> {
-  const id = ownPicture.exec(address)?.[1];
+/** Removes the image that a setting showed before, if it was uploaded for that setting. */
+async function removeUploadedImage(ctx: Context, key: ImageSetting, address: string): Promise<void> {
+  const id = uploadedImage.exec(address)?.[1];
   const file = id === undefined ? null : await findFile(ctx, id);
-  if (file?.attachedTo === `setting:${key}`) await removeFile(ctx, file.id);
+  if (file?.attachedKind === 'setting' && file.attachedId === key) await removeFile(ctx, file.id);
 }
 
-/** Replaces a picture of the site. Refuses as `storeImage`. */
+/** Replaces an image of the site. Rejects like `storeImage`. */
 export async function uploadSettingImage(
   ctx: Context,
   actor: Actor,
   client: Client,
   key: ImageSetting,
   file: IncomingFile,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const stored = await storeImage(ctx, { ownerId: actor.id, type: 'site-image', file });
   const before = ctx.settings.values()[key];
   await inTransaction(ctx, async (tx) => {
-    await attachFile(tx, stored.id, `setting:${key}`);
+    await attachFile(tx, stored.id, { kind: 'setting', id: key });
     await store(tx, actor, client, key, publicAddress(tx.config.apiUrl, stored.id, 'full'));
   });
   await ctx.settings.reload();
-  await dropPicture(ctx, key, before);
-  return fileAnswer(ctx, stored, null);
+  await removeUploadedImage(ctx, key, before);
+  return fileResponse(ctx, stored, null);
 }
 
-/** Sends a test message. Refuses with mail_failed and what the mail server said. */
+/** Sends a test mail. Rejects with mail_failed and the mail server's message. */
 export const sendTestMail = async (ctx: Context, to: string): Promise<{ sent: true; detail: string }> =>
-  sendAtOnce(ctx, to, 'test', render('test', { at: ctx.clock.now() }, siteOf(ctx), await languageAt(ctx, to)));
+  sendImmediately(ctx, to, 'test', render('test', { at: ctx.clock.now() }, mailSite(ctx), await languageAt(ctx, to)));

@@ -1,4 +1,4 @@
-/** The endpoints of the trail. */
+/** The endpoints of the audit log. */
 import { checkAudit } from '../../platform/audit/check';
 import { serve } from '../../platform/http/serve';
 import { entryLines, searchEntries } from './find';

@@ -1,21 +1,21 @@
-/** Reading the trail: pages, and a file. */
+/** Reading the audit log: as pages, and as a CSV file. */
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type auditContract from '@contract/site/audit';
-import type { Parsed, Result } from '@contract/endpoint';
+import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
-import { readPage, readWhole } from '../../platform/db/paging';
-import { auditLog } from '../../platform/db/schema/schema';
-import { peopleByIds } from '../../modules/people/people';
+import { readPage, readAllRows } from '../../platform/db/paging';
+import { auditLog } from '../../platform/db/schema/site';
+import { peopleByIds } from '../../people/people/rows';
 
 type Contract = typeof auditContract;
 type SearchQuery = Parsed<Contract['GET /admin/audit/search']>['query'];
 type LinesQuery = Parsed<Contract['GET /admin/audit/csv']>['query'];
-type Entry = Result<Contract['GET /admin/audit/search']>['data'][number];
+type Entry = HandlerResult<Contract['GET /admin/audit/search']>['data'][number];
 
-/** A kind of act, or a whole family of them. */
-const isOf = (action: string): SQL | undefined =>
+/** An action, or a whole family of actions. */
+const matchesAction = (action: string): SQL | undefined =>
   or(
     eq(auditLog.action, action),
     sql`${auditLog.action} >= ${`${action}.`} collate "C" and ${auditLog.action} < ${`${action}/`} collate "C"`,
@@ -28,7 +28,7 @@ const matching = (ctx: Context, { actorId, action, targetId }: LinesQuery) =>
     .where(
       and(
         actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
-        action === undefined ? undefined : isOf(action),
+        action === undefined ? undefined : matchesAction(action),
         targetId === undefined ? undefined : eq(auditLog.targetId, targetId),
       ),
     )
@@ -56,18 +56,18 @@ async function entriesById(ctx: Context, ids: string[]): Promise<Map<string, Ent
   );
 }
 
-/** Entries that match. */
+/** Matching entries. */
 export const searchEntries = (ctx: Context, query: SearchQuery): Promise<Page<Entry>> =>
   readPage(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids));
 
 const columns = ['Date', 'Operator', 'Act', 'Kind', 'Target', 'Before', 'After', 'Address'];
 const asText = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
 
-/** Entries that match as lines of a file, the oldest first, made while they are sent. */
+/** Matching entries as CSV lines, oldest first, generated while they are sent. */
 export const entryLines = (ctx: Context, query: LinesQuery): AsyncGenerator<string> =>
   csvFile(
     columns,
-    readWhole(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids)),
+    readAllRows(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids)),
     (row) => [
       row.createdAt.toISOString(),
       row.actor?.username ?? row.actor?._id ?? '',

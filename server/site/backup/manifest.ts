@@ -1,6 +1,6 @@
 /**
- * A backup of a whole site is a folder: `database/` has a table a file, `objects/` the stored files under their keys, `secret`
- * the site's secret, and `manifest.json`, written last, says what there must be and what it must hash to.
+ * A backup of a whole site is a folder: `database/` has one file per table, `objects/` the stored files under their keys, `secret`
+ * the site's secret, and `manifest.json`, written last, lists the contents with their hashes.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { z } from 'zod';
 
-/** A backup that cannot be used, or a place that cannot take it. The message says why, for whoever sits at the terminal. */
-export class BackupRefused extends Error {
-  override name = 'BackupRefused';
+/** A backup that cannot be used, or a target that cannot receive it. The message gives the reason, for the person at the terminal. */
+export class BackupError extends Error {
+  override name = 'BackupError';
 }
 
 const format = 1;
@@ -19,7 +19,7 @@ const StoredObject = z.object({ key: z.string(), contentType: z.string(), size: 
 const Manifest = z.object({
   format: z.literal(format),
   madeAt: z.iso.datetime(),
-  /** When the youngest migration was written that this database has seen: the shape of its tables. */
+  /** When the youngest migration applied to the database was written: the version of its schema. */
   migratedTo: z.number(),
   tables: z.array(DumpedTable),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -30,34 +30,34 @@ export type DumpedTable = z.output<typeof DumpedTable>;
 export type BackedUpObject = z.output<typeof StoredObject>;
 export type Manifest = z.output<typeof Manifest>;
 
-/** Where the parts of a backup lie below its folder. */
-export const placesIn = (folder: string) => ({
+/** Paths of the parts of a backup below its folder. */
+export const pathsIn = (folder: string) => ({
   manifest: join(folder, 'manifest.json'),
   secret: join(folder, 'secret'),
   table: ({ schema, name }: Pick<DumpedTable, 'schema' | 'name'>) => join(folder, 'database', `${schema}.${name}.copy.gz`),
   object: (key: string) => join(folder, 'objects', key),
 });
 
-/** Only its owner may read it: it has the secret, private messages and papers. */
+/** Readable only by its owner: it contains the secret, private messages and identity documents. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
-/** Writes the manifest: from now on the folder is a backup. */
+/** Writes the manifest, which makes the folder a backup. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
-  await writeFile(placesIn(folder).manifest, JSON.stringify({ format, ...manifest }), { mode: ownerOnly.file });
+  await writeFile(pathsIn(folder).manifest, JSON.stringify({ format, ...manifest }), { mode: ownerOnly.file });
 }
 
-/** @throws BackupRefused when the folder holds no whole backup that this version reads */
+/** @throws BackupError when the folder has no complete backup that this version can read */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(placesIn(folder).manifest, 'utf8').catch(() => {
-    throw new BackupRefused(`There is no backup in ${folder}: manifest.json is missing. It is written last, so this one was not finished.`);
+  const text = await readFile(pathsIn(folder).manifest, 'utf8').catch(() => {
+    throw new BackupError(`There is no backup in ${folder}: manifest.json is missing. It is written last, so this one was not finished.`);
   });
   const read = Manifest.safeParse(JSON.parse(text));
-  if (!read.success) throw new BackupRefused(`The manifest in ${folder} cannot be read: another version of Footlight wrote it.`);
+  if (!read.success) throw new BackupError(`The manifest in ${folder} cannot be read: another version of Footlight wrote it.`);
   return read.data;
 }
 
-/** Passes bytes on and hashes them on their way; `digest` is asked when they have all passed. */
-export function hashing(): { through: Transform; digest(): string } {
+/** Passes bytes through and hashes them; call `digest` after the last byte. */
+export function hashStream(): { through: Transform; digest(): string } {
   const hash: Hash = createHash('sha256');
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,4 +1,4 @@
-/** The stored files of a site, copied under their keys and put back; each is hashed on its way. */
+/** The stored files of a site, copied under their keys and restored; each is hashed while it is copied. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { StoredOriginal, StoredVariant } from '../../platform/db/schema/files';
 import type { Storage } from '../../platform/media/storage/storage';
-import { BackupRefused, hashing, ownerOnly, placesIn, type BackedUpObject } from './manifest';
+import { BackupError, hashStream, ownerOnly, pathsIn, type BackedUpObject } from './manifest';
 
-const atOnce = 4;
+const concurrency = 4;
 const page = 500;
 
-/** Some at once, the rest after them. */
-async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += atOnce) await Promise.all(all.slice(from, from + atOnce).map(work));
+/** Runs `work` for all items, `concurrency` at a time. */
+async function forEachConcurrently<T>(all: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += concurrency) await Promise.all(all.slice(from, from + concurrency).map(work));
 }
 
 interface FileRow {
@@ -23,8 +23,8 @@ interface FileRow {
   original: StoredOriginal | null;
 }
 
-/** The places of all stored files, in parts: what the client's transaction sees. */
-async function* placesOfFiles(client: pg.ClientBase): AsyncGenerator<{ key: string; contentType: string }[]> {
+/** The keys of all stored files, in pages, as the client's transaction sees them. */
+async function* storedKeys(client: pg.ClientBase): AsyncGenerator<{ key: string; contentType: string }[]> {
   for (let after: string | null = null; ;) {
     const { rows }: pg.QueryResult<FileRow> = await client.query<FileRow>(
       'select id, variants, original from files where $1::uuid is null or id > $1 order by id limit $2',
@@ -37,65 +37,65 @@ async function* placesOfFiles(client: pg.ClientBase): AsyncGenerator<{ key: stri
   }
 }
 
-async function copyOut(
+async function copyObject(
   storage: Storage,
   folder: string,
   { key, contentType }: { key: string; contentType: string },
 ): Promise<BackedUpObject | null> {
   const found = await storage.open(key);
   if (!found) return null;
-  const path = placesIn(folder).object(key);
+  const path = pathsIn(folder).object(key);
   await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
-  const hash = hashing();
+  const hash = hashStream();
   await pipeline(found.stream, hash.through, createWriteStream(path, { mode: ownerOnly.file }));
   return { key, contentType, size: found.size, sha256: hash.digest() };
 }
 
-/** Copies every stored file below `folder`. `missing` are those of which the table tells and the storage does not. */
+/** Copies every stored file below `folder`. `missing` are those that the table has and the storage does not. */
 export async function copyObjects(
   client: pg.ClientBase,
   storage: Storage,
   folder: string,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<{ objects: BackedUpObject[]; missing: string[] }> {
   const [objects, missing]: [BackedUpObject[], string[]] = [[], []];
-  for await (const places of placesOfFiles(client)) {
-    await each(places, async (place) => {
-      const copied = await copyOut(storage, folder, place);
+  for await (const files of storedKeys(client)) {
+    await forEachConcurrently(files, async (file) => {
+      const copied = await copyObject(storage, folder, file);
       if (copied) objects.push(copied);
-      else missing.push(place.key);
+      else missing.push(file.key);
     });
-    tell(objects.length);
+    onProgress(objects.length);
   }
   return { objects, missing };
 }
 
 async function hashOf(stream: Readable): Promise<string> {
-  const hash = hashing();
+  const hash = hashStream();
   await pipeline(stream, hash.through, new Writable({ write: (_chunk, _encoding, done) => done() }));
   return hash.digest();
 }
 
-/** @throws BackupRefused when a file of the backup is missing or damaged */
-export async function assertObjectsWhole(folder: string, objects: readonly BackedUpObject[]): Promise<void> {
-  await each(objects, async ({ key, size, sha256 }) => {
-    const path = placesIn(folder).object(key);
+/** @throws BackupError when a file of the backup is missing or damaged */
+export async function assertObjectsComplete(folder: string, objects: readonly BackedUpObject[]): Promise<void> {
+  await forEachConcurrently(objects, async ({ key, size, sha256 }) => {
+    const path = pathsIn(folder).object(key);
     const isWhole = (await stat(path).catch(() => null))?.size === size && (await hashOf(createReadStream(path))) === sha256;
-    if (!isWhole) throw new BackupRefused(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
+    if (!isWhole) throw new BackupError(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
   });
 }
 
 /** Puts every file into the storage. */
 export async function putObjects(storage: Storage, folder: string, objects: readonly BackedUpObject[]): Promise<void> {
-  await each(objects, ({ key, size, contentType }) =>
-    storage.put(key, { stream: createReadStream(placesIn(folder).object(key)), size_bytes: size }, { contentType }),
+  await forEachConcurrently(objects, ({ key, size, contentType }) =>
+    storage.put(key, { stream: createReadStream(pathsIn(folder).object(key)), size_bytes: size }, { contentType }),
   );
 }
 
-/** The keys of those files that the storage does not give back as they were. */
+/** The keys of files that the storage returns differently. */
 export async function differingObjects(storage: Storage, objects: readonly BackedUpObject[]): Promise<string[]> {
   const differing: string[] = [];
-  await each(objects, async ({ key, sha256 }) => {
+  await forEachConcurrently(objects, async ({ key, sha256 }) => {
     const found = await storage.open(key);
     if (!found || (await hashOf(found.stream)) !== sha256) differing.push(key);
   });

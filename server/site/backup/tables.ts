@@ -1,6 +1,6 @@
 /**
- * The tables of a site as PostgreSQL's own COPY text: dumped in one snapshot while the site goes on, and taken in by one
- * transaction, after which every foreign key has been checked anew. Needs no program besides the database.
+ * The tables of a site as PostgreSQL COPY text: dumped in one snapshot while the site runs, and restored in one transaction, after
+ * which every foreign key has been validated again. Needs no program besides the database.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -11,15 +11,15 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { jobsSchema } from '../../platform/jobs/jobs';
-import { BackupRefused, hashing, ownerOnly, placesIn, type DumpedTable, type Manifest } from './manifest';
+import { BackupError, hashStream, ownerOnly, pathsIn, type DumpedTable, type Manifest } from './manifest';
 
-/** The queue makes its tables itself; of it, only the jobs that are still to be done, or that failed, are kept. */
+/** pg-boss creates its tables itself; only unfinished and failed jobs are backed up. */
 const jobs = { schema: jobsSchema, name: 'job' } as const;
 const isJobs = ({ schema, name }: { schema: string; name: string }): boolean => schema === jobs.schema && name === jobs.name;
 const unfinished = `state not in ('completed', 'cancelled') and name not like '\\_\\_%'`;
 
-/** What is half uploaded lies on the host's disk and is not kept. */
-const leftOut = ['uploads'];
+/** Unfinished uploads are on the host's disk and are not backed up. */
+const excludedTables = ['uploads'];
 const newline = '\n'.charCodeAt(0);
 
 type Shape = Pick<DumpedTable, 'schema' | 'name' | 'columns'>;
@@ -28,7 +28,7 @@ const quoted = (name: string): string => pg.escapeIdentifier(name);
 const nameOf = ({ schema, name }: Pick<Shape, 'schema' | 'name'>): string => `${quoted(schema)}.${quoted(name)}`;
 const columnsOf = ({ columns }: Pick<Shape, 'columns'>): string => columns.map(quoted).join(', ');
 
-/** The tables of a schema with the columns that can be written. */
+/** The tables of a schema with their writable columns. */
 async function shapesOf(client: pg.ClientBase, schema: string): Promise<Shape[]> {
   const { rows } = await client.query<Shape>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +42,7 @@ async function shapesOf(client: pg.ClientBase, schema: string): Promise<Shape[]>
   return rows;
 }
 
-/** Counts the rows of COPY text: it has one line a row. */
+/** Counts the rows of COPY text: one line per row. */
 function counting(): { through: Transform; rows(): number } {
   let rows = 0;
   const through = new Transform({
@@ -55,16 +55,16 @@ function counting(): { through: Transform; rows(): number } {
 }
 
 async function dumpTable(client: pg.ClientBase, folder: string, shape: Shape): Promise<DumpedTable> {
-  const path = placesIn(folder).table(shape);
+  const path = pathsIn(folder).table(shape);
   await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
-  const [hash, count] = [hashing(), counting()];
+  const [hash, count] = [hashStream(), counting()];
   const rows = `select ${columnsOf(shape)} from ${nameOf(shape)} ${isJobs(shape) ? `where ${unfinished}` : ''}`;
   const bytes = client.query(copyTo(`copy (${rows}) to stdout`));
   await pipeline(bytes, count.through, hash.through, createGzip(), createWriteStream(path, { mode: ownerOnly.file }));
   return { ...shape, rows: count.rows(), sha256: hash.digest() };
 }
 
-/** When the youngest migration was written that the database has seen; 0 when it has seen none. */
+/** When the youngest migration applied to the database was written; 0 without any. */
 export async function migratedToOf(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ at: string | null }>('select max(created_at) as at from drizzle.__drizzle_migrations');
   return Number(rows[0]?.at ?? 0);
@@ -78,25 +78,25 @@ export async function dumpTables(client: pg.ClientBase, folder: string): Promise
   );
   const shapes = [...(await shapesOf(client, 'public')), ...(await shapesOf(client, jobs.schema)).filter(isJobs)];
   const tables: DumpedTable[] = [];
-  for (const shape of shapes.filter(({ name }) => !leftOut.includes(name))) tables.push(await dumpTable(client, folder, shape));
+  for (const shape of shapes.filter(({ name }) => !excludedTables.includes(name))) tables.push(await dumpTable(client, folder, shape));
   return { migratedTo: await migratedToOf(client), tables, sequences };
 }
 
-/** @throws BackupRefused when what the file holds is not what was written */
+/** @throws BackupError when the file differs from what was written */
 async function readTable(folder: string, table: DumpedTable, into: Writable): Promise<void> {
-  const [hash, count] = [hashing(), counting()];
-  await pipeline(createReadStream(placesIn(folder).table(table)), createGunzip(), count.through, hash.through, into);
+  const [hash, count] = [hashStream(), counting()];
+  await pipeline(createReadStream(pathsIn(folder).table(table)), createGunzip(), count.through, hash.through, into);
   if (hash.digest() !== table.sha256 || count.rows() !== table.rows)
-    throw new BackupRefused(`The table ${table.name} of this backup is damaged. Nothing was changed; use another backup.`);
+    throw new BackupError(`The table ${table.name} of this backup is damaged. Nothing was changed; use another backup.`);
 }
 
-/** @throws BackupRefused when a table's file is missing or damaged */
-export async function assertTablesWhole(folder: string, tables: readonly DumpedTable[]): Promise<void> {
+/** @throws BackupError when a table's file is missing or damaged */
+export async function assertTablesComplete(folder: string, tables: readonly DumpedTable[]): Promise<void> {
   for (const table of tables) {
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    await readTable(folder, table, nowhere).catch((error: unknown) => {
-      if (error instanceof BackupRefused) throw error;
-      throw new BackupRefused(`The table ${table.name} of this backup cannot be read. Nothing was changed; use another backup.`, {
+    const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+    await readTable(folder, table, sink).catch((error: unknown) => {
+      if (error instanceof BackupError) throw error;
+      throw new BackupError(`The table ${table.name} of this backup cannot be read. Nothing was changed; use another backup.`, {
         cause: error,
       });
     });
@@ -112,11 +112,11 @@ interface ForeignKey {
 interface Trigger {
   relation: string;
   name: string;
-  /** How it fires, as `alter table` says it: some hold in every session and must do so again. */
+  /** The firing mode, as in `alter table`: triggers that fire in every session must do so again. */
   enabling: string;
 }
 
-/** Rows come table after table: until all are there, none is asked what it refers to, and none is refused for coming by itself. */
+/** Rows are restored table by table: until all are there, foreign keys are dropped and triggers disabled. */
 async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -135,33 +135,33 @@ async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>)
   for (const { relation, name, definition } of keys) await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
 }
 
-/** Puts back the jobs whose queues there are: whoever worked on one is gone, so it is tried again. */
-async function takeJobs(client: pg.ClientBase, folder: string, dumped: DumpedTable): Promise<void> {
-  const here = new Set((await shapesOf(client, jobs.schema)).find(isJobs)?.columns);
-  const known = columnsOf({ columns: dumped.columns.filter((column) => here.has(column)) });
+/** Restores the jobs whose queues exist: their workers are gone, so they are retried. */
+async function restoreJobs(client: pg.ClientBase, folder: string, dumped: DumpedTable): Promise<void> {
+  const existingColumns = new Set((await shapesOf(client, jobs.schema)).find(isJobs)?.columns);
+  const commonColumns = columnsOf({ columns: dumped.columns.filter((column) => existingColumns.has(column)) });
   await client.query(`create temp table taken_jobs on commit drop as select ${columnsOf(dumped)} from ${nameOf(jobs)} with no data`);
   await readTable(folder, dumped, client.query(copyFrom(`copy taken_jobs (${columnsOf(dumped)}) from stdin`)));
   await client.query(`update taken_jobs set state = 'retry' where state = 'active'`);
   await client.query(
-    `insert into ${nameOf(jobs)} (${known}) select ${known} from taken_jobs t where exists (select from ${quoted(jobs.schema)}.queue q where q.name = t.name)`,
+    `insert into ${nameOf(jobs)} (${commonColumns}) select ${commonColumns} from taken_jobs t where exists (select from ${quoted(jobs.schema)}.queue q where q.name = t.name)`,
   );
 }
 
 /**
- * Replaces all rows by those of the backup, in one transaction. The database has the shape that the backup had, and its queues.
- * @throws BackupRefused when a table is damaged
+ * Replaces all rows by those of the backup, in one transaction. The database has the backup's schema and its queues.
+ * @throws BackupError when a table is damaged
  */
-export async function takeTables(client: pg.ClientBase, folder: string, { tables, sequences }: Manifest): Promise<void> {
-  const [queued, own] = [tables.find(isJobs), tables.filter((table) => !isJobs(table))];
+export async function restoreTables(client: pg.ClientBase, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  const [jobTable, siteTables] = [tables.find(isJobs), tables.filter((table) => !isJobs(table))];
   await client.query('begin');
   try {
     await withoutTriggers(client, async () => {
-      await client.query(`truncate ${own.map(nameOf).join(', ')}`);
-      for (const table of own)
+      await client.query(`truncate ${siteTables.map(nameOf).join(', ')}`);
+      for (const table of siteTables)
         await readTable(folder, table, client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`)));
     });
     for (const { name, value } of sequences) await client.query('select setval($1::regclass, $2)', [name, value]);
-    if (queued) await takeJobs(client, folder, queued);
+    if (jobTable) await restoreJobs(client, folder, jobTable);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,27 +1,27 @@
-/** The books in the hands of operators, and the laws of what was sold and paid out: each finds what breaks it. */
+/** The ledger as operators see it, and the invariants of sales and payouts: each detects the damage it is meant for. */
 import { sql } from 'drizzle-orm';
 import { commissionAccount, earningsOf, walletOf } from '@server/money/ledger/chart';
 import { post } from '@server/money/ledger/ledger';
-import { brokenLaws } from '../../../tests/support/books';
-import { buyer, performerWith } from '../../../tests/support/earners';
+import { violatedInvariants } from '../../../tests/kit/money/ledger';
+import { payingFan, performerWithEarnings } from '../../../tests/kit/money/earners';
 import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let token: string;
 beforeAll(async () => {
-  world = await openWorld();
-  ({ token } = await signUpOperator(world));
+  testHost = await openTestHost();
+  ({ token } = await signUpOperator(testHost));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const account = async (id: string, query: { limit?: number; cursor?: string } = {}) =>
-  world.call('GET /admin/ledger/accounts/:id', { params: { id }, query }, { token });
+  testHost.call('GET /admin/ledger/accounts/:id', { params: { id }, query }, { token });
 
 describe('an account', () => {
   test('is read with its running balance, a page at a time', async () => {
-    const performer = await performerWith(world, 0);
-    const { pays, id } = await buyer(world);
+    const performer = await performerWithEarnings(testHost, 0);
+    const { pays, id } = await payingFan(testHost);
     for (const price of [500n, 1000n, 1500n]) await pays(performer.id, price);
     const first = await account(earningsOf(performer.id), { limit: 2 });
     expect(first.data).toMatchObject({
@@ -38,26 +38,26 @@ describe('an account', () => {
     expect((await account('platform:commission')).data.balance).toBe(6);
   });
 
-  test('that nothing has moved is empty, and what is no account is not found', async () => {
-    expect((await account(walletOf(world.ctx.chance.id()))).data).toMatchObject({ balance: 0, data: [], nextCursor: null });
+  test('without postings is empty, and an unknown account is not found', async () => {
+    expect((await account(walletOf(testHost.ctx.random.id()))).data).toMatchObject({ balance: 0, data: [], nextCursor: null });
     expect((await account('treasure')).refusal.error).toBe('not_found');
     expect((await account('platform:commission', { cursor: 'x' })).refusal.error).toBe('invalid_request');
-    const fan = await signUpFan(world);
+    const fan = await signUpFan(testHost);
     for (const name of ['GET /admin/ledger/check', 'GET /admin/charges/search'] as const)
-      expect((await world.call(name, {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+      expect((await testHost.call(name, {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
   });
 });
 
-test('the check asks every law, and all hold after sales, refunds and payouts', async () => {
-  const performer = await performerWith(world, 100);
-  const { pays } = await buyer(world);
+test('the check covers every invariant, and all are satisfied after sales, refunds and payouts', async () => {
+  const performer = await performerWithEarnings(testHost, 100);
+  const { pays } = await payingFan(testHost);
   const id = await pays(performer.id, 777n);
-  await world.call('POST /admin/charges/:id/refund', { params: { id }, body: { reason: 'Half', amount: 3.33 } }, { token });
+  await testHost.call('POST /admin/charges/:id/refund', { params: { id }, body: { reason: 'Half', amount: 3.33 } }, { token });
   const body = { amount: 60, method: 'paypal' } as const;
-  const { data } = await world.call('POST /payout-requests', { body }, { token: performer.token });
-  await world.call('PUT /payout-requests/:id', { params: { id: data._id }, body: { amount: 70 } }, { token: performer.token });
-  await world.call('POST /admin/payout-requests/:id/done', { params: { id: data._id }, body: {} }, { token });
-  const { data: checked } = await world.call('GET /admin/ledger/check', {}, { token });
+  const { data } = await testHost.call('POST /payout-requests', { body }, { token: performer.token });
+  await testHost.call('PUT /payout-requests/:id', { params: { id: data._id }, body: { amount: 70 } }, { token: performer.token });
+  await testHost.call('POST /admin/payout-requests/:id/done', { params: { id: data._id }, body: {} }, { token });
+  const { data: checked } = await testHost.call('GET /admin/ledger/check', {}, { token });
   expect(checked.ok).toBe(true);
   expect(checked.laws.map(({ law }) => law)).toEqual(
     expect.arrayContaining(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7 sales', 'L7 payouts']),
@@ -65,50 +65,50 @@ test('the check asks every law, and all hold after sales, refunds and payouts', 
   expect(checked.laws.flatMap(({ differences }) => differences)).toEqual([]);
 });
 
-describe('a law says what breaks it', () => {
-  /** Runs `harm` in a world of its own that has one sale, partly refunded, one payout that is done and one that waits. */
-  async function harmed(
-    harm: (own: World, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
+describe('an invariant reports what breaks it', () => {
+  /** Runs `harm` in a separate host that has one sale, partly refunded, one completed payout and one that waits. */
+  async function differencesAfter(
+    damage: (own: TestHost, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
   ) {
-    const own = await openWorld();
+    const own = await openTestHost();
     try {
       const operator = await signUpOperator(own);
-      const performer = await performerWith(own, 200);
-      const { pays } = await buyer(own);
+      const performer = await performerWithEarnings(own, 200);
+      const { pays } = await payingFan(own);
       const chargeId = await pays(performer.id, 1000n);
       const refund = { params: { id: chargeId }, body: { reason: 'Half', amount: 5 } };
       await own.call('POST /admin/charges/:id/refund', refund, { token: operator.token });
-      const ask = async () =>
+      const requestPayout = async () =>
         (await own.call('POST /payout-requests', { body: { amount: 50, method: 'paypal' } }, { token: performer.token })).data._id;
-      const doneId = await ask();
+      const doneId = await requestPayout();
       await own.call('POST /admin/payout-requests/:id/done', { params: { id: doneId }, body: {} }, { token: operator.token });
-      const openId = await ask();
-      expect(await brokenLaws(own)).toEqual([]);
-      await harm(own, { chargeId, performerId: performer.id, doneId, openId });
-      return (await brokenLaws(own)).join('\n');
+      const openId = await requestPayout();
+      expect(await violatedInvariants(own)).toEqual([]);
+      await damage(own, { chargeId, performerId: performer.id, doneId, openId });
+      return (await violatedInvariants(own)).join('\n');
     } finally {
       await own.close();
     }
   }
-  const run = (own: World, statement: ReturnType<typeof sql>) => own.ctx.db.execute(statement);
+  const run = (own: TestHost, statement: ReturnType<typeof sql>) => own.ctx.db.execute(statement);
 
-  test.each<[string, string, RegExp, Parameters<typeof harmed>[0]]>([
+  test.each<[string, string, RegExp, Parameters<typeof differencesAfter>[0]]>([
     [
-      'a sale that says another split',
+      'a sale with another split',
       'L6',
       /moved 8\.00 to the performer and 2\.00 to the site/,
       (own, { chargeId }) =>
         run(own, sql`update earnings set net_cents = net_cents + 1, commission_cents = commission_cents - 1 where charge_id = ${chargeId}`),
     ],
     [
-      'a charge that says more was refunded',
+      'a charge with a larger refunded amount',
       'L6',
       /charge .* and its sale do not say the same/,
       (own, { chargeId }) => run(own, sql`update charges set refunded_cents = refunded_cents + 1 where id = ${chargeId}`),
     ],
-    ['a refund that is gone', 'L7 sales', /gave a sale back, and no refund says so/, (own) => run(own, sql`delete from refunds`)],
+    ['a deleted refund', 'L7 sales', /gave a sale back, and no refund says so/, (own) => run(own, sql`delete from refunds`)],
     [
-      'a transfer that sold nothing',
+      'a transfer without a sale',
       'L7 sales',
       /sold something 0 times/,
       (own, { performerId }) =>
@@ -129,19 +129,19 @@ describe('a law says what breaks it', () => {
       (own, { openId }) => run(own, sql`update payout_requests set status = 'done' where id = ${openId}`),
     ],
     [
-      'a settled payout that is open again',
+      'a settled payout that was rejected',
       'L7 payouts',
       /paid 50\.00 out, and no payout request is done by it/,
       (own, { doneId }) => run(own, sql`update payout_requests set status = 'rejected' where id = ${doneId}`),
     ],
     [
-      'a request of another amount than its hold',
+      'a payout request whose amount differs from its hold',
       'L7 payouts',
       /waits with 50\.01, 50\.00 is held for it/,
       (own, { openId }) => run(own, sql`update payout_requests set amount_cents = amount_cents + 1 where id = ${openId}`),
     ],
-  ])('%s breaks %s', async (_name, law, words, harm) => {
-    const differences = await harmed(harm);
+  ])('%s breaks %s', async (_name, law, words, damage) => {
+    const differences = await differencesAfter(damage);
     expect(differences).toMatch(words);
     expect(differences).toContain(`${law}: `);
   });

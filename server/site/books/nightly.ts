@@ -1,27 +1,29 @@
 /**
- * The nightly check: open payments are settled first, then every law is asked, and what was found is kept. A night has one row,
- * which is written when its check has ended: whoever dies in the middle leaves none, and another worker begins anew.
+ * The nightly check: open payments are settled first, then every invariant is checked, and the result is stored. A night has one
+ * row, written when its check has ended: a worker that dies during the check leaves none, and another worker starts again.
  */
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { day_ms } from '@contract/kernel/units';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, bookChecks } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { bookChecks } from '../../platform/db/schema/ledger-checks';
 import { checkLedger } from '../../money/ledger/check';
-import { sendMail } from '../../mail/mail';
-import { holds } from '../../platform/rights';
-import { laws } from '../../modules/laws';
-import { notifyOperators } from '../../people/notifications/notifications';
-import { nothingInDoubt, reconcile } from '../../modules/payments/payments';
-import { nameOf } from '../../modules/people/people';
+import { sendMail } from '../../platform/mail/mail';
+import { hasRightSql } from '../../platform/rights';
+import { allInvariants } from './invariants';
+import { notifyOperators } from '../../people/notifications/notify';
+import { unsettledInvariant } from '../../money/payments/overdue';
+import { reconcile } from '../../money/payments/reconcile';
+import { nameOf } from '../../people/people/rows';
 
 type BookCheck = typeof bookChecks.$inferSelect;
 
 const checkPath = '/admin/transactions?tab=check';
-const toldRight = 'money.read';
+const notifiedRight = 'money.read';
 
-/** The last night whose hour has come, by its day in UTC. */
-const nightAt = (now: Date): string => new Date(now.getTime() - limits.bookCheck.hour_utc * 3_600_000).toISOString().slice(0, 10);
+/** The last night whose check is due, by its day in UTC. */
+const nightAt = (now: Date): string => new Date(now.getTime() - limits.ledgerCheck.hour_utc * 3_600_000).toISOString().slice(0, 10);
 
 const dayBefore = (night: string, days: number): string => new Date(Date.parse(night) - days * day_ms).toISOString().slice(0, 10);
 
@@ -29,10 +31,10 @@ async function isChecked({ db }: Context, night: string): Promise<boolean> {
   return (await db.$count(bookChecks, eq(bookChecks.night, night))) > 0;
 }
 
-/** Tells whoever may see the books, once for the night: on the site, and by mail at once. */
-async function tellOfBroken(tx: Context, { night, startedAt: at, broken }: BookCheck): Promise<void> {
+/** Notifies operators who may see money, once per night: on the site, and by mail immediately. */
+async function notifyOfBroken(tx: Context, { night, startedAt: at, broken }: BookCheck): Promise<void> {
   const names = [...new Set(broken.map(({ law }) => law))].join(', ');
-  await notifyOperators(tx, toldRight, {
+  await notifyOperators(tx, notifiedRight, {
     type: 'inbox',
     actorId: null,
     text: `The nightly check found the books wrong: ${names}.`,
@@ -42,42 +44,42 @@ async function tellOfBroken(tx: Context, { night, startedAt: at, broken }: BookC
   const operators = await tx.db
     .select()
     .from(accounts)
-    .where(and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), holds(accounts.id, toldRight)));
+    .where(and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), hasRightSql(accounts.id, notifiedRight)));
   const found = broken.map(({ law, says, differences: [first = ''] }) => ({ law, says, first }));
   for (const operator of operators)
     if (operator.email !== null)
       await sendMail(tx, 'books-wrong', operator.email, { name: nameOf(operator), at, found, link: `${tx.config.siteUrl}${checkPath}` });
 }
 
-/** Reads the books in a transaction of its own, and writes down what came of it in that of `tx`. */
-async function check(ctx: Context, tx: Context, night: string): Promise<void> {
+/** Reads the ledger in a separate transaction, and stores the result in that of `tx`. */
+async function checkAndStore(ctx: Context, tx: Context, night: string): Promise<void> {
   const startedAt = ctx.clock.now();
-  const { ok, laws: checked } = await checkLedger(ctx, [...laws, nothingInDoubt(startedAt)]);
+  const { ok, laws: checked } = await checkLedger(ctx, [...allInvariants, unsettledInvariant(startedAt)]);
   const broken = checked
     .filter((law) => !law.ok)
-    .map(({ law, says, differences }) => ({ law, says, differences: differences.slice(0, limits.bookCheck.casesMax) }));
+    .map(({ law, says, differences }) => ({ law, says, differences: differences.slice(0, limits.ledgerCheck.casesMax) }));
   const found = { night, startedAt, endedAt: ctx.clock.now(), ok, broken };
   await tx.db.insert(bookChecks).values(found);
-  if (!ok) await tellOfBroken(tx, found);
-  await tx.db.delete(bookChecks).where(lt(bookChecks.night, dayBefore(night, limits.bookCheck.nightsKept)));
+  if (!ok) await notifyOfBroken(tx, found);
+  await tx.db.delete(bookChecks).where(lt(bookChecks.night, dayBefore(night, limits.ledgerCheck.nightsKept)));
 }
 
-/** Checks the books unless that was done since the last hour for it, or another worker is at it. */
-export async function checkBooksNightly(ctx: Context): Promise<void> {
+/** Checks the ledger unless this night is done, or another worker is checking it. */
+export async function checkLedgerNightly(ctx: Context): Promise<void> {
   const night = nightAt(ctx.clock.now());
   if (await isChecked(ctx, night)) return;
   await reconcile(ctx);
   await inTransaction(ctx, async (tx) => {
-    // Held by this transaction, so that it goes with a worker that dies.
+    // A transaction-level lock, so that it is released when the worker dies.
     const { rows } = await tx.db.execute<{ mine: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended('book-check', 0)) as mine`,
     );
     if (rows[0]?.mine !== true || (await isChecked(tx, night))) return;
-    await check(ctx, tx, night);
+    await checkAndStore(ctx, tx, night);
   });
 }
 
-/** What the last nights found, the newest first. */
-export function readBookChecks({ db }: Context, most: number): Promise<BookCheck[]> {
+/** Results of the last nights, newest first. */
+export function readLedgerChecks({ db }: Context, most: number): Promise<BookCheck[]> {
   return db.select().from(bookChecks).orderBy(desc(bookChecks.night)).limit(most);
 }

@@ -1,25 +1,25 @@
-/** Lists of money are searched by the names of the people in them. */
+/** Lists of money can be searched by the names of the people in them. */
 import { eq } from 'drizzle-orm';
-import { accounts } from '@server/platform/db/schema/schema';
-import { fanWithTokens, performerAt, subscribed, type Somebody } from '../../../tests/support/subscriptions';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { fanWithTokens, performerWithPrices, subscribeOrFail, type TestPerson } from '../../../tests/kit/money/subscriptions';
 import { signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string };
-let [zelda, other, ada]: Partial<Somebody>[] = [];
+let [zelda, other, ada]: Partial<TestPerson>[] = [];
 
-const rename = ({ id }: Somebody, username: string, name: string) =>
-  world.ctx.db.update(accounts).set({ username, name }).where(eq(accounts.id, id));
+const rename = ({ id }: TestPerson, username: string, name: string) =>
+  testHost.ctx.db.update(accounts).set({ username, name }).where(eq(accounts.id, id));
 
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
-  const performer = await performerAt(world, 500n);
-  const fans = [await fanWithTokens(world, 50), await fanWithTokens(world, 50)];
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
+  const performer = await performerWithPrices(testHost, 500n);
+  const fans = [await fanWithTokens(testHost, 50), await fanWithTokens(testHost, 50)];
   for (const fan of fans) {
-    await subscribed(world, fan, performer, { source: 'wallet' });
-    await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 10 } }, { token: fan.token });
+    await subscribeOrFail(testHost, fan, performer, { source: 'wallet' });
+    await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 10 } }, { token: fan.token });
   }
   [zelda, other] = fans;
   ada = performer;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ] as const)
     if (account) await rename(account, username, name);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const lists = [
   'GET /admin/charges/search',
@@ -41,34 +41,34 @@ const lists = [
 
 describe.each(lists)('%s', (list) => {
   const found = async (q: string, more: object = {}) => {
-    const { data } = await world.call(list, { query: { q, ...more } }, { token: operator.token });
+    const { data } = await testHost.call(list, { query: { q, ...more } }, { token: operator.token });
     return [...new Set((data.data as { user: { _id: string } }[]).map(({ user }) => user._id))].sort();
   };
 
-  it('finds by name and username of either side, whatever the case, and nothing by other words', async () => {
+  it('finds by name and username of payer and payee, in any case, and nothing by other words', async () => {
     for (const q of ['zelda', 'QUIST', 'elda_q']) expect(await found(q)).toEqual([zelda?.id]);
     expect(await found('Ada Star')).toEqual([zelda?.id, other?.id].sort());
     expect(await found('%')).toEqual([]);
     expect(await found('nobody of that name')).toEqual([]);
   });
 
-  it('looks at the side that is not chosen already', async () => {
+  it('searches the counterparty when one side is filtered', async () => {
     expect(await found('ada', { performerId: ada?.id })).toEqual([]);
     expect(await found('zelda', { performerId: ada?.id })).toEqual([zelda?.id]);
   });
 });
 
 it.each(['GET /admin/charges/csv', 'GET /admin/earnings/csv', 'GET /admin/transactions/csv'] as const)(
-  '%s holds what was found',
+  '%s contains the matching rows',
   async (file) => {
-    const { data } = await world.call(file, { query: { q: 'zelda' } }, { token: operator.token });
+    const { data } = await testHost.call(file, { query: { q: 'zelda' } }, { token: operator.token });
     expect(data).toContain('zelda_q');
     expect(data).not.toContain('other_fan');
   },
 );
 
-it('own lists are searched by who is on the other side', async () => {
+it('an account searches its own lists by the counterparty', async () => {
   const token = zelda?.token ?? '';
-  const own = async (q: string) => (await world.call('GET /wallet/charges/search', { query: { q } }, { token })).data.total;
+  const own = async (q: string) => (await testHost.call('GET /wallet/charges/search', { query: { q } }, { token })).data.total;
   expect([await own('ada'), await own('zelda')]).toEqual([1, 0]);
 });

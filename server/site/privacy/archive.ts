@@ -1,6 +1,6 @@
 /**
- * Making an archive in a folder of its own: first the rows, as pages and as data, all as they were at one moment; then the ZIP
- * of them and of the files. Whatever there is, no more of it is in memory than some hundreds of rows.
+ * Builds an export archive in an empty folder: first all rows as HTML pages and JSON, from one snapshot; then a ZIP of these and of
+ * the account's files. At most about a thousand rows are in memory.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -11,27 +11,28 @@ import { pipeline } from 'node:stream/promises';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../platform/context';
-import { files } from '../../platform/db/schema/schema';
+import { files } from '../../platform/db/schema/files';
 import type { FileRow } from '../../platform/media/files';
-import { documentKey, unseal } from '../../media/sealed';
+import { documentKey, decrypt } from '../../platform/media/storage/encryption';
 import { mainVariant } from '../../platform/media/pictures/variants';
-import { nameOf, type AccountRow } from '../../modules/people/people';
-import { firstPage, pageName, pageOfRows, type Counted } from './pages';
+import { nameOf, type AccountRow } from '../../people/people/rows';
+import { firstPage, pageName, pageOfRows, type CountedPart } from './pages';
 import { parts, type Part } from './parts';
 import type { PlainRow } from './rows';
 
 const pageRows = 500;
-/** How much of the work the rows are, in percent. */
+/** The share of the rows in the progress, in percent. */
 const rowsShare = 20;
-const whole = 100;
+const percentMax = 100;
+const fileNameLengthMax = 100;
 
-/** One that is told how much is done, and one that ends the work. */
-export interface Watching {
+/** A progress callback, and a signal that aborts the work. */
+export interface ArchiveProgress {
   progress(percent: number): void;
   signal: AbortSignal;
 }
 
-/** Rows in pages of the same size, each with whether another follows. */
+/** Rows in pages of equal size, each with whether another follows. */
 async function* inPages(batches: AsyncIterable<PlainRow[]>): AsyncGenerator<[rows: PlainRow[], hasMore: boolean]> {
   let waiting: PlainRow[] = [];
   for await (const rows of batches) {
@@ -44,7 +45,7 @@ async function* inPages(batches: AsyncIterable<PlainRow[]>): AsyncGenerator<[row
   if (waiting.length > 0) yield [waiting, false];
 }
 
-async function writePart(tx: Context, accountId: string, part: Part, folder: string): Promise<{ counted: Counted; written: string[] }> {
+async function writePart(tx: Context, accountId: string, part: Part, folder: string): Promise<{ counted: CountedPart; written: string[] }> {
   const dataName = `data/${part.name}.json`;
   const data = await open(join(folder, dataName), 'wx');
   const written = [dataName];
@@ -66,19 +67,25 @@ async function writePart(tx: Context, accountId: string, part: Part, folder: str
   return { counted: { name, title, about, count }, written };
 }
 
-/** Writes all rows; answers the names of what it wrote. */
-async function writeRows(ctx: Context, account: AccountRow, folder: string, fileCount: number, watching: Watching): Promise<string[]> {
+/** Writes all rows; returns the names of the written files. */
+async function writeRows(
+  ctx: Context,
+  account: AccountRow,
+  folder: string,
+  fileCount: number,
+  watching: ArchiveProgress,
+): Promise<string[]> {
   await mkdir(join(folder, 'data'));
   await mkdir(join(folder, 'pages'));
-  const counted: Counted[] = [];
+  const counted: CountedPart[] = [];
   const written: string[] = [];
   await ctx.db.transaction(
     async (db) => {
       for (const part of parts) {
         watching.signal.throwIfAborted();
-        const one = await writePart({ ...ctx, db }, account.id, part, folder);
-        counted.push(one.counted);
-        written.push(...one.written);
+        const result = await writePart({ ...ctx, db }, account.id, part, folder);
+        counted.push(result.counted);
+        written.push(...result.written);
         watching.progress((rowsShare * counted.length) / parts.length);
       }
     },
@@ -94,12 +101,12 @@ async function writeRows(ctx: Context, account: AccountRow, folder: string, file
 interface StoredFile {
   key: string;
   size: number;
-  isSealed: boolean;
-  /** Where it lies in the archive. */
+  isEncrypted: boolean;
+  /** Its path in the archive. */
   name: string;
 }
 
-const endings: Readonly<Record<string, string>> = {
+const extensions: Readonly<Record<string, string>> = {
   'image/webp': '.webp',
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -108,14 +115,14 @@ const endings: Readonly<Record<string, string>> = {
   'audio/mp4': '.m4a',
 };
 
-/** The best that is kept of a file; what was uploaded where nothing came of it yet. */
-function bestOf(row: FileRow): StoredFile[] {
+/** The best stored variant of a file; the upload itself while there is no variant. */
+function bestVariant(row: FileRow): StoredFile[] {
   const best = mainVariant(row.variants) ?? row.variants[0] ?? row.original;
   if (!best) return [];
-  const ending = endings[best.contentType];
-  const name = row.name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').slice(-whole);
-  const shown = ending === undefined ? name : name.replace(/(\.\w{1,5})?$/, ending);
-  return [{ key: best.key, size: best.size, isSealed: row.type === 'document', name: `files/${row.id}-${shown}` }];
+  const extension = extensions[best.contentType];
+  const name = row.name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').slice(-fileNameLengthMax);
+  const fileName = extension === undefined ? name : name.replace(/(\.\w{1,5})?$/, extension);
+  return [{ key: best.key, size: best.size, isEncrypted: row.type === 'document', name: `files/${row.id}-${fileName}` }];
 }
 
 async function filesOf(ctx: Context, accountId: string): Promise<StoredFile[]> {
@@ -124,32 +131,32 @@ async function filesOf(ctx: Context, accountId: string): Promise<StoredFile[]> {
     .from(files)
     .where(and(eq(files.ownerId, accountId), ne(files.type, 'export')))
     .orderBy(asc(files.id));
-  return rows.flatMap(bestOf);
+  return rows.flatMap(bestVariant);
 }
 
-/** The bytes of a file as its owner gave them; nothing where it was removed meanwhile. */
-async function openStored(ctx: Context, { key, isSealed }: StoredFile): Promise<Readable> {
+/** The file's bytes, decrypted; empty if the file has been removed by now. */
+async function openStored(ctx: Context, { key, isEncrypted }: StoredFile): Promise<Readable> {
   const found = await ctx.storage.open(key);
   if (!found) return Readable.from([]);
-  if (!isSealed) return found.stream;
-  return Readable.from([unseal(documentKey(ctx.config.appSecret), key, Buffer.concat(await found.stream.toArray()))]);
+  if (!isEncrypted) return found.stream;
+  return Readable.from([decrypt(documentKey(ctx.config.appSecret), key, Buffer.concat(await found.stream.toArray()))]);
 }
 
-/** Passes bytes on, counts them, and notes their sum at the end. */
-async function* summed(bytes: Readable, passed: (count: number) => void, ended: (sha256: string) => void): AsyncGenerator<Buffer> {
+/** Passes bytes through, counts them, and reports their SHA-256 at the end. */
+async function* hashed(bytes: Readable, onChunk: (bytes: number) => void, onEnd: (sha256: string) => void): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     hash.update(chunk);
-    passed(chunk.length);
+    onChunk(chunk.length);
     yield chunk;
   }
-  ended(hash.digest('hex'));
+  onEnd(hash.digest('hex'));
 }
 
-/** Adds an entry that is opened only when its turn comes. */
-function addLater(zip: ZipFile, name: string, mtime: Date, compress: boolean, opened: () => Promise<Readable>): void {
+/** Adds an entry whose stream is opened only when the entry is written. */
+function addLazily(zip: ZipFile, name: string, mtime: Date, compress: boolean, openStream: () => Promise<Readable>): void {
   zip.addReadStreamLazy(name, { mtime, compress }, (done) => {
-    opened().then(
+    openStream().then(
       (stream) => done(null, stream),
       (error: unknown) => zip.emit('error', error),
     );
@@ -159,33 +166,38 @@ function addLater(zip: ZipFile, name: string, mtime: Date, compress: boolean, op
 async function writeZip(
   ctx: Context,
   path: string,
-  { folder, names, stored, watching }: { folder: string; names: readonly string[]; stored: readonly StoredFile[]; watching: Watching },
+  {
+    folder,
+    names,
+    stored,
+    watching,
+  }: { folder: string; names: readonly string[]; stored: readonly StoredFile[]; watching: ArchiveProgress },
 ): Promise<void> {
   const zip = new ZipFile();
   const mtime = ctx.clock.now();
   const sums: string[] = [];
   const total = stored.reduce((sum, { size }) => sum + size, 0);
-  let passed = 0;
+  let bytesRead = 0;
   for (const name of names) zip.addFile(join(folder, name), name, { mtime });
   for (const file of stored) {
-    // Pictures and films are as small as they get.
-    addLater(zip, file.name, mtime, false, async () => {
+    // Images and videos are compressed already.
+    addLazily(zip, file.name, mtime, false, async () => {
       const count = (bytes: number): void => {
-        passed += bytes;
-        watching.progress(rowsShare + ((whole - rowsShare) * passed) / Math.max(total, 1));
+        bytesRead += bytes;
+        watching.progress(rowsShare + ((percentMax - rowsShare) * bytesRead) / Math.max(total, 1));
       };
-      return Readable.from(summed(await openStored(ctx, file), count, (sum) => sums.push(`${sum}  ${file.name}\n`)));
+      return Readable.from(hashed(await openStored(ctx, file), count, (sum) => sums.push(`${sum}  ${file.name}\n`)));
     });
   }
-  addLater(zip, 'checksums.txt', mtime, true, () => Promise.resolve(Readable.from([sums.join('')])));
+  addLazily(zip, 'checksums.txt', mtime, true, () => Promise.resolve(Readable.from([sums.join('')])));
   zip.end();
   const output = zip.outputStream;
   zip.on('error', (error: Error) => output.emit('error', error));
   await pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: watching.signal });
 }
 
-/** Makes the archive of an account in the folder, which is empty, and answers where the ZIP is. */
-export async function makeArchive(ctx: Context, account: AccountRow, folder: string, watching: Watching): Promise<string> {
+/** Creates the archive of an account in the folder, which must be empty, and returns the path of the ZIP. */
+export async function makeArchive(ctx: Context, account: AccountRow, folder: string, watching: ArchiveProgress): Promise<string> {
   const stored = await filesOf(ctx, account.id);
   const path = join(folder, 'zip', 'archive.zip');
   await mkdir(dirname(path));

@@ -1,27 +1,30 @@
 /**
- * Deleting the own account, and taking that back. From the moment she asks she is gone for everybody, by her status alone:
- * nothing of hers is touched before her time is over, so that everything is there again when she stays.
+ * Deleting one's account, and undoing that. After the request the account is hidden from everyone by its status alone: its data
+ * is not touched during the waiting period, so that everything is there again when the account is kept.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import * as limits from '@contract/kernel/limits';
-import type { Deletion as DeletionSchema } from '@contract/privacy';
-import type { DeletionObstacle } from '@contract/values';
+import type { Deletion as DeletionSchema } from '@contract/site/privacy';
+import type { DeletionObstacle } from '@contract/kernel/values/people';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, orders, payoutRequests } from '../../platform/db/schema/schema';
-import { fail, failAt, Refusal } from '../../kernel/api-error';
+import { accounts } from '../../platform/db/schema/accounts';
+import { payoutRequests } from '../../platform/db/schema/money';
+import { orders } from '../../platform/db/schema/store';
+import { fail, failAt, ApiError } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { earningsOf, receivableOf } from '../../money/ledger/chart';
 import { balanceOf, balancesOf } from '../../money/ledger/ledger';
-import { sendMail } from '../../mail/mail';
-import { notifySecurity } from '../../people/notifications/notifications';
+import { sendMail } from '../../platform/mail/mail';
+import { notifySecurity } from '../../people/notifications/security';
 import { isPassword } from '../../people/passwords/passwords';
-import { accountPath, balanceAccountOf, findAccount, lockAccount, nameOf, type AccountRow } from '../../modules/people/people';
-import { assertProven, endSessions } from '../../people/sessions/sessions';
-import { assertOwnerStays } from '../../people/team/team';
-import { after } from '../../modules/privacy/export-state';
+import { accountPath } from '../../people/people/change';
+import { balanceAccountOf, findAccount, lockAccount, nameOf, type AccountRow } from '../../people/people/rows';
+import { assertReauthenticated, endSessions } from '../../people/sessions/sessions';
+import { assertOwnerRemains } from '../../people/team/grant-guard';
+import { instantAfter } from './export-state';
 
 export type Deletion = z.output<typeof DeletionSchema>;
 
@@ -40,10 +43,10 @@ async function countsOf({ db }: Pick<Context, 'db'>, accountId: string): Promise
   return row;
 }
 
-const isOwing = async (tx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
+const hasDebt = async (tx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
   [...(await balancesOf(tx, [receivableOf(id), earningsOf(id)])).values()].some((balance) => balance < 0n);
 
-/** What others still wait for: money that is on its way, goods that were paid for, and what is owed to the site. */
+/** What others still wait for: money in transit, goods that were paid for, and debts to the site. */
 const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId: string) => Promise<number>][] = [
   [
     'payout_pending',
@@ -54,27 +57,27 @@ const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId
     'orders_open',
     (tx, id) => tx.db.$count(orders, and(eq(orders.performerId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']))),
   ],
-  ['account_in_debt', async (tx, id) => Number(await isOwing(tx, id))],
+  ['account_in_debt', async (tx, id) => Number(await hasDebt(tx, id))],
 ];
 
 async function isLastOwner(ctx: Context, accountId: string): Promise<boolean> {
   try {
-    await inTransaction(ctx, (tx) => assertOwnerStays(tx, accountId));
+    await inTransaction(ctx, (tx) => assertOwnerRemains(tx, accountId));
     return false;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'last_operator') return true;
+    if (error instanceof ApiError && error.code === 'last_operator') return true;
     throw error;
   }
 }
 
-/** What keeps an account from being deleted. */
+/** What prevents an account from being deleted. */
 export async function obstaclesOf(ctx: Context, accountId: string): Promise<DeletionObstacle[]> {
   const found: DeletionObstacle[] = [];
   for (const [obstacle, count] of unsettled) if ((await count(ctx, accountId)) > 0) found.push(obstacle);
   return (await isLastOwner(ctx, accountId)) ? [...found, 'last_operator'] : found;
 }
 
-/** What would go with the account, and when it goes. */
+/** What is lost with the account, and when it is erased. */
 export async function deletionOf(ctx: Context, actor: Actor): Promise<Deletion> {
   const row = (await findAccount(ctx, actor.id)) ?? fail('account_not_found');
   return {
@@ -85,60 +88,60 @@ export async function deletionOf(ctx: Context, actor: Actor): Promise<Deletion> 
   };
 }
 
-/** Refuses with wrong_password, and with reauthentication_required where there is no password to ask for, or not by it alone. */
-async function assertHerself(ctx: Context, actor: Actor, currentPassword: string | undefined): Promise<void> {
-  const known = await findAccount(ctx, actor.id);
-  if (currentPassword === undefined || actor.hasTwoFactor || !known?.passwordHash) await assertProven(ctx, actor);
-  else if (!(await isPassword(ctx, known.passwordHash, currentPassword))) failAt('currentPassword', 'wrong_password');
+/** Rejects with wrong_password, and with reauthentication_required when the account has no password, or the password is not enough. */
+async function assertOwner(ctx: Context, actor: Actor, currentPassword: string | undefined): Promise<void> {
+  const account = await findAccount(ctx, actor.id);
+  if (currentPassword === undefined || actor.hasTwoFactor || !account?.passwordHash) await assertReauthenticated(ctx, actor);
+  else if (!(await isPassword(ctx, account.passwordHash, currentPassword))) failAt('currentPassword', 'wrong_password');
 }
 
-/** Of operators alone: what people do with their own accounts is nobody else's to read. */
-async function noteOperator(tx: Context, actor: Actor, client: Client, action: string, after_: Record<string, unknown>): Promise<void> {
+/** Only for operators: what people do with their own accounts is not audited. */
+async function auditOperator(tx: Context, actor: Actor, client: Client, action: string, after_: Record<string, unknown>): Promise<void> {
   if (actor.role !== 'operator') return;
   await audit(tx, actor, client, { action, targetType: 'account', targetId: actor.id, after: after_ });
 }
 
-const words = 'Your account will be deleted, because you asked for it. You can keep it by logging in.';
+const deletionNotice = 'Your account will be deleted, because you asked for it. You can keep it by logging in.';
 
-/** Told before the status changes: who is leaving is told of nothing any more. She reads it when she comes back. */
-async function tellLeaving(tx: Context, row: AccountRow, deletesAt: Date): Promise<void> {
-  await notifySecurity(tx, row, { text: words, section: 'export', event: `deletion:${deletesAt.toISOString()}` });
+/** Called before the status changes, because deleted accounts get no notifications. The owner sees it after signing in again. */
+async function notifyOfDeletion(tx: Context, row: AccountRow, deletesAt: Date): Promise<void> {
+  await notifySecurity(tx, row, { text: deletionNotice, section: 'export', event: `deletion:${deletesAt.toISOString()}` });
   if (row.email === null) return;
   await sendMail(tx, 'account-deletion', row.email, { name: nameOf(row), deletesAt, loginLink: `${tx.config.siteUrl}/auth/login` });
 }
 
 /**
- * Has the account deleted when its time is over; answers when that is. All its sessions end. Refuses with wrong_password,
+ * Schedules the deletion after the waiting period and returns its time. All sessions of the account end. Rejects with wrong_password,
  * reauthentication_required, payout_pending, orders_open, account_in_debt and last_operator.
  */
-export async function askForDeletion(ctx: Context, actor: Actor, client: Client, currentPassword?: string): Promise<Date> {
-  await assertHerself(ctx, actor, currentPassword);
+export async function requestDeletion(ctx: Context, actor: Actor, client: Client, currentPassword?: string): Promise<Date> {
+  await assertOwner(ctx, actor, currentPassword);
   return inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, actor.id)) ?? fail('account_not_found');
-    // Asked twice at once: the first answer holds.
+    // Of two concurrent requests, the first one counts.
     if (row.deletesAt !== null) return row.deletesAt;
     for (const [obstacle, count] of unsettled) if ((await count(tx, row.id)) > 0) fail(obstacle, obstacleWords[obstacle]);
-    await assertOwnerStays(tx, row.id);
-    const deletesAt = after(tx, limits.deletionGrace_s * 1000);
-    await tellLeaving(tx, row, deletesAt);
+    await assertOwnerRemains(tx, row.id);
+    const deletesAt = instantAfter(tx, limits.deletionGrace_s * 1000);
+    await notifyOfDeletion(tx, row, deletesAt);
     await tx.db
       .update(accounts)
       .set({ status: 'deleting', deletesAt, isOnline: false, updatedAt: tx.clock.now() })
       .where(eq(accounts.id, row.id));
     await endSessions(tx, row.id, { reason: 'deleting' });
-    await noteOperator(tx, actor, client, 'account.delete', { deletesAt });
+    await auditOperator(tx, actor, client, 'account.delete', { deletesAt });
     return deletesAt;
   });
 }
 
-/** The refusals' own sentences speak of other acts. */
+/** Messages for deletion; the errors' default messages are about other acts. */
 const obstacleWords: Partial<Record<DeletionObstacle, { message: string }>> = {
   payout_pending: { message: 'A payout of yours is open. Delete the account when it was decided and paid.' },
   orders_open: { message: 'Orders of your fans are still on their way. Deliver them or give the money back first.' },
 };
 
-/** Keeps the account after all. Refuses with already_so when nobody asked for its end, and with deletion_begun when it is too late. */
-export async function keepAccount(ctx: Context, actor: Actor, client: Client): Promise<void> {
+/** Cancels the deletion. Rejects with already_so when none was requested, and with deletion_begun when it is too late. */
+export async function cancelDeletion(ctx: Context, actor: Actor, client: Client): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, actor.id)) ?? fail('account_not_found');
     if (row.deletesAt === null) return fail('already_so');
@@ -148,6 +151,6 @@ export async function keepAccount(ctx: Context, actor: Actor, client: Client): P
     await notifySecurity(tx, row, { text: 'Your account stays: it is not deleted.', section: 'export', event });
     const securityLink = `${tx.config.siteUrl}${accountPath(row)}?section=security`;
     if (row.email !== null) await sendMail(tx, 'account-kept', row.email, { name: nameOf(row), securityLink });
-    await noteOperator(tx, actor, client, 'account.keep', {});
+    await auditOperator(tx, actor, client, 'account.keep', {});
   });
 }

@@ -1,48 +1,51 @@
-/** The archive of somebody's data: it opens, it holds what the database holds, and it is hers alone. */
+/** The export of personal data: it opens, it contains what the database contains, and only its owner can open it. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { dataExports, files, mails, notifications } from '@server/platform/db/schema/schema';
+import { files } from '@server/platform/db/schema/files';
+import { notifications } from '@server/platform/db/schema/notifications';
+import { dataExports } from '@server/platform/db/schema/privacy';
+import { mails } from '@server/platform/db/schema/site';
 import { findFile } from '@server/platform/media/files';
-import { documentKey, unseal } from '@server/media/sealed';
+import { documentKey, decrypt } from '@server/platform/media/storage/encryption';
 import { mainVariant } from '@server/platform/media/pictures/variants';
 import { seed } from '@server/seed/main';
 import { entriesOf, sha256 } from '../../../tests/kit/files/archives';
 import { password, signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { hear } from '../../../tests/support/payments';
-import { runJob } from '../../../tests/support/posts';
-import { openLiveWorld } from '../../../tests/kit/live/shows';
-import type { World } from '../../../tests/kit/host/test-host';
+import { collectEvents } from '../../../tests/kit/money/payments';
+import { runJob } from '../../../tests/kit/content/posts';
+import { openLiveTestHost } from '../../../tests/kit/live/shows';
+import type { TestHost } from '../../../tests/kit/host/test-host';
 import { makeExport } from './make-export';
 
-let world: World;
+let testHost: TestHost;
 const demoPassword = 'a password for the demo';
 beforeAll(async () => {
-  ({ world } = await openLiveWorld({ DEMO_PASSWORD: demoPassword }));
+  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-interface Signed {
+interface SignedIn {
   token: string;
   cookie: string;
 }
-async function signIn(username: string, secret = password): Promise<Signed> {
-  const { data, headers } = await world.call('POST /auth/login', { body: { username, password: secret } });
+async function signIn(username: string, secret = password): Promise<SignedIn> {
+  const { data, headers } = await testHost.call('POST /auth/login', { body: { username, password: secret } });
   return { token: data.token, cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
 }
-const ask = (who: Signed) => world.call('POST /account/export', {}, { token: who.token });
-const state = async (who: Signed) => (await world.call('GET /account/export', {}, { token: who.token })).data;
-const fetchAs = (who: Signed, url: string | null) =>
-  fetch(world.url + new URL(url ?? '').pathname + new URL(url ?? '').search, { headers: { cookie: who.cookie } });
+const requestExport = (who: SignedIn) => testHost.call('POST /account/export', {}, { token: who.token });
+const state = async (who: SignedIn) => (await testHost.call('GET /account/export', {}, { token: who.token })).data;
+const fetchAs = (who: SignedIn, url: string | null) =>
+  fetch(testHost.url + new URL(url ?? '').pathname + new URL(url ?? '').search, { headers: { cookie: who.cookie } });
 const exportIdOf = async (accountId: string): Promise<string> => {
-  const [row] = await world.ctx.db.select().from(dataExports).where(eq(dataExports.accountId, accountId));
+  const [row] = await testHost.ctx.db.select().from(dataExports).where(eq(dataExports.accountId, accountId));
   return row?.id ?? 'none';
 };
-const idOf = async (who: Signed): Promise<string> => (await world.call('GET /users/me', {}, { token: who.token })).data._id;
-async function made(who: Signed): Promise<Map<string, Buffer>> {
-  await makeExport(world.ctx, await exportIdOf(await idOf(who)));
+const idOf = async (who: SignedIn): Promise<string> => (await testHost.call('GET /users/me', {}, { token: who.token })).data._id;
+async function exportAndUnzip(who: SignedIn): Promise<Map<string, Buffer>> {
+  await makeExport(testHost.ctx, await exportIdOf(await idOf(who)));
   const answer = await fetchAs(who, (await state(who)).url);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment;.*\.zip$/);
@@ -53,14 +56,14 @@ const rowsIn = (entries: Map<string, Buffer>, name: string) =>
 const sumOf = (rows: Record<string, unknown>[], key: string): number =>
   Math.round(rows.reduce((sum, row) => sum + Number(row[key]), 0) * 100);
 
-test('the archive of the demo performer holds what the database holds, with every file as it is', async () => {
-  await seed(world.ctx);
+test("the demo performer's archive contains the rows of the database, and every file unchanged", async () => {
+  await seed(testHost.ctx);
   const ada = await signIn('ada', demoPassword);
   const id = await idOf(ada);
-  expect((await ask(ada)).data).toMatchObject({ status: 'waiting', progress: 0, url: null });
-  const entries = await made(ada);
+  expect((await requestExport(ada)).data).toMatchObject({ status: 'waiting', progress: 0, url: null });
+  const entries = await exportAndUnzip(ada);
 
-  const { rows: found } = await world.ctx.db.execute<Record<string, number>>(sql`select
+  const { rows: found } = await testHost.ctx.db.execute<Record<string, number>>(sql`select
     (select count(*)::int from items where performer_id = ${id}) as items,
     (select count(*)::int from messages where sender_id = ${id} or receiver_id = ${id}) as messages,
     (select count(*)::int from comments where author_id = ${id}) as comments,
@@ -87,7 +90,7 @@ test('the archive of the demo performer holds what the database holds, with ever
     files: there['files'],
   });
 
-  const rows = await world.ctx.db.select().from(files).where(eq(files.ownerId, id));
+  const rows = await testHost.ctx.db.select().from(files).where(eq(files.ownerId, id));
   const stored = rows.filter(({ type }) => type !== 'export');
   const sums = new Map(
     entries
@@ -100,8 +103,8 @@ test('the archive of the demo performer holds what the database holds, with ever
   expect(sums.size).toBe(stored.length);
   for (const row of stored) {
     const key = mainVariant(row.variants)?.key ?? row.variants[0]?.key ?? row.original?.key ?? '';
-    const kept = Buffer.concat((await (await world.ctx.storage.open(key))?.stream.toArray()) ?? []);
-    const plain = row.type === 'document' ? unseal(documentKey(world.ctx.config.appSecret), key, kept) : kept;
+    const bytes = Buffer.concat((await (await testHost.ctx.storage.open(key))?.stream.toArray()) ?? []);
+    const plain = row.type === 'document' ? decrypt(documentKey(testHost.ctx.config.appSecret), key, bytes) : bytes;
     const [name, content] = [...entries].find(([one]) => one.startsWith(`files/${row.id}-`)) ?? ['', Buffer.alloc(0)];
     expect([name, sha256(content)]).toEqual([name, sha256(plain)]);
     expect(sums.get(name)).toBe(sha256(plain));
@@ -115,85 +118,85 @@ test('the archive of the demo performer holds what the database holds, with ever
   expect(text).not.toMatch(/argon2|passwordHash|tokenHash/);
   expect(entries.get('index.html')?.toString()).toContain('pages/messages.html');
   expect(entries.get('pages/items.html')?.toString()).toContain('<th scope="col">Title</th>');
-}, 120_000);
+});
 
 describe('an archive', () => {
-  it('is one at a time, for whoever has just proved who she is, and opens for her alone', async () => {
-    const [fan, other, operator] = [await signUpFan(world), await signUpFan(world), await signUpOperator(world)];
-    const [herself, somebody, team] = [await signIn(fan.username), await signIn(other.username), await signIn(operator.username)];
-    expect(await state(herself)).toEqual({ status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null });
-    world.clock.advance({ seconds: limits.reauthentication_s + 1 });
-    expect((await ask(herself)).refusal.error).toBe('reauthentication_required');
-    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: herself.token });
-    const events = await hear(world, herself, 'export/changed');
-    const asked = await ask(herself);
-    expect([asked.status, asked.data.status]).toEqual([202, 'waiting']);
-    expect((await ask(herself)).refusal.error).toBe('export_running');
-    const entries = await made(herself);
+  it('is one at a time, needs recent authentication, and opens only for its owner', async () => {
+    const [fan, other, operator] = [await signUpFan(testHost), await signUpFan(testHost), await signUpOperator(testHost)];
+    const [owner, otherFan, team] = [await signIn(fan.username), await signIn(other.username), await signIn(operator.username)];
+    expect(await state(owner)).toEqual({ status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null });
+    testHost.clock.advance({ seconds: limits.reauthentication_s + 1 });
+    expect((await requestExport(owner)).refusal.error).toBe('reauthentication_required');
+    await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: owner.token });
+    const events = await collectEvents(testHost, owner, 'export/changed');
+    const response = await requestExport(owner);
+    expect([response.status, response.data.status]).toEqual([202, 'waiting']);
+    expect((await requestExport(owner)).refusal.error).toBe('export_running');
+    const entries = await exportAndUnzip(owner);
     expect(rowsIn(entries, 'account')).toMatchObject([{ id: fan.id, email: fan.email, username: fan.username }]);
     expect([...entries.values()].some((content) => content.includes(other.email))).toBe(false);
 
-    const { url, status, progress, size } = await state(herself);
+    const { url, status, progress, size } = await state(owner);
     expect({ status, progress }).toEqual({ status: 'ready', progress: 100 });
     expect(size).toBeGreaterThan(1000);
-    expect((await fetchAs(somebody, url)).status).toBe(403);
+    expect((await fetchAs(otherFan, url)).status).toBe(403);
     expect((await fetchAs(team, url)).status).toBe(403);
-    expect((await state(somebody)).status).toBe('none');
-    const told = await world.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
-    expect(told.map(({ text }) => text)).toContain('The archive of your data is ready.');
-    expect((await world.ctx.db.select().from(mails).where(eq(mails.to, fan.email))).map(({ template }) => template)).toContain(
+    expect((await state(otherFan)).status).toBe('none');
+    const notified = await testHost.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
+    expect(notified.map(({ text }) => text)).toContain('The archive of your data is ready.');
+    expect((await testHost.ctx.db.select().from(mails).where(eq(mails.to, fan.email))).map(({ template }) => template)).toContain(
       'export-ready',
     );
     await eventually(() => expect(events.map((event) => event.status)).toEqual(expect.arrayContaining(['waiting', 'running', 'ready'])));
-    expect(await readdir(join(world.ctx.config.dataDir, 'work'))).toEqual([]);
+    expect(await readdir(join(testHost.ctx.config.dataDir, 'work'))).toEqual([]);
   });
 
-  it('is removed when its time is over, and when another is asked for', async () => {
-    const herself = await signIn((await signUpFan(world)).username);
-    const id = await idOf(herself);
-    await ask(herself);
-    await made(herself);
+  it('is removed when it expires, and when another is requested', async () => {
+    const owner = await signIn((await signUpFan(testHost)).username);
+    const id = await idOf(owner);
+    await requestExport(owner);
+    await exportAndUnzip(owner);
     const first = await exportIdOf(id);
-    await ask(herself);
-    expect(await findFile(world.ctx, first)).toBeNull();
-    await made(herself);
+    await requestExport(owner);
+    expect(await findFile(testHost.ctx, first)).toBeNull();
+    await exportAndUnzip(owner);
     const second = await exportIdOf(id);
-    world.clock.advance({ seconds: limits.exportKept_s - limits.session.short_s });
-    await runJob(world, 'privacy/tend-exports', {});
-    expect(await findFile(world.ctx, second)).not.toBeNull();
-    world.clock.advance({ seconds: limits.session.short_s + 1 });
-    await runJob(world, 'privacy/tend-exports', {});
-    expect(await findFile(world.ctx, second)).toBeNull();
-    const again = await world.call('POST /auth/login', { body: { username: (await signUpFan(world)).username, password } });
+    testHost.clock.advance({ seconds: limits.exportRetention_s - limits.session.short_s });
+    await runJob(testHost, 'privacy/tend-exports', {});
+    expect(await findFile(testHost.ctx, second)).not.toBeNull();
+    testHost.clock.advance({ seconds: limits.session.short_s + 1 });
+    await runJob(testHost, 'privacy/tend-exports', {});
+    expect(await findFile(testHost.ctx, second)).toBeNull();
+    const again = await testHost.call('POST /auth/login', { body: { username: (await signUpFan(testHost)).username, password } });
     expect(again.status).toBe(200);
-    const [row] = await world.ctx.db.select().from(dataExports).where(eq(dataExports.id, second));
+    const [row] = await testHost.ctx.db.select().from(dataExports).where(eq(dataExports.id, second));
     expect(row?.status).toBe('expired');
   });
 
-  it('is begun anew when its worker died, and given up after some tries', async () => {
-    const herself = await signIn((await signUpFan(world)).username);
-    const id = await idOf(herself);
-    await ask(herself);
-    const dead = { status: 'running', attempts: 1, progress: 40, workedUntil: new Date(world.clock.now().getTime() + 1000) } as const;
-    await world.ctx.db.update(dataExports).set(dead).where(eq(dataExports.accountId, id));
-    await makeExport(world.ctx, await exportIdOf(id));
-    expect((await state(herself)).status).toBe('running');
-    world.clock.advance({ seconds: 2 });
-    await runJob(world, 'privacy/tend-exports', {});
-    expect((await state(herself)).status).toBe('waiting');
-    await made(herself);
-    expect((await state(herself)).status).toBe('ready');
+  it('is started again when its worker died, and given up after some tries', async () => {
+    const owner = await signIn((await signUpFan(testHost)).username);
+    const id = await idOf(owner);
+    await requestExport(owner);
+    const dead = { status: 'running', attempts: 1, progress: 40, workedUntil: new Date(testHost.clock.now().getTime() + 60_000) } as const;
+    await testHost.ctx.db.update(dataExports).set(dead).where(eq(dataExports.accountId, id));
+    await makeExport(testHost.ctx, await exportIdOf(id));
+    expect((await state(owner)).status).toBe('running');
+    testHost.clock.advance({ seconds: 61 });
+    await runJob(testHost, 'privacy/tend-exports', {});
+    expect((await state(owner)).status).toBe('waiting');
+    await exportAndUnzip(owner);
+    expect((await state(owner)).status).toBe('ready');
 
-    await ask(herself);
+    await requestExport(owner);
     const exportId = await exportIdOf(id);
-    const { storage } = world.ctx;
-    const broken = { ...world.ctx, storage: { ...storage, adopt: () => Promise.reject(new Error('the disk is full')) } };
+    const { storage } = testHost.ctx;
+    const broken = { ...testHost.ctx, storage: { ...storage, adopt: () => Promise.reject(new Error('the disk is full')) } };
     for (const left of [2, 1, 0]) {
       const tried = makeExport(broken, exportId);
       if (left > 0) await expect(tried).rejects.toMatchObject({ code: 'service_unavailable' });
       else await tried;
     }
-    expect((await state(herself)).status).toBe('failed');
-    expect((await ask(herself)).status).toBe(202);
+    expect((await state(owner)).status).toBe('failed');
+    expect((await requestExport(owner)).status).toBe(202);
   });
 });

@@ -1,77 +1,77 @@
 /**
- * Archives of somebody's data: one at a time, asked for by whoever has just proved who she is, made by a job, kept for some
- * days. What a worker leaves that dies is taken up by another.
+ * Exports of personal data: one at a time per account, requested after recent authentication, created by a job, stored for some
+ * days. When a worker dies, another one continues.
  */
 import { and, eq, lte } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { DataExport as DataExportSchema } from '@contract/privacy';
+import type { DataExport as DataExportSchema } from '@contract/site/privacy';
 import { inTransaction, type Context } from '../../platform/context';
-import { dataExports } from '../../platform/db/schema/schema';
+import { dataExports } from '../../platform/db/schema/privacy';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { fileAnswer, findFile, removeFile } from '../../platform/media/files';
-import { lockAccount } from '../../modules/people/people';
-import { assertProven } from '../../people/sessions/sessions';
-import { after, tellExport, waiting_ms, type ExportRow } from '../../modules/privacy/export-state';
+import { fileResponse, findFile, removeFile } from '../../platform/media/files';
+import { lockAccount } from '../../people/people/rows';
+import { assertReauthenticated } from '../../people/sessions/sessions';
+import { instantAfter, publishExportState, requeueAfter_ms, type ExportRow } from './export-state';
 
 export type DataExport = z.output<typeof DataExportSchema>;
 
 const none: DataExport = { status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null };
 
-const isUnderWay = ({ status }: ExportRow): boolean => status === 'waiting' || status === 'running';
+const isRunning = ({ status }: ExportRow): boolean => status === 'waiting' || status === 'running';
 
-async function answerOf(ctx: Context, actor: Actor, row: ExportRow): Promise<DataExport> {
+async function responseOf(ctx: Context, actor: Actor, row: ExportRow): Promise<DataExport> {
   const file = row.status === 'ready' ? await findFile(ctx, row.id) : null;
   return {
     status: row.status,
     progress: row.progress,
     size: row.size,
-    url: file && fileAnswer(ctx, file, actor).downloadUrl,
+    url: file && fileResponse(ctx, file, actor).downloadUrl,
     askedAt: row.createdAt,
     expiresAt: row.expiresAt,
   };
 }
 
-/** The archive that she asked for last, with an address for her alone while it is there. */
+/** The last requested export, with a URL for its owner while it is stored. */
 export async function exportOf(ctx: Context, actor: Actor): Promise<DataExport> {
   const [row] = await ctx.db.select().from(dataExports).where(eq(dataExports.accountId, actor.id));
-  return row ? answerOf(ctx, actor, row) : none;
+  return row ? responseOf(ctx, actor, row) : none;
 }
 
-/** Asks for an archive; the one before goes. Refuses with reauthentication_required and export_running. */
-export async function askForExport(ctx: Context, actor: Actor): Promise<DataExport> {
-  await assertProven(ctx, actor);
+/** Requests an export and removes the previous one. Rejects with reauthentication_required and export_running. */
+export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
+  await assertReauthenticated(ctx, actor);
   const { before, row } = await inTransaction(ctx, async (tx) => {
-    // Two that ask at once follow each other here.
+    // Concurrent requests are serialised by this lock.
     await lockAccount(tx, actor.id);
-    const [known] = await tx.db.select().from(dataExports).where(eq(dataExports.accountId, actor.id));
-    if (known && isUnderWay(known)) fail('export_running');
+    const [existing] = await tx.db.select().from(dataExports).where(eq(dataExports.accountId, actor.id));
+    if (existing && isRunning(existing)) fail('export_running');
     const now = tx.clock.now();
     const fresh = {
-      id: tx.chance.id(),
+      id: tx.random.id(),
       status: 'waiting',
       progress: 0,
       attempts: 0,
-      workedUntil: after(tx, waiting_ms),
+      workedUntil: instantAfter(tx, requeueAfter_ms),
       size: null,
       createdAt: now,
       expiresAt: null,
     } as const;
-    const [asked] = await tx.db
+    const [inserted] = await tx.db
       .insert(dataExports)
       .values({ accountId: actor.id, ...fresh })
       .onConflictDoUpdate({ target: dataExports.accountId, set: fresh })
       .returning();
-    if (!asked) throw new Error('an insert answers its row');
-    await tx.jobs.enqueue(tx.db, 'privacy/export', { exportId: asked.id });
-    await tellExport(tx, asked);
-    return { before: known, row: asked };
+    if (!inserted) throw new Error('an insert answers its row');
+    await tx.jobs.enqueue(tx.db, 'privacy/export', { exportId: inserted.id });
+    await publishExportState(tx, inserted);
+    return { before: existing, row: inserted };
   });
   if (before) await removeFile(ctx, before.id);
-  return answerOf(ctx, actor, row);
+  return responseOf(ctx, actor, row);
 }
 
-/** Takes archives away that have had their time. The files go first: what is interrupted is done again. */
+/** Removes expired exports. The files are removed first: an interrupted removal is repeated. */
 async function removeExpired(ctx: Context): Promise<void> {
   const due = and(eq(dataExports.status, 'ready'), lte(dataExports.expiresAt, ctx.clock.now()));
   const rows = await ctx.db.select().from(dataExports).where(due);
@@ -84,13 +84,13 @@ async function removeExpired(ctx: Context): Promise<void> {
   }
 }
 
-/** Puts archives into the queue again whose worker died, or whose job was lost. */
+/** Queues exports again whose worker died, or whose job was lost. */
 async function resume(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     for (const status of ['running', 'waiting'] as const) {
       const left = await tx.db
         .update(dataExports)
-        .set({ status: 'waiting', workedUntil: after(tx, waiting_ms) })
+        .set({ status: 'waiting', workedUntil: instantAfter(tx, requeueAfter_ms) })
         .where(and(eq(dataExports.status, status), lte(dataExports.workedUntil, tx.clock.now())))
         .returning({ id: dataExports.id });
       for (const { id } of left) await tx.jobs.enqueue(tx.db, 'privacy/export', { exportId: id });
@@ -98,8 +98,8 @@ async function resume(ctx: Context): Promise<void> {
   });
 }
 
-/** What is done by the clock. Running twice is the same as once. */
-export async function tendExports(ctx: Context): Promise<void> {
+/** Periodic maintenance. Idempotent. */
+export async function maintainExports(ctx: Context): Promise<void> {
   await resume(ctx);
   await removeExpired(ctx);
 }

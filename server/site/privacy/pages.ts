@@ -1,4 +1,4 @@
-/** The pages of an archive: HTML that any browser shows, without a script and without a line to anywhere. */
+/** The pages of an archive: HTML that any browser shows, without scripts and without network requests. */
 import { escapeHtml } from '../../kernel/escape-html';
 import type { PlainRow } from './rows';
 
@@ -10,7 +10,7 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 }
 
-/** `deliveryAddress` reads “Delivery address”. */
+/** `deliveryAddress` becomes “Delivery address”. */
 function heading(key: string): string {
   const words = key
     .replaceAll(/_m?s$/g, '')
@@ -20,7 +20,7 @@ function heading(key: string): string {
   return words === 'id' ? 'Number' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function shown(value: unknown): string {
+function cellHtml(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value === true) return 'yes';
   if (value === false) return 'no';
@@ -40,26 +40,26 @@ export const pageName = (name: string, number: number): string => `pages/${name}
 export function pageOfRows({ name, title, about }: Part, rows: readonly PlainRow[], number: number, hasMore: boolean): string {
   const keys = Object.keys(rows[0] ?? {});
   const link = (to: number, words: string): string => `<a href="../${pageName(name, to)}">${words}</a>`;
-  const ways = [
+  const links = [
     '<a href="../index.html">All of your data</a>',
     ...(number > 1 ? [link(number - 1, 'Before')] : []),
     ...(hasMore ? [link(number + 1, 'Further')] : []),
   ];
   const head = keys.map((key) => `<th scope="col">${escapeHtml(heading(key))}</th>`).join('');
-  const body = rows.map((row) => `<tr>${keys.map((key) => `<td>${shown(row[key])}</td>`).join('')}</tr>`).join('\n');
+  const body = rows.map((row) => `<tr>${keys.map((key) => `<td>${cellHtml(row[key])}</td>`).join('')}</tr>`).join('\n');
   return page(
     title,
-    `<nav>${ways.join(' ')}</nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p><div class="rows"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
+    `<nav>${links.join(' ')}</nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p><div class="rows"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
   );
 }
 
-/** What stands on the first page about a part. */
-export interface Counted extends Part {
+/** A part as the first page lists it. */
+export interface CountedPart extends Part {
   count: number;
 }
 
-/** The first page: what there is, how much of it, and where. */
-export function firstPage(site: string, person: string, at: Date, parts: readonly Counted[], fileCount: number): string {
+/** The first page: the list of parts, with counts and links. */
+export function firstPage(site: string, person: string, at: Date, parts: readonly CountedPart[], fileCount: number): string {
   const lines = parts.map(({ name, title, about, count }) => {
     const words = count === 0 ? escapeHtml(title) : `<a href="${pageName(name, 1)}">${escapeHtml(title)}</a>`;
     return `<tr><th scope="row">${words}</th><td>${String(count)}</td><td>${escapeHtml(about)}</td></tr>`;

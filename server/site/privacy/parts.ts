@@ -1,9 +1,9 @@
-/** All parts of an archive: those that are rows of tables, and the few that are put together. */
-import { amountOf } from '@contract/values';
+/** All parts of an archive: rows of tables, and the few parts that are assembled. */
+import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
 import { earningsOf, receivableOf, walletOf } from '../../money/ledger/chart';
 import { streamEntries } from '../../money/ledger/entries';
-import { ownPayoutDetails } from '../../modules/performers/performers';
+import { ownPayoutDetails } from '../../people/performers/payout';
 import { readSource, type PlainRow } from './rows';
 import { sources } from './sources';
 
@@ -11,7 +11,7 @@ export interface Part {
   name: string;
   title: string;
   about: string;
-  /** Its rows, some at a time. Call it in a transaction. */
+  /** Its rows, in batches. Call it in a transaction. */
   rows(tx: Context, accountId: string): AsyncGenerator<PlainRow[]>;
 }
 

@@ -1,17 +1,17 @@
-/** The endpoints of what the site keeps about a person. */
-import { Continuing, serve } from '../../platform/http/serve';
-import { askForDeletion, deletionOf, keepAccount } from './deletion';
-import { askForExport, exportOf } from './export';
+import { AcceptedResponse, serve } from '../../platform/http/serve';
+/** The endpoints of personal data. */
+import { requestDeletion, deletionOf, cancelDeletion } from './deletion';
+import { requestExport, exportOf } from './export';
 
 export const privacyRoutes = serve({
-  'POST /account/export': async ({ actor }, ctx) => new Continuing(await askForExport(ctx, actor)),
+  'POST /account/export': async ({ actor }, ctx) => new AcceptedResponse(await requestExport(ctx, actor)),
   'GET /account/export': ({ actor }, ctx) => exportOf(ctx, actor),
   'GET /account/deletion': ({ actor }, ctx) => deletionOf(ctx, actor),
   'POST /account/deletion': async ({ actor, client, body }, ctx) => ({
-    deletesAt: await askForDeletion(ctx, actor, client, body.currentPassword),
+    deletesAt: await requestDeletion(ctx, actor, client, body.currentPassword),
   }),
   'DELETE /account/deletion': async ({ actor, client }, ctx) => {
-    await keepAccount(ctx, actor, client);
+    await cancelDeletion(ctx, actor, client);
     return { cancelled: true };
   },
 });

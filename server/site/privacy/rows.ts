@@ -1,51 +1,51 @@
-/** Reading the rows of a source, however many there are, in the transaction that keeps them as they were when it began. */
+/** Reads the rows of a source in batches, in one transaction, so that they are one snapshot. */
 import { getTableColumns, is, sql, type SQL } from 'drizzle-orm';
 import { PgArray, PgTimestamp, type PgColumn } from 'drizzle-orm/pg-core';
-import { amountOf } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
-import { peopleByIds } from '../../modules/people/people';
-import { belongsTo, type Source } from './source';
+import { peopleByIds } from '../../people/people/rows';
+import { belongsTo, type ExportSource } from './source';
 
-/** A row as an archive gives it: plain values, amounts in tokens. */
+/** A row as an archive contains it: plain values, amounts in tokens. */
 export type PlainRow = Record<string, unknown>;
 
 const batch = 500;
 
-function columnsOf({ table, without = [] }: Source): [string, PgColumn][] {
+function columnsOf({ table, without = [] }: ExportSource): [string, PgColumn][] {
   return Object.entries(getTableColumns(table)).filter(([key]) => !without.includes(key));
 }
 
-/** What the driver gave, as the schema means it. */
+/** Maps a driver's value to the schema's type. */
 function valueOf(column: PgColumn, value: unknown): unknown {
   if (value === null || is(column, PgArray)) return value;
   if (is(column, PgTimestamp)) return new Date(value as string);
   return column.mapFromDriverValue(value);
 }
 
-/** `priceCents: 1250n` travels as `price: 12.5`. */
-function named(key: string, value: unknown): [string, unknown] {
+/** `priceCents: 1250n` becomes `price: 12.5`. */
+function exportedEntry(key: string, value: unknown): [string, unknown] {
   const plain = value instanceof Date ? value.toISOString() : value;
   if (!/Cents$/.test(key)) return [key, plain];
   return [key.replace(/Cents$/, ''), typeof plain === 'bigint' ? amountOf(plain) : plain];
 }
 
-/** Gives people their names, beside their ids. */
+/** Adds people's names beside their ids. */
 async function withNames(ctx: Context, people: readonly string[], rows: readonly PlainRow[]): Promise<PlainRow[]> {
   if (people.length === 0) return [...rows];
   const ids = new Set(rows.flatMap((row) => people.map((key) => row[key]).filter((id) => typeof id === 'string')));
-  const known = await peopleByIds(ctx, [...ids]);
-  const nameOf = (id: unknown): string | null => known.get(String(id))?.name ?? null;
+  const peopleById = await peopleByIds(ctx, [...ids]);
+  const nameOf = (id: unknown): string | null => peopleById.get(String(id))?.name ?? null;
   return rows.map((row) => ({ ...row, ...Object.fromEntries(people.map((key) => [key.replace(/Id$/, 'Name'), nameOf(row[key])])) }));
 }
 
-function selection(source: Source, accountId: string): SQL {
+function selection(source: ExportSource, accountId: string): SQL {
   const instead = source.instead?.(accountId) ?? {};
   const columns = columnsOf(source).map(([key, column]) => sql`${instead[key] ?? column} as ${sql.identifier(key)}`);
   return sql.join(columns, sql`, `);
 }
 
-/** The rows of a source that belong to the account, some hundreds at a time. Call it in a transaction. */
-export async function* readSource(tx: Context, source: Source, accountId: string): AsyncGenerator<PlainRow[]> {
+/** The rows of a source that belong to the account, in batches of some hundreds. Call it in a transaction. */
+export async function* readSource(tx: Context, source: ExportSource, accountId: string): AsyncGenerator<PlainRow[]> {
   const columns = new Map(columnsOf(source));
   const cursor = sql.identifier(`export_${source.name.replaceAll('-', '_')}`);
   await tx.db.execute(
@@ -54,7 +54,7 @@ export async function* readSource(tx: Context, source: Source, accountId: string
   for (;;) {
     const { rows } = await tx.db.execute<PlainRow>(sql`fetch ${sql.raw(String(batch))} from ${cursor}`);
     if (rows.length === 0) break;
-    const plain = rows.map((row) => Object.fromEntries([...columns].map(([key, column]) => named(key, valueOf(column, row[key])))));
+    const plain = rows.map((row) => Object.fromEntries([...columns].map(([key, column]) => exportedEntry(key, valueOf(column, row[key])))));
     yield await withNames(tx, source.people ?? [], plain);
   }
   await tx.db.execute(sql`close ${cursor}`);

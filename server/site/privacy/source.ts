@@ -1,34 +1,34 @@
-/** What one part of somebody's archive is made of. */
+/** The definition of one part of an archive. */
 import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db';
 
-export interface Source {
+export interface ExportSource {
   /** The name of its files in the archive. */
   name: string;
   title: string;
-  /** One sentence for its reader. */
+  /** One sentence for the person who reads the archive. */
   about: string;
   table: PgTable;
-  /** Columns that name an account: rows in which one of them names her are hers. */
+  /** Columns that name an account: a row belongs to the account that one of them names. */
   owners: readonly PgColumn[];
-  /** Rows that are hers by something else that is hers. */
+  /** Rows that belong to the account through other rows of it. */
   of?: (db: Db, accountId: string) => SQL;
-  /** Keys of columns that stay here: secrets that open something, and what is another's. */
+  /** Keys of columns that are not exported: secrets that grant access, and other people's data. */
   without?: readonly string[];
-  /** What is given in the place of a column. */
+  /** Expressions exported in place of columns. */
   instead?: (accountId: string) => Record<string, SQL>;
-  /** Keys of columns that name other people, who are given their names beside. */
+  /** Keys of columns that name other people; their names are added. */
   people?: readonly string[];
 }
 
 /** The condition that a row belongs to the account. */
-export function belongsTo({ owners, of }: Pick<Source, 'owners' | 'of'>, db: Db, accountId: string): SQL | undefined {
+export function belongsTo({ owners, of }: Pick<ExportSource, 'owners' | 'of'>, db: Db, accountId: string): SQL | undefined {
   return or(...owners.map((column) => eq(column, accountId)), of?.(db, accountId));
 }
 
-/** For rows that hang on rows that are hers: `column` names one of the `key`s of `parent` where `owner` names her. */
-export const through =
+/** For rows that belong to rows of the account: `column` names a `key` of `parent`, whose `owner` is the account. */
+export const ownedThrough =
   (column: PgColumn, parent: PgTable, key: PgColumn, owner: PgColumn) =>
   (db: Db, accountId: string): SQL =>
     inArray(column, db.select({ key }).from(parent).where(eq(owner, accountId)));

@@ -1,8 +1,8 @@
-/** Of an archive: the account itself, its settings and its files. */
+/** Archive sources: the account itself, its settings and its files. */
 import * as t from '../../platform/db/schema/schema';
-import type { Source } from './source';
+import type { ExportSource } from './source';
 
-export const account: readonly Source[] = [
+export const accountSources: readonly ExportSource[] = [
   {
     name: 'account',
     title: 'Account',
@@ -17,7 +17,7 @@ export const account: readonly Source[] = [
     about: 'What your page says about you, your prices, and where payouts go.',
     table: t.performers,
     owners: [t.performers.accountId],
-    // Given in the clear among the payout details.
+    // Exported in plain text among the payout details.
     without: ['bankingSealed', 'paypalSealed'],
   },
   {

@@ -1,14 +1,14 @@
-/** Of an archive: what somebody does among others. */
+/** Archive sources: what a person does with others. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as t from '../../platform/db/schema/schema';
-import { through, type Source } from './source';
+import { ownedThrough, type ExportSource } from './source';
 
-/** What is sold in a message is hers when she has bought it. */
+/** Paid content of a message belongs to its receiver only after they bought it. */
 const isLockedTo = (accountId: string): SQL => sql`(${t.messages.priceCents} is not null and ${t.messages.receiverId} = ${accountId}
   and not exists (select from ${t.charges} where ${t.charges.type} = 'message' and ${t.charges.status} = 'success'
     and ${t.charges.targetId} = ${t.messages.id} and ${t.charges.userId} = ${accountId}))`;
 
-export const among: readonly Source[] = [
+export const interactionSources: readonly ExportSource[] = [
   {
     name: 'following',
     title: 'Following',
@@ -38,7 +38,7 @@ export const among: readonly Source[] = [
     about: 'What you reported, and what became of it.',
     table: t.reports,
     owners: [t.reports.reporterId],
-    // The copy is of what others published; who decided is the site's own.
+    // The copy contains other people's content; the deciding operator is the site's own data.
     without: ['evidence', 'ownerId', 'isUrgent', 'note', 'takenById', 'takenAt', 'decidedById'],
   },
   { name: 'votes', title: 'Votes', about: 'How you voted in polls.', table: t.pollVotes, owners: [t.pollVotes.accountId] },
@@ -57,7 +57,7 @@ export const among: readonly Source[] = [
     table: t.messages,
     instead: (accountId) => ({
       text: sql`case when ${isLockedTo(accountId)} then '' else ${t.messages.text} end`,
-      // Who helps somebody to write is no business of whom she writes to.
+      // The receiver does not learn which delegate wrote a message.
       byId: sql`case when ${t.messages.senderId} = ${accountId} then ${t.messages.byId} end`,
     }),
     owners: [t.messages.senderId, t.messages.receiverId],
@@ -85,7 +85,7 @@ export const among: readonly Source[] = [
     about: 'Which files went with them.',
     table: t.massMessageFiles,
     owners: [],
-    of: through(t.massMessageFiles.massId, t.massMessages, t.massMessages.id, t.massMessages.performerId),
+    of: ownedThrough(t.massMessageFiles.massId, t.massMessages, t.massMessages.id, t.massMessages.performerId),
   },
   { name: 'fan-lists', title: 'Lists of fans', about: 'Lists that you made.', table: t.fanLists, owners: [t.fanLists.performerId] },
   {
@@ -94,7 +94,7 @@ export const among: readonly Source[] = [
     about: 'Who is on which of your lists.',
     table: t.fanListPeople,
     owners: [],
-    of: through(t.fanListPeople.listId, t.fanLists, t.fanLists.id, t.fanLists.performerId),
+    of: ownedThrough(t.fanListPeople.listId, t.fanLists, t.fanLists.id, t.fanLists.performerId),
     people: ['accountId'],
   },
   {

@@ -1,8 +1,8 @@
-/** Of an archive: what somebody paid, sold and was paid. */
+/** Archive sources: what a person paid, sold and was paid. */
 import * as t from '../../platform/db/schema/schema';
-import { through, type Source } from './source';
+import { ownedThrough, type ExportSource } from './source';
 
-export const money: readonly Source[] = [
+export const moneySources: readonly ExportSource[] = [
   {
     name: 'subscriptions',
     title: 'Subscriptions',
@@ -17,7 +17,7 @@ export const money: readonly Source[] = [
     about: 'Periods that you paid for.',
     table: t.subscriptionPeriods,
     owners: [],
-    of: through(t.subscriptionPeriods.subscriptionId, t.subscriptions, t.subscriptions.id, t.subscriptions.userId),
+    of: ownedThrough(t.subscriptionPeriods.subscriptionId, t.subscriptions, t.subscriptions.id, t.subscriptions.userId),
   },
   {
     name: 'free-periods',
@@ -58,7 +58,7 @@ export const money: readonly Source[] = [
     about: 'What of your payments was given back.',
     table: t.paymentRefunds,
     owners: [],
-    of: through(t.paymentRefunds.paymentId, t.payments, t.payments.id, t.payments.userId),
+    of: ownedThrough(t.paymentRefunds.paymentId, t.payments, t.payments.id, t.payments.userId),
   },
   {
     name: 'disputes',
@@ -66,7 +66,9 @@ export const money: readonly Source[] = [
     about: 'Payments that a bank has taken back.',
     table: t.paymentDisputes,
     owners: [],
-    of: through(t.paymentDisputes.paymentId, t.payments, t.payments.id, t.payments.userId),
+    // The correspondence of operators and the payment provider about the case.
+    without: ['answerKey', 'draft', 'failure', 'lookedUpAt', 'remindedAt'],
+    of: ownedThrough(t.paymentDisputes.paymentId, t.payments, t.payments.id, t.payments.userId),
   },
   {
     name: 'cards',
@@ -98,7 +100,7 @@ export const money: readonly Source[] = [
     about: 'Each step of your orders.',
     table: t.orderEvents,
     owners: [t.orderEvents.byId],
-    of: through(t.orderEvents.orderId, t.orders, t.orders.id, t.orders.userId),
+    of: ownedThrough(t.orderEvents.orderId, t.orders, t.orders.id, t.orders.userId),
     people: ['byId'],
   },
   {

@@ -1,11 +1,11 @@
-/** Of an archive: what somebody publishes. */
+/** Archive sources: what a person publishes. */
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as t from '../../platform/db/schema/schema';
-import { through, type Source } from './source';
+import { ownedThrough, type ExportSource } from './source';
 
-const ofItem = (column: PgColumn) => through(column, t.items, t.items.id, t.items.performerId);
+const ofItem = (column: PgColumn) => ownedThrough(column, t.items, t.items.id, t.items.performerId);
 
-export const published: readonly Source[] = [
+export const contentSources: readonly ExportSource[] = [
   {
     name: 'items',
     title: 'Posts, videos, galleries, photos and products',
@@ -25,12 +25,19 @@ export const published: readonly Source[] = [
   },
   { name: 'videos', title: 'Parts of videos', about: 'What only videos have.', table: t.videos, owners: [], of: ofItem(t.videos.itemId) },
   {
-    name: 'video-participants',
-    title: 'People in videos',
-    about: 'Videos in which you are named, and whom you named in yours.',
-    table: t.videoParticipants,
-    owners: [t.videoParticipants.performerId],
-    people: ['performerId'],
+    name: 'appearances',
+    title: 'What shows you',
+    about: 'Where you are named, and what you said about it.',
+    table: t.appearances,
+    owners: [t.appearances.personId],
+    people: ['personId'],
+  },
+  {
+    name: 'releases',
+    title: 'Releases',
+    about: 'Signed consent of people in what you publish.',
+    table: t.releases,
+    owners: [t.releases.performerId],
   },
   {
     name: 'galleries',
@@ -41,6 +48,14 @@ export const published: readonly Source[] = [
     of: ofItem(t.galleries.itemId),
   },
   { name: 'photos', title: 'Parts of photos', about: 'What only photos have.', table: t.photos, owners: [], of: ofItem(t.photos.itemId) },
+  {
+    name: 'photos-taken-out',
+    title: 'Photos taken out of galleries',
+    about: 'Photos that left a gallery which people had bought, and stay theirs.',
+    table: t.removedPhotos,
+    owners: [],
+    of: ofItem(t.removedPhotos.itemId),
+  },
   {
     name: 'products',
     title: 'Parts of products',
@@ -64,7 +79,7 @@ export const published: readonly Source[] = [
     about: 'The answers that could be chosen, with their votes.',
     table: t.pollOptions,
     owners: [],
-    of: through(t.pollOptions.pollId, t.polls, t.polls.id, t.polls.performerId),
+    of: ownedThrough(t.pollOptions.pollId, t.polls, t.polls.id, t.polls.performerId),
   },
   {
     name: 'streams',

@@ -1,14 +1,14 @@
 /**
- * The pages that every site begins with. They are a start in plain words, to be read and changed by the people who run the
- * site before it opens: no text can know their law, their name and their address.
+ * The default pages of a new site. Operators have to read and change them before the site opens: no default text can contain their
+ * law, name and address.
  */
 import { inTransaction, type Context } from '../../platform/context';
-import { notify } from '../../platform/db/listen';
-import { menus, posts } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { notifyProcesses } from '../../platform/db/listen';
+import { menus, sitePages } from '../../platform/db/schema/site';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { escapeHtml } from '../../kernel/escape-html';
 
-interface FirstPage {
+interface DefaultPage {
   slug: string;
   title: string;
   shortDescription: string;
@@ -16,7 +16,7 @@ interface FirstPage {
   parts: readonly (readonly [heading: string, ...paragraphs: string[]])[];
 }
 
-const firstPages: FirstPage[] = [
+const firstPages: DefaultPage[] = [
   {
     slug: 'terms',
     title: 'Terms of use',
@@ -114,20 +114,20 @@ const firstPages: FirstPage[] = [
   },
 ];
 
-const htmlOf = ({ parts }: FirstPage): string =>
+const htmlOf = ({ parts }: DefaultPage): string =>
   parts
     .map(([heading, ...paragraphs]) => `<h2>${escapeHtml(heading)}</h2>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}`)
     .join('');
 
-/** Gives a site its first pages and a way to them at the foot of each page; a site that has any page or menu keeps its own. */
-export async function ensurePages(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async ({ db, chance, clock }) => {
-    await takeTurn(db, 'first pages');
-    if ((await db.$count(posts)) + (await db.$count(menus)) > 0) return;
+/** Creates the default pages and footer links to them, unless the site has any page or menu. */
+export async function ensureDefaultPages(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async ({ db, random, clock }) => {
+    await takeAdvisoryLock(db, 'first pages');
+    if ((await db.$count(sitePages)) + (await db.$count(menus)) > 0) return;
     const now = clock.now();
-    await db.insert(posts).values(
+    await db.insert(sitePages).values(
       firstPages.map((page, ordering) => ({
-        id: chance.id(),
+        id: random.id(),
         slug: page.slug,
         type: 'page' as const,
         title: page.title,
@@ -142,7 +142,7 @@ export async function ensurePages(ctx: Context): Promise<void> {
     const entries = [...firstPages.map(({ slug, title }) => ({ title, path: `/page/${slug}` })), { title: 'Contact', path: '/contact' }];
     await db.insert(menus).values(
       entries.map((entry, ordering) => ({
-        id: chance.id(),
+        id: random.id(),
         ...entry,
         isInternal: true,
         isNewTab: false,
@@ -151,7 +151,7 @@ export async function ensurePages(ctx: Context): Promise<void> {
         ordering,
       })),
     );
-    await notify(db, 'settings');
+    await notifyProcesses(db, 'settings');
   });
   await ctx.settings.reload();
 }

@@ -1,63 +1,64 @@
-/** Promotions in the hands of operators: made, changed, stopped and deleted, and seen by guests accordingly at once. */
-import { desc, eq, like } from 'drizzle-orm';
+/** Promotions as operators manage them: created, changed, stopped and deleted, with immediate effect for guests. */
+import { desc, eq } from 'drizzle-orm';
 import type { Api } from '@contract/api';
-import type { Input } from '@contract/endpoint';
+import type { Input } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
-import { auditLog, files } from '@server/platform/db/schema/schema';
-import { signUpOperator, somePicture } from '../../../tests/kit/people/people';
-import { fewestQueries } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { files } from '@server/platform/db/schema/files';
+import { auditLog } from '@server/platform/db/schema/site';
+import { signUpOperator, sampleImage } from '../../../tests/kit/people/people';
+import { fewestQueries } from '../../../tests/kit/host/queries';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let operator: { token: string; id: string };
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 type NewPromo = Input<Api['POST /admin/site-promos']>['body'];
 type PromoChanges = Input<Api['PUT /admin/site-promos/:id']>['body'];
 const make = async (body: Partial<NewPromo> = {}, image?: Blob) =>
-  world.call(
+  testHost.call(
     'POST /admin/site-promos',
-    { body: { title: 'Autumn shows', position: 'top', ...body }, files: { image: image ?? (await somePicture(1200, 400)) } },
+    { body: { title: 'Autumn shows', position: 'top', ...body }, files: { image: image ?? (await sampleImage(1200, 400)) } },
     { token: operator.token },
   );
 const change = (id: string, body: PromoChanges, image?: Blob, token = operator.token) =>
-  world.call('PUT /admin/site-promos/:id', { params: { id }, body, files: { image } }, { token });
-const remove = (id: string) => world.call('DELETE /admin/site-promos/:id', { params: { id } }, { token: operator.token });
+  testHost.call('PUT /admin/site-promos/:id', { params: { id }, body, files: { image } }, { token });
+const remove = (id: string) => testHost.call('DELETE /admin/site-promos/:id', { params: { id } }, { token: operator.token });
 const list = async (query: object = {}) =>
-  (await world.call('GET /admin/site-promos/search', { query: { limit: 100, ...query } }, { token: operator.token })).data;
-/** What guests see. */
-const seen = async (): Promise<string[]> =>
-  (await world.call('GET /site-promo/search', { query: { sortBy: 'ordering', sort: 'asc' } })).data.data.map(({ title }) => title);
-const trail = async (id: string) =>
-  (await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(desc(auditLog.createdAt), desc(auditLog.id))).map(
+  (await testHost.call('GET /admin/site-promos/search', { query: { limit: 100, ...query } }, { token: operator.token })).data;
+/** The titles that guests see. */
+const titlesForGuests = async (): Promise<string[]> =>
+  (await testHost.call('GET /site-promo/search', { query: { sortBy: 'ordering', sort: 'asc' } })).data.data.map(({ title }) => title);
+const auditEntriesOf = async (id: string) =>
+  (await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(desc(auditLog.createdAt), desc(auditLog.id))).map(
     ({ action, before, after }) => ({ action, before, after }),
   );
-const unknown = '0198c0de-0000-7000-8000-00000000dead';
+const missingId = '0198c0de-0000-7000-8000-00000000dead';
 
 describe('a promotion', () => {
-  it('is seen by guests as soon as it is made, changed, stopped, begun again and deleted', async () => {
+  it('changes for guests as soon as it is created, changed, stopped, restarted or deleted', async () => {
     const { status, data } = await make({ link: '/explore', ordering: 5 });
     expect([status, data]).toMatchObject([200, { title: 'Autumn shows', link: '/explore', state: 'shown', image: { status: 'finished' } }]);
-    expect(await seen()).toEqual(['Autumn shows']);
+    expect(await titlesForGuests()).toEqual(['Autumn shows']);
     const first = await make({ title: 'First of all', ordering: 1 });
-    expect(await seen()).toEqual(['First of all', 'Autumn shows']);
+    expect(await titlesForGuests()).toEqual(['First of all', 'Autumn shows']);
     expect((await change(data._id, { title: 'Winter shows' })).data).toMatchObject({
       title: 'Winter shows',
       link: '/explore',
       ordering: 5,
     });
-    expect(await seen()).toEqual(['First of all', 'Winter shows']);
+    expect(await titlesForGuests()).toEqual(['First of all', 'Winter shows']);
     expect((await change(data._id, { isActive: false })).data.state).toBe('stopped');
-    expect(await seen()).toEqual(['First of all']);
+    expect(await titlesForGuests()).toEqual(['First of all']);
     expect((await change(data._id, { isActive: true, ordering: 0 })).data.state).toBe('shown');
-    expect(await seen()).toEqual(['Winter shows', 'First of all']);
+    expect(await titlesForGuests()).toEqual(['Winter shows', 'First of all']);
     for (const id of [data._id, first.data._id]) expect((await remove(id)).data).toEqual({ deleted: true });
-    expect(await seen()).toEqual([]);
-    expect(await trail(data._id)).toMatchObject([
+    expect(await titlesForGuests()).toEqual([]);
+    expect(await auditEntriesOf(data._id)).toMatchObject([
       { action: 'promo.delete', before: { title: 'Winter shows', link: '/explore' } },
       { action: 'promo.change', before: { isActive: false }, after: { isActive: true } },
       { action: 'promo.change', before: { isActive: true }, after: { isActive: false } },
@@ -66,8 +67,8 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('runs in its time, and is found by where it is in it', async () => {
-    const now = world.clock.now().getTime();
+  it('is active in its time range, and is found by its state', async () => {
+    const now = testHost.clock.now().getTime();
     const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
     const [planned, over] = [await make({ title: 'Planned', startsAt: at(5) }), await make({ title: 'Over', endsAt: at(-1) })];
     const off = await make({ title: 'Off', isActive: false, endsAt: at(-1) });
@@ -76,19 +77,19 @@ describe('a promotion', () => {
       ...[[], ['Planned'], ['Over'], ['Off']],
     ]);
     expect((await list({ sortBy: 'title', sort: 'asc' })).data.map(({ state }) => state)).toEqual(['stopped', 'over', 'planned']);
-    world.clock.advance({ minutes: 6 });
-    expect(await seen()).toEqual(['Planned']);
+    testHost.clock.advance({ minutes: 6 });
+    expect(await titlesForGuests()).toEqual(['Planned']);
     expect((await change(planned.data._id, { endsAt: at(2), startsAt: null })).data.state).toBe('over');
     expect((await list({ q: 'pLANN' })).total).toBe(1);
     for (const { data } of [planned, over, off]) await remove(data._id);
   });
 
-  it('leaves no picture behind: a replaced one and that of a deleted one are gone', async () => {
+  it('leaves no image behind: replaced images and those of deleted promotions are deleted', async () => {
     const { data } = await make();
-    const stored = () => world.ctx.db.select({ id: files.id }).from(files).where(like(files.attachedTo, 'promo:%'));
+    const stored = () => testHost.ctx.db.select({ id: files.id }).from(files).where(eq(files.attachedKind, 'promo'));
     const picture = data.image._id;
-    const at = ({ image }: typeof data): string => world.url + new URL(image.url ?? '').pathname;
-    const changed = await change(data._id, {}, await somePicture(900, 300));
+    const at = ({ image }: typeof data): string => testHost.url + new URL(image.url ?? '').pathname;
+    const changed = await change(data._id, {}, await sampleImage(900, 300));
     expect(changed.data.image._id).not.toBe(picture);
     expect((await fetch(at(data))).status).toBe(404);
     expect((await fetch(at(changed.data))).status).toBe(200);
@@ -98,17 +99,17 @@ describe('a promotion', () => {
   });
 
   it.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'data:text/html,x', 'explore', 'https://', 'ftp://x.example'])(
-    'leads neither to %s nor anywhere else than to a path of the site or to http(s)',
+    'rejects the link %s: only paths of the site and http(s) are allowed',
     async (link) => {
       const { status, refusal } = await make({ link });
       expect([status, refusal.issues]).toMatchObject([400, [{ path: 'link' }]]);
     },
   );
 
-  it('needs its picture, a title and a place, and ends after it begins', async () => {
+  it('needs an image, a title and a position, and ends after it starts', async () => {
     const token = operator.token;
     expect(
-      (await world.call('POST /admin/site-promos', { body: { title: 'A', position: 'top' }, files: {} } as never, { token })).status,
+      (await testHost.call('POST /admin/site-promos', { body: { title: 'A', position: 'top' }, files: {} } as never, { token })).status,
     ).toBe(400);
     expect((await make({ title: '' })).refusal.issues).toMatchObject([{ path: 'title' }]);
     expect((await make({ position: 'behind' as 'top' })).refusal.issues).toMatchObject([{ path: 'position' }]);
@@ -119,36 +120,36 @@ describe('a promotion', () => {
     await remove(data._id);
   });
 
-  it('that does not exist is neither changed nor deleted', async () => {
-    expect((await change(unknown, { title: 'A' })).refusal.error).toBe('site_promo_not_found');
-    expect((await remove(unknown)).refusal.error).toBe('site_promo_not_found');
+  it('returns site_promo_not_found when changed or deleted with an unknown id', async () => {
+    expect((await change(missingId, { title: 'A' })).refusal.error).toBe('site_promo_not_found');
+    expect((await remove(missingId)).refusal.error).toBe('site_promo_not_found');
   });
 
-  it('is listed at the same cost, however many there are', async () => {
-    const made = [await make()];
-    const few = await fewestQueries(world, () => list());
-    for (let count = 0; count < 4; count += 1) made.push(await make());
-    expect(await fewestQueries(world, () => list())).toBe(few);
-    for (const { data } of made) await remove(data._id);
+  it('is listed with a constant number of queries', async () => {
+    const promos = [await make()];
+    const few = await fewestQueries(testHost, () => list());
+    for (let count = 0; count < 4; count += 1) promos.push(await make());
+    expect(await fewestQueries(testHost, () => list())).toBe(few);
+    for (const { data } of promos) await remove(data._id);
   });
 });
 
-it('pictures that cannot be read or stored are refused by name, and the promotion stays as it was', async () => {
-  const good = await somePicture();
+it('rejects images that cannot be read or stored with an error code, and leaves the promotion unchanged', async () => {
+  const good = await sampleImage();
   const broken = new File([good.slice(0, Math.floor(good.size / 2))], 'broken.jpg', { type: 'image/jpeg' });
   const { data } = await make();
   expect((await make({}, broken)).refusal.error).toBe('file_unreadable');
   expect((await change(data._id, { title: 'New' }, broken)).refusal.error).toBe('file_unreadable');
-  await world.ctx.db.insert(files).values({
+  await testHost.ctx.db.insert(files).values({
     ...{
-      id: world.ctx.chance.id(),
+      id: testHost.ctx.random.id(),
       ownerId: operator.id,
       type: 'site-image',
       name: 'all of it',
       mimeType: 'image/webp',
       status: 'finished',
     },
-    ...{ size: limits.quota_bytes, variants: [], attachedTo: 'a test', createdAt: world.clock.now() },
+    ...{ size: limits.quota_bytes, variants: [], attachedKind: 'account', attachedId: operator.id, createdAt: testHost.clock.now() },
   });
   expect((await make()).refusal.error).toBe('quota_exceeded');
   expect((await change(data._id, { title: 'New' }, good)).refusal.error).toBe('quota_exceeded');

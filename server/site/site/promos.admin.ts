@@ -1,20 +1,21 @@
-/** Promotions as operators look after them. Each change leaves an audit entry in its transaction and holds for the next question. */
+/** Promotions as operators manage them. Each change leaves an audit entry in its transaction and applies to the next request. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminPromo } from '@contract/kernel/entities';
 import type promoContract from '@contract/site/promos';
 import type { Page } from '@contract/kernel/shapes';
-import type { PromoState } from '@contract/values';
+import type { PromoState } from '@contract/kernel/values/promos';
 import { audit } from '../../platform/audit/audit';
-import { changesOf } from '../../audit/changes';
+import { changesOf } from '../../platform/audit/changes';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { files, sitePromos } from '../../platform/db/schema/schema';
+import { files } from '../../platform/db/schema/files';
+import { sitePromos } from '../../platform/db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { attachFile, detachFile, fileAnswer, removeFile, storeImage, type IncomingFile } from '../../platform/media/files';
+import { attachFile, detachFile, fileResponse, removeFile, storeImage, type IncomingFile } from '../../platform/media/files';
 
 type Contract = typeof promoContract;
 type Row = typeof sitePromos.$inferSelect;
@@ -28,16 +29,16 @@ function stateOf({ isActive, startsAt, endsAt }: Row, now: Date): PromoState {
   return startsAt !== null && startsAt > now ? 'planned' : 'shown';
 }
 
-/** The same as conditions: what is over was never to come. */
-function isIn(state: PromoState, now: Date): SQL | undefined {
+/** The same as SQL conditions; a promotion that is over is not `planned`. */
+function hasState(state: PromoState, now: Date): SQL | undefined {
   const { isActive, startsAt, endsAt } = sitePromos;
   const hasEnded = and(isNotNull(endsAt), lte(endsAt, now));
-  const goesOn = or(isNull(endsAt), gt(endsAt, now));
+  const isNotOver = or(isNull(endsAt), gt(endsAt, now));
   const conditions = {
     stopped: eq(isActive, false),
     over: and(eq(isActive, true), hasEnded),
-    planned: and(eq(isActive, true), goesOn, gt(startsAt, now)),
-    shown: and(eq(isActive, true), goesOn, or(isNull(startsAt), lte(startsAt, now))),
+    planned: and(eq(isActive, true), isNotOver, gt(startsAt, now)),
+    shown: and(eq(isActive, true), isNotOver, or(isNull(startsAt), lte(startsAt, now))),
   } satisfies Record<PromoState, SQL | undefined>;
   return conditions[state];
 }
@@ -53,14 +54,14 @@ async function promosById(ctx: Context, ids: readonly string[]): Promise<Map<str
     rows.map(({ promo, file }) => {
       const { id, title, description, link, position, ordering, isActive, startsAt, endsAt, createdAt, updatedAt } = promo;
       const fields = { title, description, link, position, ordering, isActive, startsAt, endsAt, createdAt, updatedAt };
-      return [id, { _id: id, ...fields, image: fileAnswer(ctx, file, null), state: stateOf(promo, now) }];
+      return [id, { _id: id, ...fields, image: fileResponse(ctx, file, null), state: stateOf(promo, now) }];
     }),
   );
 }
 
 const promoOf = async (ctx: Context, id: string): Promise<Promo> => (await promosById(ctx, [id])).get(id) ?? fail('site_promo_not_found');
 
-/** All promotions that match; `q` looks into titles. */
+/** All matching promotions; `q` searches titles. */
 export function searchAllPromos(
   ctx: Context,
   { q, position, state, ...query }: Parsed<Contract['GET /admin/site-promos/search']>['query'],
@@ -73,7 +74,7 @@ export function searchAllPromos(
       and(
         q === undefined ? undefined : contains(title, q),
         position === undefined ? undefined : eq(sitePromos.position, position),
-        state === undefined ? undefined : isIn(state, ctx.clock.now()),
+        state === undefined ? undefined : hasState(state, ctx.clock.now()),
       ),
     )
     .as('found');
@@ -85,19 +86,19 @@ function assertTimes({ startsAt, endsAt }: Pick<Row, 'startsAt' | 'endsAt'>): vo
   fail('invalid_request', { issues: [{ path: 'endsAt', message: 'It ends before it begins.' }] });
 }
 
-const store = (ctx: Context, { id: ownerId }: Actor, file: IncomingFile) => storeImage(ctx, { ownerId, type: 'site-image', file });
+const storeFile = (ctx: Context, { id: ownerId }: Actor, file: IncomingFile) => storeImage(ctx, { ownerId, type: 'site-image', file });
 
-/** Makes a promotion. Refuses as `storeImage`, and one that ends before it begins with invalid_request. */
+/** Creates a promotion. Rejects like `storeImage`, and one that ends before it starts with invalid_request. */
 export async function createPromo(ctx: Context, actor: Actor, client: Client, fields: NewFields, image: IncomingFile): Promise<Promo> {
   const { title, position, description = '', link = null, ordering = 0, isActive = true, startsAt = null, endsAt = null } = fields;
   assertTimes({ startsAt, endsAt });
-  const { id: fileId } = await store(ctx, actor, image);
-  const id = ctx.chance.id();
+  const { id: fileId } = await storeFile(ctx, actor, image);
+  const id = ctx.random.id();
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const row = { id, title, position, description, link, ordering, isActive, startsAt, endsAt, fileId, createdAt: now, updatedAt: now };
     await tx.db.insert(sitePromos).values(row);
-    await attachFile(tx, fileId, `promo:${id}`);
+    await attachFile(tx, fileId, { kind: 'promo', id });
     await audit(tx, actor, client, { action: 'promo.create', targetType: 'promo', targetId: id, ...changesOf({}, row) });
   });
   return promoOf(ctx, id);
@@ -108,10 +109,10 @@ async function lockPromo(tx: Context, id: string): Promise<Row> {
   return row ?? fail('site_promo_not_found');
 }
 
-const given = (fields: Fields): Partial<Row> =>
+const definedFields = (fields: Fields): Partial<Row> =>
   Object.fromEntries(Object.entries(fields as Record<string, unknown>).filter(([, value]) => value !== undefined));
 
-/** Changes what is named of a promotion; a picture that was replaced is removed. Refuses as `createPromo` and with site_promo_not_found. */
+/** Changes the given fields of a promotion; a replaced image is removed. Rejects like `createPromo` and with site_promo_not_found. */
 export async function changePromo(
   ctx: Context,
   actor: Actor,
@@ -121,14 +122,14 @@ export async function changePromo(
   image: IncomingFile | null,
 ): Promise<Promo> {
   await promoOf(ctx, id);
-  const stored = image === null ? null : await store(ctx, actor, image);
+  const stored = image === null ? null : await storeFile(ctx, actor, image);
   const replaced = await inTransaction(ctx, async (tx) => {
     const before = await lockPromo(tx, id);
-    const row: Row = { ...before, ...given(fields), fileId: stored?.id ?? before.fileId, updatedAt: tx.clock.now() };
+    const row: Row = { ...before, ...definedFields(fields), fileId: stored?.id ?? before.fileId, updatedAt: tx.clock.now() };
     assertTimes(row);
     await tx.db.update(sitePromos).set(row).where(eq(sitePromos.id, id));
     if (stored !== null) {
-      await attachFile(tx, stored.id, `promo:${id}`);
+      await attachFile(tx, stored.id, { kind: 'promo', id });
       await detachFile(tx, before.fileId);
     }
     await audit(tx, actor, client, { action: 'promo.change', targetType: 'promo', targetId: id, ...changesOf(before, row) });
@@ -138,7 +139,7 @@ export async function changePromo(
   return promoOf(ctx, id);
 }
 
-/** Deletes a promotion with its picture; the trail keeps what it said. Refuses with site_promo_not_found. */
+/** Deletes a promotion with its image; the audit log keeps its content. Rejects with site_promo_not_found. */
 export async function deletePromo(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   const fileId = await inTransaction(ctx, async (tx) => {
     const before = await lockPromo(tx, id);

@@ -1,20 +1,21 @@
-/** What the site points to: only what is switched on, in its time and in its place. */
-import { files, sitePromos } from '@server/platform/db/schema/schema';
+/** Promotions as visitors see them: only active ones, in their time range and position. */
+import { files } from '@server/platform/db/schema/files';
+import { sitePromos } from '@server/platform/db/schema/site';
 import { signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 beforeAll(async () => {
-  world = await openWorld();
+  testHost = await openTestHost();
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
-test('promos are shown while they are active and in time, in their order and place', async () => {
-  const { id: ownerId } = await signUpOperator(world);
-  const now = world.clock.now();
+test('active promotions are shown in their time range, order and position', async () => {
+  const { id: ownerId } = await signUpOperator(testHost);
+  const now = testHost.clock.now();
   const at = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
-  const fileId = world.ctx.chance.id();
-  await world.ctx.db.insert(files).values({
+  const fileId = testHost.ctx.random.id();
+  await testHost.ctx.db.insert(files).values({
     id: fileId,
     ownerId,
     type: 'site-image',
@@ -23,12 +24,12 @@ test('promos are shown while they are active and in time, in their order and pla
     size: 1,
     status: 'finished',
     variants: [{ name: 'full', key: 'none', contentType: 'image/webp', size: 1, width: 1, height: 1 }],
-    attachedTo: 'site',
+    ...{ attachedKind: 'account', attachedId: ownerId },
     createdAt: now,
   });
   let ordering = 0;
   const promo = (title: string, changes: Partial<typeof sitePromos.$inferInsert> = {}) => ({
-    id: world.ctx.chance.id(),
+    id: testHost.ctx.random.id(),
     title,
     position: 'top' as const,
     fileId,
@@ -37,7 +38,7 @@ test('promos are shown while they are active and in time, in their order and pla
     updatedAt: now,
     ...changes,
   });
-  await world.ctx.db
+  await testHost.ctx.db
     .insert(sitePromos)
     .values([
       promo('always'),
@@ -47,15 +48,15 @@ test('promos are shown while they are active and in time, in their order and pla
       promo('over', { endsAt: at(-1) }),
     ]);
   const titles = async (query: object = {}) =>
-    (await world.call('GET /site-promo/search', { query: { sortBy: 'ordering', sort: 'asc', ...query } })).data.data.map(
+    (await testHost.call('GET /site-promo/search', { query: { sortBy: 'ordering', sort: 'asc', ...query } })).data.data.map(
       ({ title }) => title,
     );
   expect(await titles()).toEqual(['always', 'now']);
   expect(await titles({ position: 'middle' })).toEqual(['now']);
   expect(await titles({ q: 'ALW' })).toEqual(['always']);
-  const { data } = await world.call('GET /site-promo/search', { query: { position: 'middle' } });
+  const { data } = await testHost.call('GET /site-promo/search', { query: { position: 'middle' } });
   expect(data.data[0]).toMatchObject({ link: '/explore', image: { type: 'site-image', status: 'finished' } });
   expect(data.data[0]?.image.url).toContain('/media/');
-  world.clock.advance({ minutes: 6 });
+  testHost.clock.advance({ minutes: 6 });
   expect(await titles()).toEqual(['always', 'later']);
 });

@@ -1,14 +1,15 @@
-/** What the site itself points to, while it does. */
+/** The site's own promotions, as visitors see them. */
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { SitePromo } from '@contract/kernel/entities';
 import type { Page } from '@contract/kernel/shapes';
 import type siteContract from '@contract/site/site';
 import type { Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { files, sitePromos } from '../../platform/db/schema/schema';
-import { fileAnswer } from '../../platform/media/files';
+import { files } from '../../platform/db/schema/files';
+import { sitePromos } from '../../platform/db/schema/site';
+import { fileResponse } from '../../platform/media/files';
 
 type Promo = z.output<typeof SitePromo>;
 
@@ -21,12 +22,12 @@ async function promosById(ctx: Context, ids: string[]): Promise<Map<string, Prom
   return new Map(
     rows.map(({ promo: { id, title, description, link, position, ordering, createdAt, updatedAt }, file }) => [
       id,
-      { _id: id, title, description, link, position, image: fileAnswer(ctx, file, null), ordering, createdAt, updatedAt },
+      { _id: id, title, description, link, position, image: fileResponse(ctx, file, null), ordering, createdAt, updatedAt },
     ]),
   );
 }
 
-/** Promos that are active and in their time. */
+/** Active promotions in their time range. */
 export function searchPromos(ctx: Context, query: Parsed<(typeof siteContract)['GET /site-promo/search']>['query']): Promise<Page<Promo>> {
   const now = ctx.clock.now();
   const { id, createdAt, updatedAt, ordering, startsAt, endsAt, position, title } = sitePromos;

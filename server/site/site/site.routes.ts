@@ -5,7 +5,7 @@ import { changePromo, createPromo, deletePromo, searchAllPromos } from './promos
 import { contact, readPost, searchPosts, settingsByKeys } from './site';
 
 export const siteRoutes = serve({
-  'GET /settings/public': (_request, ctx) => Promise.resolve(ctx.settings.visible()),
+  'GET /settings/public': (_request, ctx) => Promise.resolve(ctx.settings.publicValues()),
   'POST /settings/keys': ({ body }, ctx) => Promise.resolve(settingsByKeys(ctx, body.keys)),
   'GET /posts/search': ({ query }, ctx) => searchPosts(ctx, query),
   'GET /posts/:id': ({ params }, ctx) => readPost(ctx, params.id),

@@ -1,38 +1,35 @@
-/** What visitors read of the site itself, and how they write to its people. */
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+/** What visitors read about the site itself, and the contact form. */
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Post as PostSchema, PostWithContent as PostWithContentSchema } from '@contract/kernel/entities';
 import { settingRules, type SettingKey } from '@contract/kernel/settings';
 import { Id, type Page } from '@contract/kernel/shapes';
 import type siteContract from '@contract/site/site';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { accounts, contactMessages, posts } from '../../platform/db/schema/schema';
+import { contactMessages, sitePages } from '../../platform/db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { Client } from '../../platform/http/client';
-import { sendMail } from '../../mail/mail';
+import { sendMail } from '../../platform/mail/mail';
 import { assertHuman } from '../../platform/captcha/captcha';
-import { notifyOperators } from '../../people/notifications/notifications';
-import { holds } from '../../platform/rights';
-import { raise } from '../../platform/webhooks/emit';
+import { notifyOperators } from '../../people/notifications/notify';
+import { contactAddresses } from '../../people/team/contact';
+import { emitWebhook } from '../../platform/webhooks/emit';
 
-export { ensurePages } from './default-pages';
+export { ensureDefaultPages } from './default-pages';
 
 type Contract = typeof siteContract;
 type Post = z.output<typeof PostSchema>;
 type PostWithContent = z.output<typeof PostWithContentSchema>;
 type ContactMessage = Parsed<Contract['POST /contact']>['body'];
 
-/** A message goes to so many operators at the most, when no address is set for them. */
-const operatorsToldMax = 20;
-
 const isKeyed = (key: string): key is SettingKey =>
   Object.hasOwn(settingRules, key) && settingRules[key as SettingKey].visibility === 'keyed';
 
-/** The values of those keys that visitors may know; the others are left out. */
+/** The values of the given keys that visitors may read; others are left out. */
 export function settingsByKeys(ctx: Context, keys: string[]): Record<string, unknown> {
-  const visible: Record<string, unknown> = ctx.settings.visible();
+  const visible: Record<string, unknown> = ctx.settings.publicValues();
   const values = ctx.settings.values();
   return Object.fromEntries(
     keys.flatMap((key) => {
@@ -42,7 +39,7 @@ export function settingsByKeys(ctx: Context, keys: string[]): Record<string, unk
   );
 }
 
-const listed = ({ id, slug, type, title, shortDescription, ordering, createdAt, updatedAt }: typeof posts.$inferSelect): Post => ({
+const summaryOf = ({ id, slug, type, title, shortDescription, ordering, createdAt, updatedAt }: typeof sitePages.$inferSelect): Post => ({
   _id: id,
   slug,
   type,
@@ -53,55 +50,48 @@ const listed = ({ id, slug, type, title, shortDescription, ordering, createdAt, 
   updatedAt,
 });
 
-const isPublished = eq(posts.status, 'published');
+const isPublished = eq(sitePages.status, 'published');
 
 /** Published pages and posts. */
 export function searchPosts(ctx: Context, query: Parsed<Contract['GET /posts/search']>['query']): Promise<Page<Post>> {
   const source = ctx.db
-    .select({ id: posts.id, createdAt: posts.createdAt, updatedAt: posts.updatedAt, ordering: posts.ordering, title: posts.title })
-    .from(posts)
+    .select({
+      id: sitePages.id,
+      createdAt: sitePages.createdAt,
+      updatedAt: sitePages.updatedAt,
+      ordering: sitePages.ordering,
+      title: sitePages.title,
+    })
+    .from(sitePages)
     .where(
       and(
         isPublished,
-        query.type === undefined ? undefined : eq(posts.type, query.type),
-        query.q === undefined ? undefined : or(contains(posts.title, query.q), contains(posts.shortDescription, query.q)),
+        query.type === undefined ? undefined : eq(sitePages.type, query.type),
+        query.q === undefined ? undefined : or(contains(sitePages.title, query.q), contains(sitePages.shortDescription, query.q)),
       ),
     )
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
-    const rows = await ctx.db.select().from(posts).where(inArray(posts.id, ids));
-    return new Map(rows.map((row) => [row.id, listed(row)]));
+    const rows = await ctx.db.select().from(sitePages).where(inArray(sitePages.id, ids));
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
   });
 }
 
-/** One published page or post by id or speaking name. Refuses with post_not_found. */
+/** One published page or post by id or slug. Rejects with post_not_found. */
 export async function readPost(ctx: Context, idOrSlug: string): Promise<PostWithContent> {
   const id = Id.safeParse(idOrSlug);
   const [row] = await ctx.db
     .select()
-    .from(posts)
-    .where(and(isPublished, id.success ? eq(posts.id, id.data) : eq(posts.slug, idOrSlug.toLowerCase())));
-  return row ? { ...listed(row), content: row.content } : fail('post_not_found');
+    .from(sitePages)
+    .where(and(isPublished, id.success ? eq(sitePages.id, id.data) : eq(sitePages.slug, idOrSlug.toLowerCase())));
+  return row ? { ...summaryOf(row), content: row.content } : fail('post_not_found');
 }
 
-/** Where messages to the site arrive: at the address set for it, else at those of the operators who answer them. */
-export async function contactAddresses(ctx: Context): Promise<string[]> {
-  const { contactEmail } = ctx.settings.values();
-  if (contactEmail) return [contactEmail];
-  const rows = await ctx.db
-    .select({ email: sql<string>`${accounts.email}` })
-    .from(accounts)
-    .where(and(eq(accounts.role, 'operator'), holds(accounts.id, 'inbox.answer'), eq(accounts.status, 'active'), isNotNull(accounts.email)))
-    .orderBy(accounts.createdAt)
-    .limit(operatorsToldMax);
-  return rows.map(({ email }) => email);
-}
-
-/** Keeps a visitor's message and mails it to the people who run the site, who can answer it. Refuses with captcha_failed. */
+/** Stores a visitor's message and mails it to the operators, who can reply to it. Rejects with captcha_failed. */
 export async function contact(ctx: Context, client: Client, { name, email, message, recaptchaToken }: ContactMessage): Promise<void> {
   await assertHuman(ctx, recaptchaToken);
   await inTransaction(ctx, async (tx) => {
-    const id = tx.chance.id();
+    const id = tx.random.id();
     await tx.db.insert(contactMessages).values({ id, name, email, message, locale: client.language ?? null, createdAt: tx.clock.now() });
     await notifyOperators(tx, 'inbox.answer', {
       type: 'inbox',
@@ -111,7 +101,7 @@ export async function contact(ctx: Context, client: Client, { name, email, messa
       event: `contact:${id}`,
       group: 'contact',
     });
-    await raise(tx, 'contact.received', { messageId: id });
+    await emitWebhook(tx, 'contact.received', { messageId: id });
     for (const address of await contactAddresses(tx)) await sendMail(tx, 'contact', address, { name, email, message }, { replyTo: email });
   });
 }

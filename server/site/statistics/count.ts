@@ -1,30 +1,29 @@
-/** What is counted, one query each. Every one reads an index alone, or only what stands out in it. */
-import { and, count, eq, gte, isNotNull, isNull, lt, ne, sql, sum, type SQL } from 'drizzle-orm';
+/** The figures of the statistics, one query each. Every query reads only an index, or few rows. */
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, sql, sum, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Statistics as StatisticsSchema } from '@contract/site/statistics';
-import { moderatedKinds, moderatedTypes } from '@contract/values';
+import { moderatedKinds, moderatedTypes } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
-import {
-  accounts,
-  appeals,
-  comments,
-  contactMessages,
-  files,
-  items,
-  orders,
-  payoutRequests,
-  performers,
-  reports,
-  streamSessions,
-  subscriptions,
-} from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { releases } from '../../platform/db/schema/consent';
+import { items } from '../../platform/db/schema/content';
+import { files } from '../../platform/db/schema/files';
+import { payoutRequests } from '../../platform/db/schema/money';
+import { paymentDisputes } from '../../platform/db/schema/payments';
+import { performers } from '../../platform/db/schema/performers';
+import { comments } from '../../platform/db/schema/responses';
+import { appeals, reports } from '../../platform/db/schema/safety';
+import { contactMessages } from '../../platform/db/schema/site';
+import { orders } from '../../platform/db/schema/store';
+import { streamSessions } from '../../platform/db/schema/streaming';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
 import { jobRows } from '../../platform/jobs/rows';
 import type { Days } from './days';
 
 export type Statistics = z.output<typeof StatisticsSchema>;
 type Part<K extends keyof Statistics> = NonNullable<Statistics[K]>;
-/** Read within one snapshot: all figures are of the same moment. */
+/** Read within one snapshot: all figures are of the same instant. */
 export type Snapshot = Pick<Context, 'db'>;
 
 export const accountsByState = ({ db }: Snapshot): Promise<Part<'accounts'>> =>
@@ -48,8 +47,8 @@ export async function contentByKind({ db }: Snapshot): Promise<Part<'content'>> 
   const of = (rows: typeof shown, kind: string): number => rows.find((row) => row.kind === kind)?.count ?? 0;
   return moderatedTypes.map((type) => {
     if (type !== 'comments') return { type, shown: of(shown, moderatedKinds[type]), hidden: of(hidden, moderatedKinds[type]) };
-    const { all = 0, hidden: taken = 0 } = written ?? {};
-    return { type, shown: all - taken, hidden: taken };
+    const { all = 0, hidden: hiddenCount = 0 } = written ?? {};
+    return { type, shown: all - hiddenCount, hidden: hiddenCount };
   });
 }
 
@@ -71,7 +70,7 @@ export const subscriptionsByState = ({ db }: Snapshot): Promise<Part<'subscripti
     .groupBy(subscriptions.status)
     .orderBy(subscriptions.status);
 
-/** Performers whose documents nobody has decided on. */
+/** Performers whose documents await a decision. */
 export const applications = ({ db }: Snapshot): Promise<number> =>
   db.$count(
     performers,
@@ -80,12 +79,24 @@ export const applications = ({ db }: Snapshot): Promise<number> =>
       sql`exists (select from ${accounts} where ${accounts.id} = ${performers.accountId} and ${accounts.isPerformer})`,
     ),
   );
+/** Releases that await a decision. */
+export const waitingReleases = ({ db }: Snapshot): Promise<number> => db.$count(releases, eq(releases.status, 'waiting'));
 export const openReports = ({ db }: Snapshot): Promise<number> => db.$count(reports, eq(reports.status, 'open'));
 export const openAppeals = ({ db }: Snapshot): Promise<number> => db.$count(appeals, eq(appeals.status, 'open'));
 export const openPayouts = ({ db }: Snapshot): Promise<number> => db.$count(payoutRequests, eq(payoutRequests.status, 'pending'));
+/** Disputes that can still be answered at `now`. */
+export const waitingDisputes = ({ db }: Snapshot, now: Date): Promise<number> =>
+  db.$count(
+    paymentDisputes,
+    and(
+      gt(paymentDisputes.evidenceDueAt, now),
+      inArray(paymentDisputes.status, ['needs_response', 'warning_needs_response']),
+      eq(paymentDisputes.answer, 'none'),
+    ),
+  );
 export const waitingMessages = ({ db }: Snapshot): Promise<number> => db.$count(contactMessages, isNull(contactMessages.repliedAt));
 
-/** The queue keeps what is done for half a day and is otherwise short. */
+/** The queue deletes finished jobs after half a day, so the table is short. */
 export const jobsByState = ({ db }: Snapshot): Promise<Part<'queues'>> =>
   db
     .select({ state: jobRows.state, count: count() })
@@ -120,8 +131,8 @@ async function perDay(
   return new Map(rows.map((row) => [row.day, row.count]));
 }
 
-/** How many joined, by day. */
+/** New accounts by day. */
 export const joinedByDay = (snapshot: Snapshot, days: Days) => perDay(snapshot, days, accounts, accounts.createdAt);
-/** How much was published that is still shown, by day. */
+/** Published items that are still listed, by day. */
 export const publishedByDay = (snapshot: Snapshot, days: Days) =>
   perDay(snapshot, days, items, items.publishedAt, eq(items.isListed, true));

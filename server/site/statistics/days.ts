@@ -1,4 +1,4 @@
-/** The days that are counted: whole days by UTC, as the books have them. */
+/** The days of the statistics: whole UTC days, as in the ledger. */
 import * as limits from '@contract/kernel/limits';
 import { day_ms } from '@contract/kernel/units';
 import { fail } from '../../kernel/api-error';
@@ -14,20 +14,20 @@ export interface Days {
 const dayOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 
-const refuse = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
+const reject = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
 
-/** The days that a query names; without any, the last ones up to today. Refuses with invalid_request what ends before it begins, and what is too long. */
+/** The days of a query; by default the last ones up to today. Rejects with invalid_request a range that ends before it starts, or is too long. */
 export function daysOf(now: Date, { fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }): Days {
   const span_ms = (daysDefault - 1) * day_ms;
   const named = fromDate === undefined ? undefined : Date.parse(fromDate);
   const last_ms = toDate === undefined ? now.getTime() : Date.parse(toDate);
   const first_ms = named ?? last_ms - span_ms;
-  // Years of more than four digits have no day of the usual form.
-  if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) refuse('fromDate', 'Choose a day of this site’s time.');
-  if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) refuse('toDate', 'Choose a day of this site’s time.');
+  // Years of more than four digits do not fit the format YYYY-MM-DD.
+  if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) reject('fromDate', 'Choose a day of this site’s time.');
+  if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) reject('toDate', 'Choose a day of this site’s time.');
   const [first, last] = [dayOf(first_ms), dayOf(last_ms)];
-  if (last < first) refuse('toDate', 'The last day is before the first.');
-  if (startOf(last) - startOf(first) >= daysMax * day_ms) refuse('fromDate', `Choose ${String(daysMax)} days at the most.`);
+  if (last < first) reject('toDate', 'The last day is before the first.');
+  if (startOf(last) - startOf(first) >= daysMax * day_ms) reject('fromDate', `Choose ${String(daysMax)} days at the most.`);
   return { first, last };
 }
 

@@ -1,8 +1,8 @@
-/** How the site is doing: each part for those alone who may see what it counts, all of one moment. */
+/** The operators' overview: each part only with the right to see it, all of one snapshot. */
 import type { Right } from '@contract/kernel/rights';
 import type { Context } from '../../platform/context';
-import { mayDo, type Holder } from '../../platform/rights';
-import { earningStats } from '../../money/earnings/earnings';
+import { hasRight, type RightsHolder } from '../../platform/rights';
+import { earningStats } from '../../money/earnings/stats';
 import {
   accountsByState,
   applications,
@@ -17,50 +17,54 @@ import {
   publishedByDay,
   storedFiles,
   subscriptionsByState,
+  waitingDisputes,
   waitingMessages,
+  waitingReleases,
   type Statistics,
 } from './count';
 import { daysOf, eachDay } from './days';
 
 const noSums = { totalGrossPrice: 0n, totalSiteCommission: 0n, totalNetPrice: 0n };
 
-/** All that an operator may know of a range of days and of now. Refuses as `daysOf`. */
+/** Everything that an operator may see for a range of days and now. Rejects like `daysOf`. */
 export async function statistics(
   ctx: Context,
-  viewer: Holder,
+  viewer: RightsHolder,
   range: { fromDate?: string | undefined; toDate?: string | undefined },
 ): Promise<Statistics> {
   const days = daysOf(ctx.clock.now(), range);
-  // The queue makes its tables when it is first needed.
-  if (mayDo(viewer, 'jobs.retry')) await ctx.jobs.check();
+  // The queue creates its tables at first use.
+  if (hasRight(viewer, 'jobs.retry')) await ctx.jobs.check();
   return ctx.db.transaction(
     async (db) => {
       const tx = { ...ctx, db };
-      const seen = <T>(right: Right, read: (tx: Context) => Promise<T>): Promise<T | null> =>
-        mayDo(viewer, right) ? read(tx) : Promise.resolve(null);
-      const sales = await seen('money.read', () => earningStats(tx, { fromDate: days.first, toDate: days.last }));
-      const joined = await seen('people.read', () => joinedByDay(tx, days));
-      const published = await seen('content.moderate', () => publishedByDay(tx, days));
+      const ifAllowed = <T>(right: Right, read: (tx: Context) => Promise<T>): Promise<T | null> =>
+        hasRight(viewer, right) ? read(tx) : Promise.resolve(null);
+      const sales = await ifAllowed('money.read', () => earningStats(tx, { fromDate: days.first, toDate: days.last }));
+      const joined = await ifAllowed('people.read', () => joinedByDay(tx, days));
+      const published = await ifAllowed('content.moderate', () => publishedByDay(tx, days));
       const sumsOf = new Map(sales?.byDay.map(({ day, ...sums }) => [day, sums]));
       return {
         fromDate: days.first,
         toDate: days.last,
         countedAt: ctx.clock.now(),
-        accounts: await seen('people.read', accountsByState),
-        content: await seen('content.moderate', contentByKind),
-        live: await seen('content.moderate', liveNow),
-        orders: await seen('orders.change', ordersByState),
-        subscriptions: await seen('subscriptions.change', subscriptionsByState),
+        accounts: await ifAllowed('people.read', accountsByState),
+        content: await ifAllowed('content.moderate', contentByKind),
+        live: await ifAllowed('content.moderate', liveNow),
+        orders: await ifAllowed('orders.change', ordersByState),
+        subscriptions: await ifAllowed('subscriptions.change', subscriptionsByState),
         money: sales,
         waiting: {
-          applications: await seen('papers.decide', applications),
-          reports: await seen('reports.decide', openReports),
-          appeals: await seen('appeals.decide', openAppeals),
-          payouts: await seen('payouts.decide', openPayouts),
-          messages: await seen('inbox.answer', waitingMessages),
+          applications: await ifAllowed('papers.decide', applications),
+          releases: await ifAllowed('papers.decide', waitingReleases),
+          reports: await ifAllowed('reports.decide', openReports),
+          appeals: await ifAllowed('appeals.decide', openAppeals),
+          payouts: await ifAllowed('payouts.decide', openPayouts),
+          disputes: await ifAllowed('money.refund', (snapshot) => waitingDisputes(snapshot, ctx.clock.now())),
+          messages: await ifAllowed('inbox.answer', waitingMessages),
         },
-        queues: await seen('jobs.retry', jobsByState),
-        storage: await seen('settings.read', storedFiles),
+        queues: await ifAllowed('jobs.retry', jobsByState),
+        storage: await ifAllowed('settings.read', storedFiles),
         byDay: eachDay(days).map((day) => ({
           day,
           accounts: joined === null ? null : (joined.get(day) ?? 0),

@@ -1,32 +1,32 @@
-/** What other programs were told, and telling it again. */
+/** Webhook deliveries: listing and replaying them. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
 import type webhooksContract from '@contract/site/webhooks';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { webhookDeliveries, webhooks } from '../../platform/db/schema/schema';
+import { webhookDeliveries, webhooks } from '../../platform/db/schema/webhooks';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 
 type Contract = typeof webhooksContract;
 type SearchQuery = Parsed<Contract['GET /admin/webhooks/deliveries/search']>['query'];
-type DeliveryAnswer = z.output<Contract['POST /admin/webhooks/deliveries/:id/replay']['answer']>;
+type DeliveryResponse = z.output<Contract['POST /admin/webhooks/deliveries/:id/replay']['response']>;
 
-async function deliveriesByIds(ctx: Context, ids: string[]): Promise<Map<string, DeliveryAnswer>> {
+async function deliveriesByIds(ctx: Context, ids: string[]): Promise<Map<string, DeliveryResponse>> {
   const rows = await ctx.db
     .select({ delivery: webhookDeliveries, url: webhooks.url })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(inArray(webhookDeliveries.id, ids));
-  return new Map(rows.map(({ delivery: { id, ...said }, url }) => [id, { _id: id, url, ...said }]));
+  return new Map(rows.map(({ delivery: { id, ...fields }, url }) => [id, { _id: id, url, ...fields }]));
 }
 
-/** Messages that match; `q` looks into what they say, such as an id. */
-export function searchDeliveries(ctx: Context, { q, webhookId, state, event, ...query }: SearchQuery): Promise<Page<DeliveryAnswer>> {
+/** Matching deliveries; `q` searches their bodies, e.g. for an id. */
+export function searchDeliveries(ctx: Context, { q, webhookId, state, event, ...query }: SearchQuery): Promise<Page<DeliveryResponse>> {
   const { id, createdAt, updatedAt, ...columns } = webhookDeliveries;
   const source = ctx.db
     .select({ id, createdAt, updatedAt })
@@ -44,10 +44,10 @@ export function searchDeliveries(ctx: Context, { q, webhookId, state, event, ...
 }
 
 /**
- * Sends a message once more, with the words and the id of the first time. Refuses with delivery_not_found, already_so while it is
- * on its way, and webhook_off.
+ * Sends the body of a delivery again, with the same event id. Rejects with delivery_not_found, already_so while it is pending, and
+ * webhook_off.
  */
-export function replayDelivery(ctx: Context, actor: Actor, client: Client, deliveryId: string): Promise<DeliveryAnswer> {
+export function replayDelivery(ctx: Context, actor: Actor, client: Client, deliveryId: string): Promise<DeliveryResponse> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select({ delivery: webhookDeliveries, isActive: webhooks.isActive })
@@ -59,7 +59,7 @@ export function replayDelivery(ctx: Context, actor: Actor, client: Client, deliv
     if (row.delivery.state === 'pending') return fail('already_so');
     if (!row.isActive) return fail('webhook_off');
     const { webhookId, event, body } = row.delivery;
-    const [id, now] = [tx.chance.id(), tx.clock.now()];
+    const [id, now] = [tx.random.id(), tx.clock.now()];
     await tx.db.insert(webhookDeliveries).values({
       ...{ id, webhookId, event, body, tries: 0, state: 'pending' },
       ...{ runsAt: now, createdAt: now, updatedAt: now },

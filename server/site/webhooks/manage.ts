@@ -1,52 +1,57 @@
-/** Webhooks in the hands of operators. */
+/** Webhooks as operators manage them. */
 import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
 import type webhooksContract from '@contract/site/webhooks';
 import { audit } from '../../platform/audit/audit';
-import { changesOf } from '../../audit/changes';
+import { changesOf } from '../../platform/audit/changes';
 import { inTransaction, type Context } from '../../platform/context';
-import { webhooks } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { webhooks } from '../../platform/db/schema/webhooks';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { isOpenAddress } from '../../platform/outgoing/addresses';
-import { giveUpWaiting } from './deliver';
+import { isAllowedUrl } from '../../platform/outgoing/addresses';
+import { failPendingDeliveries } from './deliver';
 import { sealSecret } from './signature';
 
 type Contract = typeof webhooksContract;
 type WebhookRow = typeof webhooks.$inferSelect;
-type WebhookAnswer = z.output<Contract['PUT /admin/webhooks/:id']['answer']>;
-type Wish = Parsed<Contract['POST /admin/webhooks']>['body'];
+type WebhookResponse = z.output<Contract['PUT /admin/webhooks/:id']['response']>;
+type NewWebhook = Parsed<Contract['POST /admin/webhooks']>['body'];
 type Changes = Parsed<Contract['PUT /admin/webhooks/:id']>['body'];
 
-const answerOf = ({ id, url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt }: WebhookRow): WebhookAnswer => ({
+const responseOf = ({ id, url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt }: WebhookRow): WebhookResponse => ({
   _id: id,
   ...{ url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt },
 });
 
-/** What the trail keeps of one: never its secret. */
-const trailOf = ({ url, events, isActive }: Pick<WebhookRow, 'url' | 'events' | 'isActive'>) => ({ url, events, isActive });
+/** The audited fields of a webhook: never its secret. */
+const auditedOf = ({ url, events, isActive }: Pick<WebhookRow, 'url' | 'events' | 'isActive'>) => ({ url, events, isActive });
 
 function assertAddress(ctx: Context, url: string): void {
-  if (!isOpenAddress(ctx.config.webhookOrigin, url)) failAt('url', 'webhook_address_closed');
+  if (!isAllowedUrl(ctx.config.webhookOrigin, url)) failAt('url', 'webhook_address_closed');
 }
 
-/** All webhooks, the oldest first. */
-export async function listWebhooks(ctx: Context): Promise<WebhookAnswer[]> {
+/** All webhooks, oldest first. */
+export async function listWebhooks(ctx: Context): Promise<WebhookResponse[]> {
   const rows = await ctx.db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)).limit(limits.webhooksMax);
-  return rows.map(answerOf);
+  return rows.map(responseOf);
 }
 
-/** Makes a webhook, and tells its secret this once. Refuses with webhook_address_closed and webhook_limit. */
-export function addWebhook(ctx: Context, actor: Actor, client: Client, { url, events }: Wish): Promise<WebhookAnswer & { secret: string }> {
+/** Creates a webhook, and returns its secret this one time. Rejects with webhook_address_closed and webhook_limit. */
+export function addWebhook(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  { url, events }: NewWebhook,
+): Promise<WebhookResponse & { secret: string }> {
   assertAddress(ctx, url);
   return inTransaction(ctx, async (tx) => {
-    await takeTurn(tx.db, 'webhooks');
+    await takeAdvisoryLock(tx.db, 'webhooks');
     if ((await tx.db.$count(webhooks)) >= limits.webhooksMax) return fail('webhook_limit');
-    const [id, now, secret] = [tx.chance.id(), tx.clock.now(), `whsec_${tx.chance.secret()}`];
+    const [id, now, secret] = [tx.random.id(), tx.clock.now(), `whsec_${tx.random.secret()}`];
     const [row] = await tx.db
       .insert(webhooks)
       .values({
@@ -55,8 +60,8 @@ export function addWebhook(ctx: Context, actor: Actor, client: Client, { url, ev
       })
       .returning();
     if (!row) throw new Error('a webhook was not stored');
-    await audit(tx, actor, client, { action: 'webhooks.add', targetType: 'webhook', targetId: id, after: trailOf(row) });
-    return { ...answerOf(row), secret };
+    await audit(tx, actor, client, { action: 'webhooks.add', targetType: 'webhook', targetId: id, after: auditedOf(row) });
+    return { ...responseOf(row), secret };
   });
 }
 
@@ -65,8 +70,8 @@ async function lockWebhook(tx: Context, id: string): Promise<WebhookRow> {
   return row ?? fail('webhook_not_found');
 }
 
-/** Changes a webhook; one that is switched on again begins anew. Refuses with webhook_not_found and webhook_address_closed. */
-export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: string, changes: Changes): Promise<WebhookAnswer> {
+/** Changes a webhook; switching it on again resets its failures. Rejects with webhook_not_found and webhook_address_closed. */
+export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: string, changes: Changes): Promise<WebhookResponse> {
   if (changes.url !== undefined) assertAddress(ctx, changes.url);
   return inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, id);
@@ -80,22 +85,22 @@ export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: st
       })
       .where(eq(webhooks.id, id))
       .returning();
-    if (!isActive) await giveUpWaiting(tx, id);
+    if (!isActive) await failPendingDeliveries(tx, id);
     await audit(tx, actor, client, {
       action: 'webhooks.change',
       targetType: 'webhook',
       targetId: id,
-      ...changesOf(trailOf(before), trailOf(after ?? before)),
+      ...changesOf(auditedOf(before), auditedOf(after ?? before)),
     });
-    return answerOf(after ?? before);
+    return responseOf(after ?? before);
   });
 }
 
-/** Removes a webhook with its messages. Refuses with webhook_not_found. */
+/** Removes a webhook with its deliveries. Rejects with webhook_not_found. */
 export async function removeWebhook(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, id);
     await tx.db.delete(webhooks).where(eq(webhooks.id, id));
-    await audit(tx, actor, client, { action: 'webhooks.remove', targetType: 'webhook', targetId: id, before: trailOf(before) });
+    await audit(tx, actor, client, { action: 'webhooks.remove', targetType: 'webhook', targetId: id, before: auditedOf(before) });
   });
 }

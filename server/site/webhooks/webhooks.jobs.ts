@@ -1,4 +1,4 @@
-/** Sending messages to other programs. The pauses between tries are the module's own; the queue's tries are for lost workers. */
+/** Sending webhook deliveries. The module decides the pauses between tries; the queue's own retries are for lost workers. */
 import { job } from '../../platform/jobs/jobs';
 import { deliver, sweepDeliveries } from './deliver';
 
@@ -8,7 +8,7 @@ export const webhookJobs = [
     retries: 5,
     retryDelay_s: 30,
     expiry_s: 60,
-    atOnce: 4,
+    concurrency: 4,
     work: (ctx, { deliveryId }) => deliver(ctx, deliveryId),
   }),
   job({ name: 'webhooks/sweep', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => sweepDeliveries(ctx) }),

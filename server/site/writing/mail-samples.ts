@@ -1,25 +1,25 @@
-/** Values with which operators see the mails of the site, and tests each of them. */
-import { helperRights } from '@contract/kernel/delegate-rights';
-import { bundleWords } from '@contract/kernel/rights';
+import { delegateRights } from '@contract/kernel/delegate-rights';
+import { bundleLabels } from '@contract/kernel/rights';
+/** Sample values for previews and tests of each mail. */
 import { declines } from '../../money/gateways/declines';
 import { priceOf, tokensOf } from '../../platform/languages/formats';
-import { say, told } from '../../languages/say';
+import { say, translated } from '../../platform/languages/messages';
 import type { TemplateName, TemplateValues } from '../../platform/mail/templates';
 
 const at = new Date('2026-03-04T05:06:07Z');
 const link = 'https://stage.example.com/auth/verify?token=a&b=c';
 
-const ofPayment = {
+const paymentSample = {
   name: 'Finn',
   receiptNumber: 'R-000001',
   product: tokensOf(5000n),
   card: 'visa •••• 4242',
   link: 'https://example.com/wallet',
 };
-const ofSubscription = { name: 'Finn', performer: 'Ada', link };
-const ofShow = { receiptNumber: 'show-1', at, minutes: 2, minute_cents: 300n, total_cents: 600n, link };
+const subscriptionSample = { name: 'Finn', performer: 'Ada', link };
+const showSample = { receiptNumber: 'show-1', at, minutes: 2, minute_cents: 300n, total_cents: 600n, link };
 
-export const samples: { [T in TemplateName]: TemplateValues[T] } = {
+export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
   'verify-email': { name: 'Ada', link },
   'account-exists': { name: 'Ada', loginLink: link, resetLink: link },
   'reset-password': { name: 'Ada', link },
@@ -38,10 +38,10 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'account-kept': { name: 'Ada', securityLink: link },
   'helper-invited': {
     by: 'Ada',
-    may: [helperRights.content.may],
+    may: [delegateRights.content.may],
     link: 'https://example.com/helping?token=t',
   },
-  'team-invited': { by: 'Olive', may: [bundleWords.moderator], link: 'https://example.com/team?token=t' },
+  'team-invited': { by: 'Olive', may: [bundleLabels.moderator], link: 'https://example.com/team?token=t' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },
   'account-restored': { name: 'Ada', words: 'You were right.', link },
@@ -53,9 +53,9 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
     link,
   },
   test: { at },
-  receipt: { ...ofPayment, at, originalPrice: priceOf(5000n, 'USD'), totalPrice: priceOf(4500n, 'USD'), coupon: 'SUMMER' },
-  'refund-returned': { ...ofPayment, amount: priceOf(4500n, 'USD'), isInWallet: true },
-  'payment-refunded': { ...ofPayment, amount: priceOf(4500n, 'USD'), reason: 'Charged twice.' },
+  receipt: { ...paymentSample, at, originalPrice: priceOf(5000n, 'USD'), totalPrice: priceOf(4500n, 'USD'), coupon: 'SUMMER' },
+  'refund-returned': { ...paymentSample, amount: priceOf(4500n, 'USD'), isInWallet: true },
+  'payment-refunded': { ...paymentSample, amount: priceOf(4500n, 'USD'), reason: 'Charged twice.' },
   'payout-requested': { performer: 'Ada', amount_cents: 8000n, method: 'PayPal a***@example.com', note: 'For the rent', link },
   'payout-decided': {
     name: 'Ada',
@@ -75,8 +75,8 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
     hasFiles: true,
     link,
   },
-  'show-receipt': { ...ofShow, name: 'Finn', performer: 'Ada', released_cents: 300n },
-  'show-earned': { ...ofShow, name: 'Ada', fan: 'Finn', commission_cents: 120n, earning_cents: 480n },
+  'show-receipt': { ...showSample, name: 'Finn', performer: 'Ada', released_cents: 300n },
+  'show-earned': { ...showSample, name: 'Ada', fan: 'Finn', commission_cents: 120n, earning_cents: 480n },
   'order-received': {
     name: 'Ada',
     buyer: 'Finn',
@@ -108,10 +108,10 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   },
   refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
   'commission-changed': { name: 'Ada', share: 0.125, link },
-  'subscription-started': { ...ofSubscription, price: priceOf(999n, 'USD'), until: at, next: priceOf(999n, 'USD') },
-  'subscription-cancelled': { ...ofSubscription, until: at },
-  'subscription-expired': { ...ofSubscription, reason: told(declines.card_declined) },
-  'renewal-notice': { ...ofSubscription, price: priceOf(999n, 'USD'), at, source: say`${'Visa'} ending in ${'4242'}` },
-  'renewal-failed': { ...ofSubscription, price: priceOf(999n, 'USD'), reason: told(declines.card_declined), next: at },
-  'price-raised': { ...ofSubscription, before: tokensOf(999n), price: tokensOf(1200n), from: at },
+  'subscription-started': { ...subscriptionSample, price: priceOf(999n, 'USD'), until: at, next: priceOf(999n, 'USD') },
+  'subscription-cancelled': { ...subscriptionSample, until: at },
+  'subscription-expired': { ...subscriptionSample, reason: translated(declines.card_declined) },
+  'renewal-notice': { ...subscriptionSample, price: priceOf(999n, 'USD'), at, source: say`${'Visa'} ending in ${'4242'}` },
+  'renewal-failed': { ...subscriptionSample, price: priceOf(999n, 'USD'), reason: translated(declines.card_declined), next: at },
+  'price-raised': { ...subscriptionSample, before: tokensOf(999n), price: tokensOf(1200n), from: at },
 };

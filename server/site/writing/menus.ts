@@ -1,17 +1,19 @@
-/** The menus of the site: replaced as a whole, in force at once on every host, and asked whether their links lead anywhere. */
+/** The menus of the site: replaced as a whole, with immediate effect on every host; broken links are marked. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminSite from '@contract/site/admin-site';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminMenu as AdminMenuSchema } from '@contract/kernel/entities';
 import { errors } from '@contract/kernel/errors';
 import { reservedSegments } from '@contract/kernel/reserved';
-import { kindOfLink, menuSections } from '@contract/values';
+import { linkKind } from '@contract/kernel/values/promos';
+import { menuSections } from '@contract/kernel/values/site';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { notify } from '../../platform/db/listen';
-import { accounts, menus, posts } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { notifyProcesses } from '../../platform/db/listen';
+import { accounts } from '../../platform/db/schema/accounts';
+import { menus, sitePages } from '../../platform/db/schema/site';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
@@ -28,42 +30,42 @@ const segmentsOf = (path: string): string[] => {
 };
 const screens = new Set<string>(reservedSegments.pages);
 
-/** The paths among `rows` that lead nowhere on this site. Other sites are not asked. Two queries, however many there are. */
+/** Paths of `rows` that lead nowhere on this site. External links are not checked. Two queries, for any number of rows. */
 async function brokenPaths(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
   const inside = rows.filter((row) => row.isInternal).map(({ path }) => ({ path, segments: segmentsOf(path) }));
   const slugs = inside.flatMap(({ segments: [first, slug] }) => (first === 'page' && slug !== undefined ? [slug] : []));
   const names = inside.flatMap(({ segments: [first] }) => (first === undefined || screens.has(first) ? [] : [first]));
   const published = await ctx.db
-    .select({ slug: posts.slug })
-    .from(posts)
-    .where(and(eq(posts.status, 'published'), inArray(posts.slug, ['', ...slugs])));
+    .select({ slug: sitePages.slug })
+    .from(sitePages)
+    .where(and(eq(sitePages.status, 'published'), inArray(sitePages.slug, ['', ...slugs])));
   const people = await ctx.db
     .select({ username: accounts.username })
     .from(accounts)
     .where(and(eq(accounts.status, 'active'), inArray(accounts.username, ['', ...names])));
   const pages = new Set(published.map(({ slug }) => slug));
-  const known = new Set(people.map(({ username }) => username));
-  const leads = ([first, second]: string[]): boolean => {
+  const usernames = new Set(people.map(({ username }) => username));
+  const isReachable = ([first, second]: string[]): boolean => {
     if (first === undefined) return true;
     if (first === 'page') return second !== undefined && pages.has(second);
-    return screens.has(first) || known.has(first);
+    return screens.has(first) || usernames.has(first);
   };
-  return new Set(inside.filter(({ segments }) => !leads(segments)).map(({ path }) => path));
+  return new Set(inside.filter(({ segments }) => !isReachable(segments)).map(({ path }) => path));
 }
 
-async function shown(ctx: Context, rows: readonly Row[]): Promise<AdminMenu[]> {
+async function adminMenusOf(ctx: Context, rows: readonly Row[]): Promise<AdminMenu[]> {
   const broken = await brokenPaths(ctx, rows);
   return rows.map(({ id, ...row }) => ({ _id: id, ...row, isBroken: broken.has(row.path) }));
 }
 
-const inOrder = (ctx: Context): Promise<Row[]> => ctx.db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering));
+const orderedRows = (ctx: Context): Promise<Row[]> => ctx.db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering));
 
-/** The entries of all menus, section by section in their order. */
-export const listMenus = async (ctx: Context): Promise<AdminMenu[]> => shown(ctx, await inOrder(ctx));
+/** The entries of all menus, by section and order. */
+export const listMenus = async (ctx: Context): Promise<AdminMenu[]> => adminMenusOf(ctx, await orderedRows(ctx));
 
-/** Checks the links. Refuses with menu_link_invalid and the entries meant. */
-function checked(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[] {
-  const kinds = entries.map(({ path }) => kindOfLink(path));
+/** Validates the links. Rejects with menu_link_invalid and the invalid entries. */
+function validated(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[] {
+  const kinds = entries.map(({ path }) => linkKind(path));
   const issues = kinds.flatMap((kind, index) =>
     kind === null ? [{ path: `menus.${String(index)}.path`, message: errors.menu_link_invalid[1] }] : [],
   );
@@ -71,26 +73,26 @@ function checked(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[]
   return entries.map((entry, index) => ({ ...entry, isInternal: kinds[index] === 'inside' }));
 }
 
-/** The rows of entries, section by section; an entry that was there before keeps its id. */
-function rowsOf(ctx: Context, entries: ReturnType<typeof checked>, before: readonly Row[]): Row[] {
-  const kept = new Set(before.map(({ id }) => id));
-  const idOf = (id: string | undefined): string => (id !== undefined && kept.delete(id) ? id : ctx.chance.id());
+/** The rows of entries, by section; an existing entry keeps its id. */
+function rowsOf(ctx: Context, entries: ReturnType<typeof validated>, before: readonly Row[]): Row[] {
+  const existingIds = new Set(before.map(({ id }) => id));
+  const idOf = (id: string | undefined): string => (id !== undefined && existingIds.delete(id) ? id : ctx.random.id());
   return menuSections.flatMap((section) =>
     entries.filter((entry) => entry.section === section).map(({ _id, ...entry }, ordering) => ({ ...entry, id: idOf(_id), ordering })),
   );
 }
 
-const told = (rows: readonly Row[]) => ({
+const auditedOf = (rows: readonly Row[]) => ({
   menus: rows.map(({ title, path, section, isNewTab, help }) => ({ title, path, section, isNewTab, help })),
 });
 
-/** Replaces all menus; they hold on this host before they are answered. Refuses with menu_link_invalid and the entries meant. */
+/** Replaces all menus; they apply on this host before the answer is sent. Rejects with menu_link_invalid and the invalid entries. */
 export async function replaceMenus(ctx: Context, operator: Actor, client: Client, entries: readonly Entry[]): Promise<AdminMenu[]> {
-  const links = checked(entries);
+  const links = validated(entries);
   await inTransaction(ctx, async (tx) => {
-    // The lock of the settings: menus are told together with them.
-    await takeTurn(tx.db, 'settings');
-    const before = await inOrder(tx);
+    // The settings' lock: menus are published together with them.
+    await takeAdvisoryLock(tx.db, 'settings');
+    const before = await orderedRows(tx);
     const rows = rowsOf(tx, links, before);
     await tx.db.delete(menus);
     if (rows.length > 0) await tx.db.insert(menus).values(rows);
@@ -98,11 +100,11 @@ export async function replaceMenus(ctx: Context, operator: Actor, client: Client
       action: 'menus.change',
       targetType: 'site',
       targetId: 'menus',
-      before: told(before),
-      after: told(rows),
+      before: auditedOf(before),
+      after: auditedOf(rows),
     });
     await publish(tx, 'settings/changed', ['site'], (await readSettings(tx.db, tx.config)).visible);
-    await notify(tx.db, 'settings');
+    await notifyProcesses(tx.db, 'settings');
   });
   await ctx.settings.reload();
   return listMenus(ctx);

@@ -1,28 +1,38 @@
-/** Pages and posts in the hands of operators: written, published, taken back and deleted. */
+/** Pages and posts as operators manage them: written, published, unpublished and deleted. */
 import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminSite from '@contract/site/admin-site';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminPost as AdminPostSchema, AdminPostWithContent as WithContentSchema } from '@contract/kernel/entities';
 import { reservedSegments } from '@contract/kernel/reserved';
 import { Id, type Page } from '@contract/kernel/shapes';
 import { audit } from '../../platform/audit/audit';
-import { changesOf } from '../../audit/changes';
+import { changesOf } from '../../platform/audit/changes';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
 import { contains, readPage } from '../../platform/db/paging';
-import { posts } from '../../platform/db/schema/schema';
+import { sitePages } from '../../platform/db/schema/site';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 
 type Contract = typeof adminSite;
-type Row = typeof posts.$inferSelect;
+type Row = typeof sitePages.$inferSelect;
 type Fields = Parsed<Contract['POST /admin/posts']>['body'];
 type AdminPost = z.output<typeof AdminPostSchema>;
 type WithContent = z.output<typeof WithContentSchema>;
 
-const listed = ({ id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt }: Omit<Row, 'content'>): AdminPost => ({
+const summaryOf = ({
+  id,
+  slug,
+  type,
+  title,
+  shortDescription,
+  status,
+  ordering,
+  createdAt,
+  updatedAt,
+}: Omit<Row, 'content'>): AdminPost => ({
   _id: id,
   slug,
   type,
@@ -33,16 +43,16 @@ const listed = ({ id, slug, type, title, shortDescription, status, ordering, cre
   createdAt,
   updatedAt,
 });
-const whole = (row: Row): WithContent => ({ ...listed(row), content: row.content });
+const postOf = (row: Row): WithContent => ({ ...summaryOf(row), content: row.content });
 
-const { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt } = getTableColumns(posts);
-const listedColumns = { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt };
+const { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt } = getTableColumns(sitePages);
+const summaryColumns = { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt };
 
-/** All pages and posts, drafts too, without their text. */
+/** All pages and posts, including drafts, without their text. */
 export function searchAllPosts(ctx: Context, query: Parsed<Contract['GET /admin/posts/search']>['query']): Promise<Page<AdminPost>> {
   const source = ctx.db
     .select({ id, createdAt, updatedAt, ordering, title })
-    .from(posts)
+    .from(sitePages)
     .where(
       and(
         query.type === undefined ? undefined : eq(type, query.type),
@@ -52,27 +62,27 @@ export function searchAllPosts(ctx: Context, query: Parsed<Contract['GET /admin/
     )
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
-    const rows = await ctx.db.select(listedColumns).from(posts).where(inArray(id, ids));
-    return new Map(rows.map((row) => [row.id, listed(row)]));
+    const rows = await ctx.db.select(summaryColumns).from(sitePages).where(inArray(id, ids));
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
   });
 }
 
-/** One page with its text, a draft too. Refuses with post_not_found. */
+/** One page with its text, also a draft. Rejects with post_not_found. */
 export async function readAnyPost(ctx: Context, id: string): Promise<WithContent> {
-  const [row] = await ctx.db.select().from(posts).where(eq(posts.id, id));
-  return row ? whole(row) : fail('post_not_found');
+  const [row] = await ctx.db.select().from(sitePages).where(eq(sitePages.id, id));
+  return row ? postOf(row) : fail('post_not_found');
 }
 
-/** Names of the site's own parts, which a page could be taken for; those that are only kept from people may name a page. */
+/** Paths of the site's own screens, which a page's slug must not equal; names that are only reserved for people may be slugs. */
 const reserved = new Set<string>([...reservedSegments.pages, ...reservedSegments.host, ...reservedSegments.system]);
 
 function assertSlug(slug: string): void {
-  // A page is also found by its id, which no other may answer to.
+  // A page is also found by its id, so a slug must not look like one.
   if (reserved.has(slug) || Id.safeParse(slug).success) failAt('slug', 'slug_reserved');
 }
 
-/** Runs a change of pages. Refuses with slug_taken where it would give two of them one address. */
-async function changing<T>(ctx: Context, change: (tx: Context) => Promise<T>): Promise<T> {
+/** Runs a change of pages. Rejects with slug_taken if two of them would have the same slug. */
+async function changePages<T>(ctx: Context, change: (tx: Context) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(ctx, change);
   } catch (thrown) {
@@ -86,43 +96,43 @@ async function columnsOf(fields: Fields) {
   return { ...fields, content: cleanHtml(fields.content) };
 }
 
-/** Writes a page. Refuses with slug_taken and slug_reserved. */
+/** Creates a page. Rejects with slug_taken and slug_reserved. */
 export async function createPost(ctx: Context, operator: Actor, client: Client, fields: Fields): Promise<WithContent> {
   assertSlug(fields.slug);
   const columns = await columnsOf(fields);
-  return changing(ctx, async (tx) => {
+  return changePages(ctx, async (tx) => {
     const now = tx.clock.now();
-    const row: Row = { id: tx.chance.id(), ...columns, createdAt: now, updatedAt: now };
-    await tx.db.insert(posts).values(row);
+    const row: Row = { id: tx.random.id(), ...columns, createdAt: now, updatedAt: now };
+    await tx.db.insert(sitePages).values(row);
     await audit(tx, operator, client, { action: 'page.create', targetType: 'page', targetId: row.id, ...changesOf({}, row) });
-    return whole(row);
+    return postOf(row);
   });
 }
 
 async function lockPost(tx: Context, id: string): Promise<Row> {
-  const [row] = await tx.db.select().from(posts).where(eq(posts.id, id)).for('no key update');
+  const [row] = await tx.db.select().from(sitePages).where(eq(sitePages.id, id)).for('no key update');
   return row ?? fail('post_not_found');
 }
 
-/** Changes a page, whatever its state. Refuses with post_not_found, slug_taken and slug_reserved. */
+/** Changes a page in any state. Rejects with post_not_found, slug_taken and slug_reserved. */
 export async function changePost(ctx: Context, operator: Actor, client: Client, id: string, fields: Fields): Promise<WithContent> {
   const columns = await columnsOf(fields);
-  return changing(ctx, async (tx) => {
+  return changePages(ctx, async (tx) => {
     const before = await lockPost(tx, id);
-    // A page that has its address from before the site used it keeps it.
+    // A page keeps a slug that the site has reserved since.
     if (fields.slug !== before.slug) assertSlug(fields.slug);
     const row: Row = { ...before, ...columns, updatedAt: tx.clock.now() };
-    await tx.db.update(posts).set(row).where(eq(posts.id, id));
+    await tx.db.update(sitePages).set(row).where(eq(sitePages.id, id));
     await audit(tx, operator, client, { action: 'page.change', targetType: 'page', targetId: id, ...changesOf(before, row) });
-    return whole(row);
+    return postOf(row);
   });
 }
 
-/** Deletes a page; the trail keeps what it said. Refuses with post_not_found. */
+/** Deletes a page; the audit log keeps its content. Rejects with post_not_found. */
 export async function deletePost(ctx: Context, operator: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const before = await lockPost(tx, id);
-    await tx.db.delete(posts).where(eq(posts.id, id));
+    await tx.db.delete(sitePages).where(eq(sitePages.id, id));
     await audit(tx, operator, client, { action: 'page.delete', targetType: 'page', targetId: id, before: changesOf({}, before).after });
   });
 }

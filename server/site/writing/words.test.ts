@@ -1,12 +1,12 @@
-/** Words that nobody may write: found however they are dressed up, in every text that others read, on every host at once. */
+/** Blocked words: found in any disguise, in every public text, with immediate effect on every host. */
 import { asc, eq } from 'drizzle-orm';
 import { endpoint, type Name } from '@contract/api';
-import { saidIn } from '@contract/checked-texts';
-import { auditLog } from '@server/platform/db/schema/schema';
+import { checkedTextFields } from '@contract/checked-texts';
+import { auditLog } from '@server/platform/db/schema/site';
 import { finderOf } from '@server/platform/words/word-list';
 import { eventually } from '../../../tests/kit/timing/eventually';
-import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 const find = finderOf([
   { text: 'Badword', match: 'word' },
@@ -40,56 +40,56 @@ test.each([
   expect(find(text)).toBe(word);
 });
 
-describe('a list', () => {
-  let world: World;
+describe('a list of blocked words', () => {
+  let testHost: TestHost;
   let operator: { token: string };
   let performer: { token: string; id: string; username: string };
   let fan: { token: string; id: string };
 
   const put = (...words: string[]) =>
-    world.call('PUT /admin/keyword-filters', { body: { words: words.map((text) => ({ text })) } }, { token: operator.token });
+    testHost.call('PUT /admin/keyword-filters', { body: { words: words.map((text) => ({ text })) } }, { token: operator.token });
 
   beforeAll(async () => {
-    world = await openWorld();
-    operator = await signUpOperator(world);
-    performer = await signUpPerformer(world);
-    fan = await signUpFan(world);
+    testHost = await openTestHost();
+    operator = await signUpOperator(testHost);
+    performer = await signUpPerformer(testHost);
+    fan = await signUpFan(testHost);
     await put('badword');
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
 
   test.each<[string, string, () => Promise<{ status: number; refusal: { error: string; message: string; issues?: { path: string }[] } }>]>([
     [
       'a post',
       'text',
-      () => world.call('POST /performer/feeds', { body: { type: 'text', text: 'A badword.' } }, { token: performer.token }),
+      () => testHost.call('POST /performer/feeds', { body: { type: 'text', text: 'A badword.' } }, { token: performer.token }),
     ],
     [
       'a poll',
       'options.1',
       () =>
-        world.call(
+        testHost.call(
           'POST /performer/feeds/polls',
           { body: { question: 'Which?', options: ['This', 'Bad\u200bword'] } },
           { token: performer.token },
         ),
     ],
-    ['a name', 'name', () => world.call('PUT /users', { body: { name: 'Badword' } }, { token: fan.token })],
-    ['a username', 'username', () => world.call('PUT /users', { body: { username: 'the.badword' } }, { token: fan.token })],
+    ['a name', 'name', () => testHost.call('PUT /users', { body: { name: 'Badword' } }, { token: fan.token })],
+    ['a username', 'username', () => testHost.call('PUT /users', { body: { username: 'the.badword' } }, { token: fan.token })],
     [
       'a bio',
       'bio',
-      () => world.call('PUT /performers/:id', { params: { id: 'me' }, body: { bio: 'No badword here' } }, { token: performer.token }),
+      () => testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { bio: 'No badword here' } }, { token: performer.token }),
     ],
     [
       'a product',
       'description',
       async () =>
-        world.call(
+        testHost.call(
           'POST /performer/performer-assets/products',
           {
             body: { name: 'Print', description: 'badword', type: 'physical', price: 5, stock: 3 },
-            files: { image: await somePicture() },
+            files: { image: await sampleImage() },
           } as never,
           { token: performer.token },
         ),
@@ -97,13 +97,13 @@ describe('a list', () => {
     [
       'a comment',
       'content',
-      () => world.call('POST /comments', { body: { objectType: 'feed', objectId: fan.id, content: 'badword' } }, { token: fan.token }),
+      () => testHost.call('POST /comments', { body: { objectType: 'feed', objectId: fan.id, content: 'badword' } }, { token: fan.token }),
     ],
     [
       'a message',
       'text',
       () =>
-        world.call(
+        testHost.call(
           'POST /messages/conversations/:id',
           { params: { id: fan.id }, body: { text: 'badword' } },
           {
@@ -114,26 +114,26 @@ describe('a list', () => {
     [
       'the chat of a show',
       'text',
-      () => world.call('POST /messages/stream/:id', { params: { id: fan.id }, body: { text: 'BADWORD' } }, { token: fan.token }),
+      () => testHost.call('POST /messages/stream/:id', { params: { id: fan.id }, body: { text: 'BADWORD' } }, { token: fan.token }),
     ],
     [
       'a tip',
       'text',
       () =>
-        world.call(
+        testHost.call(
           'POST /wallet/charges/tip/:id',
           { params: { id: performer.id }, body: { price: 20, text: 'badword' } },
           { token: fan.token },
         ),
     ],
-  ])('refuses %s with it, at its field and naming the word', async (_what, path, write) => {
+  ])('rejects %s that contains a blocked word, with the field and the word', async (_what, path, write) => {
     const { status, refusal } = await write();
     expect([status, refusal.error, refusal.issues?.[0]?.path]).toEqual([422, 'words_refused', path]);
     expect(refusal.message).toContain('“badword”');
   });
 
-  test('names fields that there are', () => {
-    for (const [name, fields] of Object.entries(saidIn)) {
+  test('names only existing fields', () => {
+    for (const [name, fields] of Object.entries(checkedTextFields)) {
       const { body } = endpoint(name as Name);
       for (const field of fields) {
         const refused = body?.safeParse(Object.fromEntries([[field.split(/[.[]/)[0], Symbol('no text')]])).error?.issues ?? [];
@@ -142,29 +142,29 @@ describe('a list', () => {
     }
   });
 
-  test('holds at once on every host, leaves a trail, and lets go when a word is taken off', async () => {
-    const other = await openWorld({ DATABASE_URL: world.databaseUrl });
-    const write = (host: World, text: string) =>
+  test('applies immediately on every host, is audited, and stops blocking a removed word', async () => {
+    const other = await openTestHost({ DATABASE_URL: testHost.databaseUrl });
+    const write = (host: TestHost, text: string) =>
       host.call('POST /performer/feeds', { body: { type: 'text', text } }, { token: performer.token });
     await eventually(async () => expect((await write(other, 'badword')).refusal.error).toBe('words_refused'));
     expect((await put('fig', 'FIG', 'pear')).data.words).toEqual([
       { text: 'FIG', match: 'word', action: 'refuse' },
       { text: 'pear', match: 'word', action: 'refuse' },
     ]);
-    expect((await write(world, 'a fig')).refusal.error).toBe('words_refused');
-    expect((await write(world, 'badword')).status).toBe(200);
+    expect((await write(testHost, 'a fig')).refusal.error).toBe('words_refused');
+    expect((await write(testHost, 'badword')).status).toBe(200);
     await eventually(async () => expect((await write(other, 'a fig')).refusal.error).toBe('words_refused'));
     await other.close();
-    const trail = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, 'words')).orderBy(asc(auditLog.createdAt));
+    const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, 'words')).orderBy(asc(auditLog.createdAt));
     expect(trail.at(-1)).toMatchObject({
       action: 'words.change',
       before: { words: [{ text: 'badword' }] },
       after: { words: [{ text: 'FIG' }, { text: 'pear' }] },
     });
-    expect((await world.call('GET /admin/keyword-filters', {}, { token: operator.token })).data.words).toHaveLength(2);
+    expect((await testHost.call('GET /admin/keyword-filters', {}, { token: operator.token })).data.words).toHaveLength(2);
   });
 
-  test('takes no word without a letter or digit, and not more than it holds', async () => {
+  test('rejects words without a letter or digit, and more words than the limit', async () => {
     expect((await put('ok', '\u200b\u200b!')).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'words.1.text' }] });
     expect((await put(...Array.from({ length: 501 }, (_, index) => `w${String(index)}`))).refusal.error).toBe('invalid_request');
   });

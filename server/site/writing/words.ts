@@ -1,17 +1,17 @@
-/** The words that nobody may write, in the hands of operators. */
+/** Blocked words, as operators manage them. */
 import { asc } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
-import { notify } from '../../platform/db/listen';
-import { wordFilters } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { notifyProcesses } from '../../platform/db/listen';
+import { wordFilters } from '../../platform/db/schema/site';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { foldedWords } from '../../platform/words/fold';
 import type { WordFilter } from '../../platform/words/word-list';
 
-/** Each word once, as it is compared. Refuses what has neither letter nor digit: it could never be found, or always. */
+/** The normalised words without duplicates. Rejects words without letters and digits: they would match nothing, or everything. */
 function distinct(words: readonly WordFilter[]): WordFilter[] {
   const issues = words.flatMap(({ text }, index) =>
     foldedWords(text) === '' ? [{ path: `words.${String(index)}.text`, message: 'Use letters or digits.' }] : [],
@@ -20,11 +20,16 @@ function distinct(words: readonly WordFilter[]): WordFilter[] {
   return [...new Map(words.map((word) => [`${word.match} ${foldedWords(word.text)}`, word])).values()];
 }
 
-/** Replaces the list; it holds on this host before it is answered. */
-export async function replaceWords(ctx: Context, operator: Actor, client: Client, given: readonly WordFilter[]): Promise<WordFilter[]> {
-  const words = distinct(given);
+/** Replaces the list; it applies on this host before the answer is sent. */
+export async function replaceBlockedWords(
+  ctx: Context,
+  operator: Actor,
+  client: Client,
+  input: readonly WordFilter[],
+): Promise<WordFilter[]> {
+  const words = distinct(input);
   await inTransaction(ctx, async (tx) => {
-    await takeTurn(tx.db, 'words');
+    await takeAdvisoryLock(tx.db, 'words');
     const before = await tx.db.select().from(wordFilters).orderBy(asc(wordFilters.text));
     await tx.db.delete(wordFilters);
     if (words.length > 0) await tx.db.insert(wordFilters).values(words);
@@ -35,7 +40,7 @@ export async function replaceWords(ctx: Context, operator: Actor, client: Client
       before: { words: before },
       after: { words },
     });
-    await notify(tx.db, 'words');
+    await notifyProcesses(tx.db, 'words');
   });
   await ctx.words.reload();
   return ctx.words.all();

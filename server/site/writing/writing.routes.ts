@@ -1,8 +1,8 @@
-/** The endpoints of what operators write for everybody. */
+/** The endpoints of pages, menus, mail templates and blocked words. */
 import { serve } from '../../platform/http/serve';
 import { listMenus, replaceMenus } from './menus';
 import { listTemplates, previewTemplate, testTemplate } from './templates';
-import { replaceWords } from './words';
+import { replaceBlockedWords } from './words';
 import { changePost, createPost, deletePost, readAnyPost, searchAllPosts } from './pages';
 
 export const writingRoutes = serve({
@@ -15,7 +15,9 @@ export const writingRoutes = serve({
     return { deleted: true };
   },
   'GET /admin/keyword-filters': (_request, ctx) => Promise.resolve({ words: ctx.words.all() }),
-  'PUT /admin/keyword-filters': async ({ actor, client, body }, ctx) => ({ words: await replaceWords(ctx, actor, client, body.words) }),
+  'PUT /admin/keyword-filters': async ({ actor, client, body }, ctx) => ({
+    words: await replaceBlockedWords(ctx, actor, client, body.words),
+  }),
   'GET /admin/mail-templates': (_request, ctx) => Promise.resolve(listTemplates(ctx)),
   'GET /admin/mail-templates/:name/preview': async ({ params, query }, ctx) =>
     Promise.resolve(previewTemplate(ctx, params.name, query.language)),

@@ -1,28 +1,28 @@
-/** Pages and menus in the hands of operators: what visitors read of them, and what no text of theirs can do. */
+/** Pages and menus as operators manage them: what visitors see of them, and what their HTML cannot do. */
 import { asc, eq } from 'drizzle-orm';
-import { auditLog } from '@server/platform/db/schema/schema';
-import { ensurePages } from '../site/site';
+import { auditLog } from '@server/platform/db/schema/site';
+import { ensureDefaultPages } from '../site/site';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { cleanHtml } from './clean-html';
 
-let world: World;
+let testHost: TestHost;
 let token: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ({ token } = await signUpOperator(world));
+  testHost = await openTestHost();
+  ({ token } = await signUpOperator(testHost));
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const page = { slug: 'house-rules', title: 'House rules', content: '<p>Be kind.</p>', status: 'published' as const };
-const create = (fields: object = {}) => world.call('POST /admin/posts', { body: { ...page, ...fields } }, { token });
+const create = (fields: object = {}) => testHost.call('POST /admin/posts', { body: { ...page, ...fields } }, { token });
 const change = (id: string, fields: object) =>
-  world.call('PUT /admin/posts/:id', { params: { id }, body: { ...page, ...fields } }, { token });
-const visit = (id: string) => world.call('GET /posts/:id', { params: { id } });
-const trailOf = (id: string) =>
-  world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(asc(auditLog.createdAt), asc(auditLog.id));
+  testHost.call('PUT /admin/posts/:id', { params: { id }, body: { ...page, ...fields } }, { token });
+const visit = (id: string) => testHost.call('GET /posts/:id', { params: { id } });
+const auditEntriesOf = (id: string) =>
+  testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(asc(auditLog.createdAt), asc(auditLog.id));
 
 test.each([
   ['<p onclick="steal()">Hi<script>steal()</script></p>', '<p>Hi</p>'],
@@ -34,24 +34,24 @@ test.each([
   ['<img src=x onerror=steal()><iframe src="//x"></iframe><form action=x><input></form>', ''],
   ['<ul><li>one</li></ul><blockquote>two &lt;b&gt;</blockquote>', '<ul><li>one</li></ul><blockquote>two &#x3C;b></blockquote>'],
   ['<p>open', '<p>open</p>'],
-])('of %j only the harmless part is kept', (html, kept) => {
-  expect(cleanHtml(html)).toBe(kept);
-  // Cleaning what is clean changes nothing.
-  expect(cleanHtml(kept)).toBe(kept);
+])('sanitizes %j', (html, clean) => {
+  expect(cleanHtml(html)).toBe(clean);
+  // Sanitizing is idempotent.
+  expect(cleanHtml(clean)).toBe(clean);
 });
 
-test('a page is a draft until it is published, and a draft again when it is taken back', async () => {
+test('a page is a draft until it is published, and a draft again when it is unpublished', async () => {
   const { data } = await create({ status: 'draft', content: '<h2>One</h2><script>steal()</script>' });
   expect(data).toMatchObject({ slug: 'house-rules', type: 'page', status: 'draft', content: '<h2>One</h2>' });
   expect((await visit('house-rules')).refusal.error).toBe('post_not_found');
-  expect((await world.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).data).toEqual(data);
+  expect((await testHost.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).data).toEqual(data);
 
   expect((await change(data._id, { title: 'Rules of the house' })).data).toMatchObject({ status: 'published', content: '<p>Be kind.</p>' });
   expect((await visit('house-rules')).data).toMatchObject({ title: 'Rules of the house', content: '<p>Be kind.</p>' });
   await change(data._id, { status: 'draft' });
   expect((await visit('house-rules')).refusal.error).toBe('post_not_found');
   expect((await visit(data._id)).refusal.error).toBe('post_not_found');
-  expect((await trailOf(data._id)).map(({ action, before, after }) => [action, before, after]).slice(1)).toEqual([
+  expect((await auditEntriesOf(data._id)).map(({ action, before, after }) => [action, before, after]).slice(1)).toEqual([
     [
       'page.change',
       { title: 'House rules', content: '<h2>One</h2>', status: 'draft' },
@@ -61,21 +61,21 @@ test('a page is a draft until it is published, and a draft again when it is take
   ]);
 });
 
-test('operators find drafts and published pages alike', async () => {
+test('operators find drafts and published pages', async () => {
   await create({ slug: 'found-one', title: 'Found one', status: 'draft', type: 'post' });
   await create({ slug: 'found-two', title: 'Found two' });
   const found = async (query: object) =>
     (
-      await world.call('GET /admin/posts/search', { query: { q: 'found', sortBy: 'title', sort: 'asc', ...query } }, { token })
+      await testHost.call('GET /admin/posts/search', { query: { q: 'found', sortBy: 'title', sort: 'asc', ...query } }, { token })
     ).data.data.map(({ slug }) => slug);
   expect(await found({})).toEqual(['found-one', 'found-two']);
   expect(await found({ status: 'published' })).toEqual(['found-two']);
   expect(await found({ type: 'post' })).toEqual(['found-one']);
-  const fan = await signUpFan(world);
-  expect((await world.call('GET /admin/posts/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+  const fan = await signUpFan(testHost);
+  expect((await testHost.call('GET /admin/posts/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
 });
 
-test('no two pages share an address, and none takes one of the site itself', async () => {
+test('slugs are unique, and never a path of the site itself', async () => {
   const { data } = await create({ slug: 'mine' });
   const { data: other } = await create({ slug: 'theirs' });
   for (const attempt of [create({ slug: 'MINE' }), change(other._id, { slug: 'mine' })])
@@ -83,32 +83,32 @@ test('no two pages share an address, and none takes one of the site itself', asy
   for (const slug of ['admin', 'wallet', 'api', data._id])
     for (const attempt of [create({ slug }), change(other._id, { slug })]) expect((await attempt).refusal.error).toBe('slug_reserved');
   for (const slug of ['', '../x', 'a b', '-x', 'a--b', 'ä']) expect((await create({ slug })).refusal.error).toBe('invalid_request');
-  // The words kept from people's names may name a page: the terms stand there.
+  // Names reserved for people may be slugs, e.g. `terms`.
   expect((await create({ slug: 'terms' })).status).toBe(200);
 });
 
-test('a text is refused when it is too long, or nested without end', async () => {
+test('a text is rejected when it is too long, or nested too deeply', async () => {
   expect((await create({ slug: 'long', content: 'x'.repeat(100_001) })).refusal.error).toBe('invalid_request');
   expect((await create({ slug: 'deep', content: '<blockquote>'.repeat(8_000) })).refusal.error).toBe('invalid_request');
 });
 
-test('a deleted page is gone, and the trail keeps what it said', async () => {
+test('a page is deleted, and the audit log keeps its content', async () => {
   const { data } = await create({ slug: 'short-lived' });
-  const remove = (id: string) => world.call('DELETE /admin/posts/:id', { params: { id } }, { token });
+  const remove = (id: string) => testHost.call('DELETE /admin/posts/:id', { params: { id } }, { token });
   expect((await remove(data._id)).data).toEqual({ deleted: true });
   expect((await remove(data._id)).refusal.error).toBe('post_not_found');
   expect((await change(data._id, {})).refusal.error).toBe('post_not_found');
-  expect((await world.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).refusal.error).toBe('post_not_found');
+  expect((await testHost.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).refusal.error).toBe('post_not_found');
   expect((await visit('short-lived')).refusal.error).toBe('post_not_found');
-  expect((await trailOf(data._id)).at(-1)).toMatchObject({ action: 'page.delete', before: { content: '<p>Be kind.</p>' } });
+  expect((await auditEntriesOf(data._id)).at(-1)).toMatchObject({ action: 'page.delete', before: { content: '<p>Be kind.</p>' } });
 });
 
 describe('menus', () => {
   const put = (...menus: { title: string; path: string; section?: 'main' | 'header' | 'footer' }[]) =>
-    world.call('PUT /admin/menus', { body: { menus: menus.map((entry) => ({ section: 'footer' as const, ...entry })) } }, { token });
+    testHost.call('PUT /admin/menus', { body: { menus: menus.map((entry) => ({ section: 'footer' as const, ...entry })) } }, { token });
 
-  test('hold at once, on other hosts too, in the order given', async () => {
-    const other = await openWorld({ DATABASE_URL: world.databaseUrl });
+  test('apply immediately, on other hosts too, in the given order', async () => {
+    const other = await openTestHost({ DATABASE_URL: testHost.databaseUrl });
     const { data } = await put(
       { title: 'Rules', path: '/page/terms' },
       { title: 'Explore', path: '/explore', section: 'header' },
@@ -119,11 +119,11 @@ describe('menus', () => {
       ['Status', 'footer', 1, false],
       ['Explore', 'header', 0, true],
     ]);
-    const titles = async (host: World) => (await host.call('GET /settings/public')).data.menus.map(({ title }) => title);
-    expect(await titles(world)).toEqual(['Rules', 'Status', 'Explore']);
+    const titles = async (host: TestHost) => (await host.call('GET /settings/public')).data.menus.map(({ title }) => title);
+    expect(await titles(testHost)).toEqual(['Rules', 'Status', 'Explore']);
     await eventually(async () => expect(await titles(other)).toEqual(['Rules', 'Status', 'Explore']));
     await other.close();
-    const [entry] = (await trailOf('menus')).slice(-1);
+    const [entry] = (await auditEntriesOf('menus')).slice(-1);
     expect(entry).toMatchObject({
       action: 'menus.change',
       before: { menus: [] },
@@ -131,8 +131,8 @@ describe('menus', () => {
     });
   });
 
-  test('mark what leads nowhere on this site', async () => {
-    const fan = await signUpFan(world, 'menu-fan');
+  test('mark broken links within this site', async () => {
+    const fan = await signUpFan(testHost, 'menu-fan');
     await create({ slug: 'only-draft', status: 'draft' });
     await put(
       ...['/', '/explore?sort=new', '/page/terms#top', '/page/only-draft', '/page/none', '/page', '/nobody-here'].map((path) => ({
@@ -142,7 +142,7 @@ describe('menus', () => {
       { title: 'profile', path: `/${fan.username}` },
       { title: 'outside', path: 'https://nowhere.invalid' },
     );
-    const { data } = await world.call('GET /admin/menus', {}, { token });
+    const { data } = await testHost.call('GET /admin/menus', {}, { token });
     expect(data.filter(({ isBroken }) => isBroken).map(({ path }) => path)).toEqual([
       '/page/only-draft',
       '/page/none',
@@ -151,7 +151,7 @@ describe('menus', () => {
     ]);
   });
 
-  test('are refused with links that run, hide where they lead, or are none', async () => {
+  test('are rejected with links that run code, hide their target, or are invalid', async () => {
     for (const path of ['javascript:steal()', '//evil.example', '/\\evil.example', 'explore', 'http://', 'https://a b', 'data:text/html,x'])
       expect((await put({ title: 'Fine', path: '/' }, { title: 'x', path })).refusal).toMatchObject({
         error: 'menu_link_invalid',
@@ -161,20 +161,20 @@ describe('menus', () => {
     expect((await put(...many)).refusal.error).toBe('invalid_request');
   });
 
-  test('keep what an entry is known by, once', async () => {
+  test('keep the id of an existing entry, once', async () => {
     const [first] = (await put({ title: 'One', path: '/' }, { title: 'Two', path: '/explore' })).data;
     const entry = { _id: first?._id, title: 'One', path: '/', section: 'footer' as const };
-    const { data } = await world.call(
+    const { data } = await testHost.call(
       'PUT /admin/menus',
-      { body: { menus: [{ ...entry, _id: world.ctx.chance.id() }, entry, entry] } },
+      { body: { menus: [{ ...entry, _id: testHost.ctx.random.id() }, entry, entry] } },
       { token },
     );
     expect(data.map(({ _id }) => _id === first?._id)).toEqual([false, true, false]);
   });
 
-  test('once emptied stay empty', async () => {
+  test('stay empty once they are emptied', async () => {
     expect((await put()).data).toEqual([]);
-    await ensurePages(world.ctx);
-    expect((await world.call('GET /admin/menus', {}, { token })).data).toEqual([]);
+    await ensureDefaultPages(testHost.ctx);
+    expect((await testHost.call('GET /admin/menus', {}, { token })).data).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The endpoints of conversations. */
+/** Endpoints of conversations. */
 import { inTransaction } from '../../platform/context';
 import { serve } from '../../platform/http/serve';
 import { listConversations, searchConversations, viewConversation } from './find';

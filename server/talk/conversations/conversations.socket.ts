@@ -1,13 +1,14 @@
-/** What devices say about conversations: that somebody types, has received or has read, and whose presence they show. */
+/** Socket events from devices about conversations: typing, delivered, seen, and presence subscriptions. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, conversationMembers } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { conversationMembers } from '../../platform/db/schema/messages';
 import { fail } from '../../kernel/api-error';
-import type { Heard } from '../../realtime/heard';
-import { isBlockedBetween, metBy, visitorOf, type Visitor } from '../../people/blocking/blocking';
-import { deliveredTo, partnerOf, readAll } from './read-marks';
+import type { ClientEventHandlers } from '../../platform/realtime/client-event-handlers';
+import { isBlockedBetween, isVisibleToVisitor, visitorOf, type Visitor } from '../../people/blocking/blocking';
+import { deliveredTo, typingPartner, readAll } from './read-marks';
 
-/** Accounts whose coming and going somebody may watch: performers, and people she has a conversation with; nobody behind a block. */
+/** The accounts of `ids` whose presence the visitor may watch: performers and conversation partners, without blocks between them. */
 async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids: string[]): Promise<{ id: string; isOnline: boolean }[]> {
   if (ids.length === 0) return [];
   const talksWith = sql`exists (select from ${conversationMembers} where ${conversationMembers.accountId} = ${accountId} and ${conversationMembers.otherId} = ${accounts.id})`;
@@ -20,7 +21,7 @@ async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids:
         eq(accounts.status, 'active'),
         eq(accounts.showOnline, true),
         or(eq(accounts.isPerformer, true), talksWith),
-        metBy(accounts.id, visitor),
+        isVisibleToVisitor(accounts.id, visitor),
       ),
     );
 }
@@ -33,10 +34,10 @@ export const conversationEvents = {
     await inTransaction(ctx, (tx) => deliveredTo(tx, actor.id, conversationId, seq));
     return { seq };
   },
-  'conversation/typing': async (ctx, { actor, tell }, { conversationId, isTyping }) => {
-    const partner = (await partnerOf(ctx, actor.id, conversationId)) ?? fail('conversation_not_found');
+  'conversation/typing': async (ctx, { actor, emit }, { conversationId, isTyping }) => {
+    const partner = (await typingPartner(ctx, actor.id, conversationId)) ?? fail('conversation_not_found');
     if (!partner.showsTyping || (await isBlockedBetween(ctx, actor.id, partner.id))) return { told: false };
-    tell(`account:${partner.id}`, 'conversation/typing', { conversationId, accountId: actor.id, isTyping });
+    emit(`account:${partner.id}`, 'conversation/typing', { conversationId, accountId: actor.id, isTyping });
     return { told: true };
   },
   'presence/watch': async (ctx, { actor, country, watch }, { accountIds }) => {
@@ -44,4 +45,4 @@ export const conversationEvents = {
     await watch(people.map(({ id }) => `about:${id}` as const));
     return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };
   },
-} satisfies Partial<Heard>;
+} satisfies Partial<ClientEventHandlers>;

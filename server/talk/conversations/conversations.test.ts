@@ -1,121 +1,122 @@
-/** Conversations through their endpoints: one for two people, who may begin it, and how lists find it. */
+/** Conversations through the API: creation, lists, search, and socket events. */
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { conversationMembers } from '@server/platform/db/schema/schema';
+import { conversationMembers } from '@server/platform/db/schema/messages';
 import { io } from 'socket.io-client';
-import { listenAs } from '../../../tests/support/ear';
+import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { letSubscribe } from '../../../tests/support/posts';
-import { countingQueries } from '../../../tests/support/queries';
-import { say, talkOf } from '../../../tests/support/talk';
-import { fanWithTokens, performerAt, subscribe } from '../../../tests/support/subscriptions';
-import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { addSubscription } from '../../../tests/kit/content/posts';
+import { countingQueries } from '../../../tests/kit/host/queries';
+import { sendMessage, openConversation } from '../../../tests/kit/talk/conversations';
+import { fanWithTokens, performerWithPrices, subscribe } from '../../../tests/kit/money/subscriptions';
+import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-let world: World;
+let testHost: TestHost;
 let visitorCountry: string | null = null;
 beforeAll(async () => {
-  world = await openWorld({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
+  testHost = await openTestHost({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 beforeEach(() => {
   visitorCountry = null;
 });
 
-interface Somebody {
+interface TestAccount {
   id: string;
   token: string;
 }
 type Source = 'user' | 'performer';
-const open = (who: Somebody, source: Source, sourceId: string) =>
-  world.call('POST /conversations', { body: { source, sourceId } }, { token: who.token });
+const open = (who: TestAccount, source: Source, sourceId: string) =>
+  testHost.call('POST /conversations', { body: { source, sourceId } }, { token: who.token });
 const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const list = async (who: Somebody, query: object = {}) => (await world.call('GET /conversations', { query }, { token: who.token })).data;
-const search = async (who: Somebody, q: string) =>
-  (await world.call('GET /conversations/search', { query: { q } }, { token: who.token })).data;
+const list = async (who: TestAccount, query: object = {}) =>
+  (await testHost.call('GET /conversations', { query }, { token: who.token })).data;
+const search = async (who: TestAccount, q: string) =>
+  (await testHost.call('GET /conversations/search', { query: { q } }, { token: who.token })).data;
 const ids = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id);
 
 describe('a conversation', () => {
-  test('is one for two people, whoever opens it and however many at once', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    await world.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
+  test('is unique for two people, whichever of them opens it, also concurrently', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? open(fan, 'performer', performer.id) : open(performer, 'user', fan.id))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1);
-    expect(await world.ctx.db.$count(conversationMembers, eq(conversationMembers.accountId, fan.id))).toBe(1);
+    expect(await testHost.ctx.db.$count(conversationMembers, eq(conversationMembers.accountId, fan.id))).toBe(1);
   });
 
-  test('is counted with the days that were asked for', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
+  test('is counted within the requested dates', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     await open(fan, 'performer', performer.id);
     expect(await list(fan)).toMatchObject({ total: 1 });
     expect(await list(fan, { toDate: '2020-01-01' })).toMatchObject({ data: [], total: 0 });
   });
 
-  test('is begun with performers by anybody, and by performers with their fans alone', async () => {
-    const [fan, other, performer] = [await signUpFan(world), await signUpFan(world), await signUpPerformer(world)];
-    const waiting = await signUpPerformer(world, undefined, 'pending');
+  test('can be opened with performers by anyone, and by performers with their fans only', async () => {
+    const [fan, other, performer] = [await signUpFan(testHost), await signUpFan(testHost), await signUpPerformer(testHost)];
+    const waiting = await signUpPerformer(testHost, undefined, 'pending');
     expect(await errorOf(open(fan, 'user', other.id))).toBe('conversation_not_allowed');
     expect(await errorOf(open(performer, 'user', fan.id))).toBe('conversation_not_allowed');
     expect(await errorOf(open(fan, 'performer', fan.id))).toBe('self_not_allowed');
     for (const [source, id] of [
       ['performer', other.id],
       ['performer', waiting.id],
-      ['performer', world.ctx.chance.id()],
+      ['performer', testHost.ctx.random.id()],
       ['user', performer.id],
     ] as const)
       expect(await errorOf(open(fan, source, id))).toBe('account_not_found');
-    await letSubscribe(world, fan, performer);
+    await addSubscription(testHost, fan, performer);
     expect((await open(performer, 'user', fan.id)).status).toBe(200);
-    const blocked = await signUpFan(world);
-    await world.call('POST /follows/:id', { params: { id: performer.id } }, { token: blocked.token });
-    await world.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocked.token });
+    const blocked = await signUpFan(testHost);
+    await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: blocked.token });
+    await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocked.token });
     expect(await errorOf(open(performer, 'user', blocked.id))).toBe('account_not_found');
     expect(await errorOf(open(blocked, 'performer', performer.id))).toBe('blocked_by_performer');
   });
 
-  test('that nothing was said in is on the list of whoever opened it, and on no other', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await talkOf(world, fan, performer);
+  test('without messages is listed only for the account that opened it', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await openConversation(testHost, fan, performer);
     expect([ids(await list(fan)), ids(await list(performer))]).toEqual([[id], []]);
-    await say(world, fan, id, { text: 'Hello' });
+    await sendMessage(testHost, fan, id, { text: 'Hello' });
     expect(ids(await list(performer))).toEqual([id]);
   });
 
-  test('is there for whoever subscribes, and both are told', async () => {
-    const performer = await performerAt(world, 500n, 5000n, 3);
-    const fan = await fanWithTokens(world, 50);
-    const ear = await listenAs(world, performer.token);
-    await subscribe(world, fan, performer, { source: 'wallet' });
+  test('is created by a subscription, and both are notified', async () => {
+    const performer = await performerWithPrices(testHost, 500n, 5000n, 3);
+    const fan = await fanWithTokens(testHost, 50);
+    const socket = await openSocket(testHost, performer.token);
+    await subscribe(testHost, fan, performer, { source: 'wallet' });
     expect(await list(performer)).toMatchObject({
       total: 1,
       data: [{ recipient: { _id: fan.id }, isSubscribed: true, lastMessage: null }],
     });
-    await eventually(() => expect(ear.heard('conversation/changed').at(-1)).toMatchObject({ isSubscribed: true }));
-    ear.close();
+    await eventually(() => expect(socket.received('conversation/changed').at(-1)).toMatchObject({ isSubscribed: true }));
+    socket.close();
   });
 
-  test('is muted for one of the two', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await talkOf(world, fan, performer);
-    const { data } = await world.call('PUT /conversations/:id', { params: { id }, body: { isMuted: true } }, { token: fan.token });
+  test('is muted for one member only', async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await openConversation(testHost, fan, performer);
+    const { data } = await testHost.call('PUT /conversations/:id', { params: { id }, body: { isMuted: true } }, { token: fan.token });
     expect(data.isMuted).toBe(true);
-    await say(world, fan, id, { text: 'Hello' });
+    await sendMessage(testHost, fan, id, { text: 'Hello' });
     expect((await list(performer)).data[0]?.isMuted).toBe(false);
   });
 });
 
 describe('lists', () => {
-  test('begin with the last spoken in, go on from a cursor, and are narrowed', async () => {
-    const performer = await signUpPerformer(world);
-    const fans = [await signUpFan(world, 'karla'), await signUpFan(world, 'berta'), await signUpFan(world, 'zita')];
+  test('are sorted by last message, paged by cursor, and filtered', async () => {
+    const performer = await signUpPerformer(testHost);
+    const fans = [await signUpFan(testHost, 'karla'), await signUpFan(testHost, 'berta'), await signUpFan(testHost, 'zita')];
     const talks: string[] = [];
     for (const fan of fans) {
-      world.clock.advance({ seconds: 1 });
-      const id = await talkOf(world, fan, performer);
-      await say(world, fan, id, { text: `From ${fan.username}: the lighthouse` });
+      testHost.clock.advance({ seconds: 1 });
+      const id = await openConversation(testHost, fan, performer);
+      await sendMessage(testHost, fan, id, { text: `From ${fan.username}: the lighthouse` });
       talks.unshift(id);
     }
     expect(ids(await list(performer))).toEqual(talks);
@@ -124,37 +125,37 @@ describe('lists', () => {
     const rest = await list(performer, { limit: 2, cursor: first.nextCursor });
     expect([ids(rest), rest.isMore]).toEqual([talks.slice(2), false]);
     expect(ids(await list(performer, { keyword: 'BERT' }))).toEqual([talks[1]]);
-    await world.call('POST /messages/read-all/:id', { params: { id: talks[0] ?? '' } }, { token: performer.token });
+    await testHost.call('POST /messages/read-all/:id', { params: { id: talks[0] ?? '' } }, { token: performer.token });
     expect(ids(await list(performer, { isUnread: true }))).toEqual(talks.slice(1));
     expect(ids(await list(performer, { isUnread: false }))).toEqual(talks.slice(0, 1));
-    await letSubscribe(world, fans[0] as Somebody, performer);
+    await addSubscription(testHost, fans[0] as TestAccount, performer);
     expect(ids(await list(performer, { isSubscribed: true }))).toEqual([talks[2]]);
     expect(ids(await search(performer, 'light'))).toEqual(talks);
     expect(ids(await search(performer, 'berta'))).toEqual([talks[1]]);
     expect(ids(await search(performer, "zi'ta & ' p "))).toEqual([]);
-    expect(ids(await search(fans[1] as Somebody, 'karla'))).toEqual([]);
+    expect(ids(await search(fans[1] as TestAccount, 'karla'))).toEqual([]);
     expect(ids(await search(performer, '&&&'))).toEqual([]);
   });
 
-  test('are found by how a word begins, and by a whole word alone where very many messages hold it', async () => {
-    const performer = await signUpPerformer(world);
-    const fan = await signUpFan(world);
-    const [often, once] = [await talkOf(world, fan, performer), await fanTalk(performer)];
-    await say(world, performer, once, { text: 'Harbours' });
-    await say(world, performer, often, { text: 'A harbour' });
-    expect(ids(await search(performer, 'harbour'))).toEqual([often, once]);
-    await world.ctx.db.execute(sql`
+  test('are searched by word prefixes, or by whole words when very many messages contain the word', async () => {
+    const performer = await signUpPerformer(testHost);
+    const fan = await signUpFan(testHost);
+    const [frequent, rare] = [await openConversation(testHost, fan, performer), await fanTalk(performer)];
+    await sendMessage(testHost, performer, rare, { text: 'Harbours' });
+    await sendMessage(testHost, performer, frequent, { text: 'A harbour' });
+    expect(ids(await search(performer, 'harbour'))).toEqual([frequent, rare]);
+    await testHost.ctx.db.execute(sql`
       insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
-      select gen_random_uuid(), ${often}, 1 + n, ${fan.id}, ${performer.id}, 'text', 'harbour', now(), now()
+      select gen_random_uuid(), ${frequent}, 1 + n, ${fan.id}, ${performer.id}, 'text', 'harbour', now(), now()
       from generate_series(1, ${limits.page.countedInTalksMax}::int) n`);
-    expect(ids(await search(performer, 'harbour'))).toEqual([often]);
-    expect(ids(await search(performer, 'harb'))).toEqual([often, once]);
+    expect(ids(await search(performer, 'harbour'))).toEqual([frequent]);
+    expect(ids(await search(performer, 'harb'))).toEqual([frequent, rare]);
   });
 
-  test('cost the same number of queries however long they are', async () => {
-    const performer = await signUpPerformer(world);
-    for (let index = 0; index < 12; index += 1) await say(world, performer, await fanTalk(performer), { text: 'Hello' });
-    const reading = (limit: number) => countingQueries(world, () => list(performer, { limit }));
+  test('need the same number of queries for any length', async () => {
+    const performer = await signUpPerformer(testHost);
+    for (let index = 0; index < 12; index += 1) await sendMessage(testHost, performer, await fanTalk(performer), { text: 'Hello' });
+    const reading = (limit: number) => countingQueries(testHost, () => list(performer, { limit }));
     await reading(100);
     const [few, many] = [await reading(2), await reading(100)];
     expect(many.result.data).toHaveLength(12);
@@ -162,58 +163,58 @@ describe('lists', () => {
   });
 });
 
-async function fanTalk(performer: Somebody): Promise<string> {
-  return talkOf(world, await signUpFan(world), performer);
+async function fanTalk(performer: TestAccount): Promise<string> {
+  return openConversation(testHost, await signUpFan(testHost), performer);
 }
 
 describe('over the socket', () => {
   const someId = '01890000-0000-7000-8000-000000000000';
-  const connect = async (who: Somebody) => {
-    const socket = io(world.url, { transports: ['websocket'], forceNew: true, query: { token: who.token } });
+  const connect = async (who: TestAccount) => {
+    const socket = io(testHost.url, { transports: ['websocket'], forceNew: true, query: { token: who.token } });
     await new Promise<void>((resolve) => void socket.once('connect', resolve));
     await socket.timeout(5000).emitWithAck('auth/login', { token: who.token });
     return socket;
   };
 
-  test('typing is told to the other alone, unless one hides it', async () => {
-    const [fan, performer, stranger] = [await signUpFan(world), await signUpPerformer(world), await signUpFan(world)];
-    const id = await talkOf(world, fan, performer);
-    const hers = await listenAs(world, performer.token);
-    const [mine, others] = [await connect(fan), await connect(stranger)];
-    const typing = (socket: typeof mine, conversationId = id) =>
+  test('typing is sent only to the other member, unless the sender hides it', async () => {
+    const [fan, performer, stranger] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpFan(testHost)];
+    const id = await openConversation(testHost, fan, performer);
+    const receiver = await openSocket(testHost, performer.token);
+    const [sender, others] = [await connect(fan), await connect(stranger)];
+    const typing = (socket: typeof sender, conversationId = id) =>
       socket.timeout(5000).emitWithAck('conversation/typing', { conversationId, isTyping: true }) as Promise<unknown>;
-    expect(await typing(mine)).toEqual({ ok: true, data: { told: true } });
+    expect(await typing(sender)).toEqual({ ok: true, data: { told: true } });
     await eventually(() =>
-      expect(hers.heard('conversation/typing')).toMatchObject([{ conversationId: id, accountId: fan.id, isTyping: true }]),
+      expect(receiver.received('conversation/typing')).toMatchObject([{ conversationId: id, accountId: fan.id, isTyping: true }]),
     );
     expect(await typing(others)).toEqual({ ok: false, error: 'conversation_not_found' });
     expect(others.connected).toBe(true);
-    await world.call('PUT /users', { body: { privacy: { typing: false } } }, { token: fan.token });
-    expect(await typing(mine)).toEqual({ ok: true, data: { told: false } });
-    mine.close();
+    await testHost.call('PUT /users', { body: { privacy: { typing: false } } }, { token: fan.token });
+    expect(await typing(sender)).toEqual({ ok: true, data: { told: false } });
+    sender.close();
     others.close();
-    hers.close();
+    receiver.close();
   });
 
-  test('reading and receiving are said for the own conversations alone', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    const id = await talkOf(world, fan, performer);
-    await say(world, fan, id, { text: 'Hello' });
-    const [hers, others] = [await connect(performer), await connect(await signUpFan(world))];
-    const mine = await listenAs(world, fan.token);
-    const emit = (socket: typeof hers, name: string, payload: object) =>
+  test("seen and delivered are accepted only for the caller's conversations", async () => {
+    const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
+    const id = await openConversation(testHost, fan, performer);
+    await sendMessage(testHost, fan, id, { text: 'Hello' });
+    const [receiver, others] = [await connect(performer), await connect(await signUpFan(testHost))];
+    const sender = await openSocket(testHost, fan.token);
+    const emit = (socket: typeof receiver, name: string, payload: object) =>
       socket.timeout(5000).emitWithAck(name, payload) as Promise<unknown>;
     expect(await emit(others, 'conversation/seen', { conversationId: id })).toEqual({ ok: false, error: 'conversation_not_found' });
     await emit(others, 'conversation/delivered', { conversationId: id, seq: 1 });
-    expect(await emit(hers, 'conversation/delivered', { conversationId: id, seq: 99 })).toMatchObject({ ok: true });
-    expect(await emit(hers, 'conversation/seen', { conversationId: id })).toEqual({ ok: true, data: { seq: 1 } });
+    expect(await emit(receiver, 'conversation/delivered', { conversationId: id, seq: 99 })).toMatchObject({ ok: true });
+    expect(await emit(receiver, 'conversation/seen', { conversationId: id })).toEqual({ ok: true, data: { seq: 1 } });
     await eventually(() => {
-      expect(mine.heard('conversation/delivered')).toMatchObject([{ seq: 1 }]);
-      expect(mine.heard('conversation/seen')).toMatchObject([{ seq: 1 }]);
+      expect(sender.received('conversation/delivered')).toMatchObject([{ seq: 1 }]);
+      expect(sender.received('conversation/seen')).toMatchObject([{ seq: 1 }]);
     });
-    hers.close();
+    receiver.close();
     others.close();
-    mine.close();
+    sender.close();
   });
 
   test.each([
@@ -225,26 +226,26 @@ describe('over the socket', () => {
     ['conversation/typing', { conversationId: ['nonsense'], isTyping: true }],
     ['presence/watch', { accountIds: Array.from({ length: limits.watchedMax + 1 }, () => someId) }],
     ['presence/watch', 'nonsense'],
-  ])('%s that says %p is refused, and the connection stays', async (name, payload) => {
-    const socket = await connect(await signUpFan(world));
+  ])('%s with payload %p is rejected without closing the connection', async (name, payload) => {
+    const socket = await connect(await signUpFan(testHost));
     expect(await socket.timeout(5000).emitWithAck(name, payload)).toEqual({ ok: false, error: 'invalid_request' });
     expect(socket.connected).toBe(true);
     socket.close();
   });
 
-  test('presence is told of performers and of partners, as long as it is watched', async () => {
-    const [fan, performer, stranger] = [await signUpFan(world), await signUpPerformer(world), await signUpFan(world)];
-    await talkOf(world, fan, performer);
-    const hers = await connect(performer);
+  test('presence is reported for performers and conversation partners while it is watched', async () => {
+    const [fan, performer, stranger] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpFan(testHost)];
+    await openConversation(testHost, fan, performer);
+    const watcher = await connect(performer);
     const watch = (accountIds: string[]) =>
-      hers.timeout(5000).emitWithAck('presence/watch', { accountIds }) as Promise<{ data: { online: string[] } }>;
-    const heard: { accountId: string; isOnline: boolean }[] = [];
-    hers.on('presence/changed', (told: { accountId: string; isOnline: boolean }) => void heard.push(told));
+      watcher.timeout(5000).emitWithAck('presence/watch', { accountIds }) as Promise<{ data: { online: string[] } }>;
+    const received: { accountId: string; isOnline: boolean }[] = [];
+    watcher.on('presence/changed', (change: { accountId: string; isOnline: boolean }) => void received.push(change));
     expect((await watch([fan.id, stranger.id])).data.online).toEqual([]);
-    const [mine, others] = [await connect(fan), await connect(stranger)];
-    await eventually(() => expect(heard.map(({ accountId, isOnline }) => [accountId, isOnline])).toContainEqual([fan.id, true]));
-    expect(heard.some(({ accountId }) => accountId === stranger.id)).toBe(false);
+    const [fanSocket, others] = [await connect(fan), await connect(stranger)];
+    await eventually(() => expect(received.map(({ accountId, isOnline }) => [accountId, isOnline])).toContainEqual([fan.id, true]));
+    expect(received.some(({ accountId }) => accountId === stranger.id)).toBe(false);
     expect((await watch([fan.id])).data.online).toEqual([fan.id]);
-    for (const socket of [hers, mine, others]) socket.close();
+    for (const socket of [watcher, fanSocket, others]) socket.close();
   });
 });

@@ -1,37 +1,39 @@
-/** Lists of conversations: the last spoken in first. */
+/** Lists of conversations, most recently active first, and search. */
 import { and, count, desc, eq, gt, or, sql, type SQL } from 'drizzle-orm';
 import type { Page } from '@contract/kernel/shapes';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type conversationContract from '@contract/talk/conversations';
 import * as limits from '@contract/kernel/limits';
 import type { Context } from '../../platform/context';
-import { readPage, within } from '../../platform/db/paging';
-import { accounts, conversationMembers, fanListPeople, fanLists, messages, subscriptions } from '../../platform/db/schema/schema';
-import { givesAccess } from '../../entitlements/entitlements';
+import { readPage, createdWithin } from '../../platform/db/paging';
+import { accounts } from '../../platform/db/schema/accounts';
+import { conversationMembers, fanListPeople, fanLists, messages } from '../../platform/db/schema/messages';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { givesAccess } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { typedWords } from '../../platform/words/searchable';
-import { isCalled } from '../../modules/people/people';
-import { conversationAnswers, type ConversationAnswer, type Reader } from './rows';
+import { nameMatches } from '../../people/people/name-search';
+import { conversationResponses, type ConversationResponse, type Reader } from './rows';
 
 type Contract = typeof conversationContract;
-export type ConversationPage = Page<ConversationAnswer> & { isMore: boolean };
+export type ConversationPage = Page<ConversationResponse> & { isMore: boolean };
 
 const readerOf = (actor: Actor, client: Client): Reader => ({ id: actor.id, isPerformer: actor.isPerformer, country: client.country });
 
-/** What is typed stands for words that begin with it, or for whole words alone, which are found much faster. */
-type Meant = 'beginnings' | 'whole words';
-const endings: Readonly<Record<Meant, string>> = { beginnings: ':*', 'whole words': '' };
+/** Search terms match word prefixes, or only whole words, which is much faster. */
+type MatchMode = 'prefixes' | 'whole words';
+const tsquerySuffix: Readonly<Record<MatchMode, string>> = { prefixes: ':*', 'whole words': '' };
 
 /**
- * The condition that a message is one of those that `key` names and holds these words; without any word it holds for none. `key` is
- * a conversation or a person. What is looked for is put together once, not for each message.
+ * The SQL condition that a message belongs to `key`, a conversation or a person, and contains these words; false without any word. The
+ * query is built once in a subselect, not per message.
  */
-export const said = (key: { conversation: string } | { person: string }, text: string, meant: Meant = 'beginnings'): SQL => {
+export const messagesContaining = (key: { conversation: string } | { person: string }, text: string, mode: MatchMode = 'prefixes'): SQL => {
   const owner = 'person' in key ? `'p ${key.person}'` : `'c ${key.conversation}'`;
   return sql`${sql.raw('"messages"."search"')} @@ (
-    select ${owner}::tsquery && string_agg(quote_literal(word) || ${endings[meant]}, ' & ')::tsquery from unnest(words_of(${typedWords(text)})) word)`;
+    select ${owner}::tsquery && string_agg(quote_literal(word) || ${tsquerySuffix[mode]}, ' & ')::tsquery from unnest(words_of(${typedWords(text)})) word)`;
 };
 
 async function read(
@@ -49,21 +51,21 @@ async function read(
     .from(conversationMembers)
     .where(and(eq(conversationMembers.accountId, reader.id), eq(conversationMembers.isListed, true), ...conditions))
     .as('found');
-  // Nobody is told how many there are. Counted in the list's own order: of a frequent name the first hundred are met soon on its way.
+  // The exact total is not needed. Counting in the list's order finds the first hundred matches of a frequent name early.
   const counted = ctx.db
     .select({ id: source.id })
     .from(source)
-    .where(and(...within(sql`${source.createdAt}`, query)))
+    .where(and(...createdWithin(sql`${source.createdAt}`, query)))
     .orderBy(desc(source.updatedAt))
     .limit(limits.page.countedInTalksMax);
   const counting = sql<number>`(select count(*)::int from ${counted.as('counted')})`;
-  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), counting);
+  const page = await readPage(ctx, query, source, (ids) => conversationResponses(ctx, reader, ids), counting);
   return { ...page, isMore: page.nextCursor !== null };
 }
 
-/** The condition that the other member is called so. */
+/** The condition that the other member's name or username matches. */
 const named = (text: string): SQL =>
-  sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${isCalled(text)})`;
+  sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${nameMatches(text)})`;
 
 /** The caller's conversations. */
 export function listConversations(
@@ -86,35 +88,35 @@ export function listConversations(
 }
 
 /**
- * The conversations of a person in which these words were written. Beginnings cost as much as the whole site has of them: they are
- * looked for where few of her own messages hold the words as they are, else the words mean themselves.
+ * The conversations of a person with messages that contain these words. Prefix matches are expensive for words frequent on the whole site,
+ * so they are used only when few of the person's messages contain the whole words.
  */
 async function conversationsWith(ctx: Context, personId: string, text: string): Promise<string[]> {
-  const having = (meant: Meant) =>
+  const matching = (mode: MatchMode) =>
     ctx.db
       .select({ id: messages.conversationId, times: count() })
       .from(messages)
-      .where(said({ person: personId }, text, meant))
+      .where(messagesContaining({ person: personId }, text, mode))
       .groupBy(messages.conversationId);
-  const whole = await having('whole words');
+  const whole = await matching('whole words');
   const isFrequent = whole.reduce((sum, { times }) => sum + times, 0) > limits.page.countedInTalksMax;
-  return (isFrequent ? whole : await having('beginnings')).map(({ id }) => id);
+  return (isFrequent ? whole : await matching('prefixes')).map(({ id }) => id);
 }
 
-/** Conversations with people of this name, or in which these words were written. */
+/** Searches conversations by the other member's name or by message text. */
 export async function searchConversations(
   ctx: Context,
   actor: Actor,
   client: Client,
   query: Parsed<Contract['GET /conversations/search']>['query'],
 ): Promise<ConversationPage> {
-  // Once for the page and for its count: words of somebody who has said much are the dearest part.
-  const spoken = await conversationsWith(ctx, actor.id, query.q);
-  const written = sql`${conversationMembers.conversationId} = any(${sql.param(spoken)}::uuid[])`;
-  return read(ctx, readerOf(actor, client), query, [or(named(query.q), written)]);
+  // Computed once for the page and its count, because the text search is the most expensive part.
+  const conversationIds = await conversationsWith(ctx, actor.id, query.q);
+  const hasWords = sql`${conversationMembers.conversationId} = any(${sql.param(conversationIds)}::uuid[])`;
+  return read(ctx, readerOf(actor, client), query, [or(named(query.q), hasWords)]);
 }
 
-/** One of the caller's conversations. Refuses with conversation_not_found. */
-export async function viewConversation(ctx: Context, actor: Actor, client: Client, id: string): Promise<ConversationAnswer> {
-  return (await conversationAnswers(ctx, readerOf(actor, client), [id])).get(id) ?? fail('conversation_not_found');
+/** One of the caller's conversations. Rejects with conversation_not_found. */
+export async function viewConversation(ctx: Context, actor: Actor, client: Client, id: string): Promise<ConversationResponse> {
+  return (await conversationResponses(ctx, readerOf(actor, client), [id])).get(id) ?? fail('conversation_not_found');
 }

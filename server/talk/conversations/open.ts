@@ -1,16 +1,21 @@
-/** How conversations begin: when somebody asks for one, or subscribes. Of two people there is one, however many begin it at once. */
+/** Creates conversations: on request, or by a subscription. Two people have at most one, also when several requests run concurrently. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { accounts, charges, conversationMembers, conversations, follows, performers, subscriptions } from '../../platform/db/schema/schema';
-import { takeTurn } from '../../platform/db/advisory-lock';
+import { accounts } from '../../platform/db/schema/accounts';
+import { conversationMembers, conversations } from '../../platform/db/schema/messages';
+import { charges } from '../../platform/db/schema/money';
+import { performers } from '../../platform/db/schema/performers';
+import { follows } from '../../platform/db/schema/responses';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { isBlockedBetween, isKeptOut } from '../../people/blocking/blocking';
-import { tellConversation } from '../../modules/conversations/changed';
-import { conversationAnswers, type ConversationAnswer } from './rows';
+import { isBlockedBetween, isBlockedForVisitor } from '../../people/blocking/blocking';
+import { publishConversation } from './events';
+import { conversationResponses, type ConversationResponse } from './rows';
 
-export interface Partner {
+export interface ConversationPartner {
   source: 'user' | 'performer';
   sourceId: string;
 }
@@ -23,36 +28,40 @@ async function find(ctx: Pick<Context, 'db'>, accountId: string, otherId: string
   return row?.id ?? null;
 }
 
-/** Makes the conversation, which nobody else makes meanwhile. */
-async function make(tx: Context, openerId: string, otherId: string, isListedTo: (id: string) => boolean): Promise<string> {
-  const id = tx.chance.id();
+/** Creates the conversation. The caller holds the pair's lock. */
+async function make(tx: Context, openerId: string, otherId: string, isListedFor: (id: string) => boolean): Promise<string> {
+  const id = tx.random.id();
   const now = tx.clock.now();
   await tx.db.insert(conversations).values({ id, createdAt: now });
-  const member = (accountId: string, other: string) => ({
-    ...{ conversationId: id, accountId, otherId: other, isListed: isListedTo(accountId), lastMessageAt: now, createdAt: now },
+  const member = (accountId: string, otherMemberId: string) => ({
+    ...{ conversationId: id, accountId, otherId: otherMemberId, isListed: isListedFor(accountId), lastMessageAt: now, createdAt: now },
   });
   await tx.db.insert(conversationMembers).values([member(openerId, otherId), member(otherId, openerId)]);
   return id;
 }
 
-/** The name of the lock that whoever begins a conversation of these two takes first; who takes several takes them in the order of their names. */
-export const pairLock = (one: string, other: string): string => `conversation ${[one, other].sort().join(' ')}`;
+/**
+ * The name of the advisory lock for creating a conversation of these two. To avoid deadlocks, several are taken in the order of their
+ * names.
+ */
+export const pairLockName = (accountId: string, otherId: string): string => `conversation ${[accountId, otherId].sort().join(' ')}`;
 
-/** Two who begin the same conversation follow each other. */
-const oneAtATime = (tx: Context, one: string, other: string): Promise<void> => takeTurn(tx.db, pairLock(one, other));
+/** Serializes the creation of a conversation. */
+const takePairLock = (tx: Context, accountId: string, otherId: string): Promise<void> =>
+  takeAdvisoryLock(tx.db, pairLockName(accountId, otherId));
 
-/** The conversation of a fan with a performer whom she subscribes to, in that transaction. Both have it on their lists. */
+/** Gets or creates the conversation of a subscriber with the performer, in the transaction of the subscription. It is listed for both. */
 export async function conversationOf(tx: Context, fanId: string, performerId: string): Promise<string> {
-  await oneAtATime(tx, fanId, performerId);
-  const known = await find(tx, fanId, performerId);
-  if (known !== null) {
-    await tx.db.update(conversationMembers).set({ isListed: true }).where(eq(conversationMembers.conversationId, known));
-    return known;
+  await takePairLock(tx, fanId, performerId);
+  const existingId = await find(tx, fanId, performerId);
+  if (existingId !== null) {
+    await tx.db.update(conversationMembers).set({ isListed: true }).where(eq(conversationMembers.conversationId, existingId));
+    return existingId;
   }
   return make(tx, fanId, performerId, () => true);
 }
 
-/** Whether a fan has come near this performer: follows, has subscribed, or has bought something. */
+/** Whether the account is a fan of this performer: follows, has ever subscribed, or has bought something. */
 async function isFanOf(ctx: Context, fanId: string, performerId: string): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ is_fan: boolean }>(sql`
     select exists (select from ${follows} where follower_id = ${fanId} and performer_id = ${performerId})
@@ -61,7 +70,7 @@ async function isFanOf(ctx: Context, fanId: string, performerId: string): Promis
   return rows[0]?.is_fan === true;
 }
 
-async function assertMayOpen(ctx: Context, actor: Actor, client: Client, { source, sourceId }: Partner): Promise<void> {
+async function assertMayOpen(ctx: Context, actor: Actor, client: Client, { source, sourceId }: ConversationPartner): Promise<void> {
   const [other] = await ctx.db
     .select({ isPerformer: accounts.isPerformer, verification: performers.verification })
     .from(accounts)
@@ -70,31 +79,36 @@ async function assertMayOpen(ctx: Context, actor: Actor, client: Client, { sourc
   if (!other) return fail('account_not_found');
   if (source === 'performer') {
     if (other.verification !== 'approved') return fail('account_not_found');
-    if (await isKeptOut(ctx, { accountId: actor.id, country: client.country }, sourceId)) fail('blocked_by_performer');
+    if (await isBlockedForVisitor(ctx, { accountId: actor.id, country: client.country }, sourceId)) fail('blocked_by_performer');
     return;
   }
   if (!actor.isPerformer) return fail('conversation_not_allowed');
-  // Who has blocked her, or never came near, is nobody whom she may know of.
+  // A performer must not learn about accounts that blocked them or are not their fans.
   if (await isBlockedBetween(ctx, actor.id, sourceId)) return fail('account_not_found');
   if (!(await isFanOf(ctx, sourceId, actor.id))) return fail('conversation_not_allowed');
 }
 
 /**
- * The caller's conversation with somebody, found or made, in the transaction of `tx`. The other sees it when something is said.
- * Refuses with self_not_allowed, account_not_found, blocked_by_performer and conversation_not_allowed.
+ * Gets or creates the caller's conversation with an account, in the transaction of `tx`. It is listed for the other once it has a message.
+ * Rejects with self_not_allowed, account_not_found, blocked_by_performer and conversation_not_allowed.
  */
-export async function openConversation(tx: Context, actor: Actor, client: Client, partner: Partner): Promise<ConversationAnswer> {
+export async function openConversation(
+  tx: Context,
+  actor: Actor,
+  client: Client,
+  partner: ConversationPartner,
+): Promise<ConversationResponse> {
   const { sourceId } = partner;
   if (sourceId === actor.id) return fail('self_not_allowed');
-  await oneAtATime(tx, actor.id, sourceId);
-  const known = await find(tx, actor.id, sourceId);
-  if (known === null) await assertMayOpen(tx, actor, client, partner);
-  const id = known ?? (await make(tx, actor.id, sourceId, (accountId) => accountId === actor.id));
-  if (known !== null)
+  await takePairLock(tx, actor.id, sourceId);
+  const existingId = await find(tx, actor.id, sourceId);
+  if (existingId === null) await assertMayOpen(tx, actor, client, partner);
+  const id = existingId ?? (await make(tx, actor.id, sourceId, (accountId) => accountId === actor.id));
+  if (existingId !== null)
     await tx.db
       .update(conversationMembers)
       .set({ isListed: true })
-      .where(and(eq(conversationMembers.conversationId, known), eq(conversationMembers.accountId, actor.id)));
-  if (known === null) await tellConversation(tx, id, [actor.id]);
-  return (await conversationAnswers(tx, { ...actor, country: client.country }, [id])).get(id) ?? fail('account_not_found');
+      .where(and(eq(conversationMembers.conversationId, existingId), eq(conversationMembers.accountId, actor.id)));
+  if (existingId === null) await publishConversation(tx, id, [actor.id]);
+  return (await conversationResponses(tx, { ...actor, country: client.country }, [id])).get(id) ?? fail('account_not_found');
 }

@@ -1,58 +1,51 @@
 /**
- * Conversations as one of their members sees them: what was last said as far as she may read it, how far the other has read,
- * and whether she may write now. One query reads all of it for any number of conversations.
+ * Conversations from a member's view: the last message as far as they may read it, the other's read receipts, and whether they may write now.
+ * One query loads any number of conversations.
  */
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Conversation } from '@contract/talk/chat';
-import { messages as words } from '@contract/kernel/errors';
+import * as errorTexts from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import type { messageAudiences, MessageType, WriteWay } from '@contract/values';
+import type { messageAudiences, MessageType, MessagingRequirement } from '@contract/kernel/values/messages';
 import type { Context } from '../../platform/context';
 import { prepared, preparedForEach } from '../../platform/db/prepared';
-import {
-  accounts,
-  conversationMembers,
-  conversations,
-  follows,
-  messageFiles,
-  messages,
-  performerBlockedCountries,
-  performers,
-  subscriptions,
-  userBlocks,
-} from '../../platform/db/schema/schema';
-import { givesAccessAt, isMessageBought } from '../../entitlements/entitlements';
-import { personColumns, personOf, type PersonRow } from '../../modules/people/people';
+import { accounts, userBlocks } from '../../platform/db/schema/accounts';
+import { conversationMembers, conversations, messageFiles, messages } from '../../platform/db/schema/messages';
+import { performerBlockedCountries, performers } from '../../platform/db/schema/performers';
+import { follows } from '../../platform/db/schema/responses';
+import { subscriptions } from '../../platform/db/schema/subscriptions';
+import { givesAccessAt, isMessageBought } from '../../content/entitlements/entitlements';
+import { personColumns, personOf, type PersonRow } from '../../people/people/rows';
 
-export type ConversationAnswer = z.output<typeof Conversation>;
+export type ConversationResponse = z.output<typeof Conversation>;
 
-/** Who asks, and from where; the country is unknown where an event is told. */
+/** The member whose view is loaded. The country is null for socket events. */
 export interface Reader {
   id: string;
   isPerformer: boolean;
   country: string | null;
 }
 
-/** What stands between a member and the other of a conversation. */
-export interface Standing {
+/** The relation between a member and the other member of a conversation. */
+export interface ConversationRelation {
   id: string;
   otherId: string;
   lastSeq: number;
   otherIsPerformer: boolean;
   otherIsActive: boolean;
   otherIsOnline: boolean;
-  otherIsMuted: boolean;
   audience: (typeof messageAudiences)[number] | null;
   priceCents: string | null;
   isFollowed: boolean;
   isSubscribed: boolean;
   blocksOther: boolean;
   isBlockedByOther: boolean;
+  /** The other has blocked the member's country. */
   isClosed: boolean;
 }
 
-interface Row extends Standing, Omit<PersonRow, 'id'> {
+interface Row extends ConversationRelation, Omit<PersonRow, 'id'> {
   unread: number;
   seenSeq: number;
   isMuted: boolean;
@@ -62,7 +55,7 @@ interface Row extends Standing, Omit<PersonRow, 'id'> {
   otherSeenAt: string | null;
   otherDeliveredSeq: number;
   otherDeliveredAt: string | null;
-  otherTellsReading: boolean;
+  otherSendsReadReceipts: boolean;
   lastText: string | null;
   lastType: MessageType | null;
   lastSenderId: string | null;
@@ -74,10 +67,10 @@ interface Row extends Standing, Omit<PersonRow, 'id'> {
 
 const { placeholder } = sql;
 
-/** Columns and tables of what stands between the two, of the member `m`. */
-const standing = sql`
+/** Columns of the relation between the member `m` and the other member. */
+const relationColumns = sql`
   m.conversation_id as id, m.other_id as "otherId", c.last_seq as "lastSeq", a.is_performer as "otherIsPerformer",
-  a.status = 'active' as "otherIsActive", a.is_online as "otherIsOnline", o.is_muted as "otherIsMuted",
+  a.status = 'active' as "otherIsActive", a.is_online as "otherIsOnline",
   p.message_audience as audience, p.message_price_cents as "priceCents",
   exists (select from ${follows} where follower_id = m.account_id and performer_id = m.other_id) as "isFollowed",
   exists (select from ${subscriptions} where ((user_id = m.account_id and performer_id = m.other_id)
@@ -86,8 +79,8 @@ const standing = sql`
   exists (select from ${userBlocks} where blocker_id = m.other_id and target_id = m.account_id) as "isBlockedByOther",
   exists (select from ${performerBlockedCountries} where performer_id = m.other_id and code = ${placeholder('country')}) as "isClosed"`;
 /**
- * The member of each conversation of `asked`, read one by one: a plan made for anybody would rather read all the conversations
- * of one account, and some have ten thousand.
+ * Joins the member's row for each conversation of `asked`, one by one. Otherwise a generic plan would read all conversations of the
+ * account, which can be ten thousand.
  */
 const tables = sql`
   cross join lateral (select * from ${conversationMembers} where conversation_id = asked.id and account_id = ${placeholder('accountId')} offset 0) m
@@ -99,9 +92,9 @@ const tables = sql`
 export const readConversations = preparedForEach<{ ids: readonly string[]; accountId: string; country: string | null; now: string }, Row>(
   'conversations_by_ids',
   (asked) => sql`
-    select ${standing}, ${personColumns}, m.unread, m.seen_seq as "seenSeq", m.is_muted as "isMuted", m.created_at as "createdAt", m.last_message_at as "lastMessageAt",
+    select ${relationColumns}, ${personColumns}, m.unread, m.seen_seq as "seenSeq", m.is_muted as "isMuted", m.created_at as "createdAt", m.last_message_at as "lastMessageAt",
       o.seen_seq as "otherSeenSeq", o.seen_at as "otherSeenAt", o.delivered_seq as "otherDeliveredSeq", o.delivered_at as "otherDeliveredAt",
-      a.read_receipts as "otherTellsReading", left(l.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "lastText", l.type as "lastType",
+      a.read_receipts as "otherSendsReadReceipts", left(l.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "lastText", l.type as "lastType",
       l.sender_id as "lastSenderId", l.created_at as "lastAt", l.deleted_at is not null as "lastIsDeleted",
       l.price_cents is not null and ${isMessageBought(sql`l.id`, sql`l.receiver_id`)} as "lastIsBought",
       (select count(*)::int from ${messageFiles} f where f.message_id = l.id) as "lastFiles"
@@ -110,39 +103,39 @@ export const readConversations = preparedForEach<{ ids: readonly string[]; accou
     left join ${messages} l on l.conversation_id = m.conversation_id and l.seq = c.last_seq`,
 );
 
-const readStanding = prepared<{ id: string; accountId: string; country: string | null; now: string }, Standing>(
-  'conversation_held',
+const lockRelation = prepared<{ id: string; accountId: string; country: string | null; now: string }, ConversationRelation>(
+  'conversation_relation_locked',
   sql`
     with asked as (select id from ${conversations} where id = ${placeholder('id')} for update)
-    select ${standing} from asked ${tables}`,
+    select ${relationColumns} from asked ${tables}`,
 );
 
-/** What is wanting to write, the cheapest way first; empty where nothing would help. */
-export function writeNeeds({ otherIsPerformer, audience, isFollowed, isSubscribed }: Standing): WriteWay[] {
+/** What the member has to do before they can write; empty when nothing is needed. */
+export function writeNeeds({ otherIsPerformer, audience, isFollowed, isSubscribed }: ConversationRelation): MessagingRequirement[] {
   if (!otherIsPerformer || audience === null || audience === 'everyone') return [];
   if (audience === 'followers') return isFollowed ? [] : ['follow'];
   return isSubscribed ? [] : ['subscribe'];
 }
 
-/** What a message costs its writer, in hundredths. */
-export const messagePrice = (reader: Pick<Reader, 'isPerformer'>, { otherIsPerformer, priceCents }: Standing): bigint =>
+/** The sender's price per message, in cents. */
+export const messagePrice = (reader: Pick<Reader, 'isPerformer'>, { otherIsPerformer, priceCents }: ConversationRelation): bigint =>
   !reader.isPerformer && otherIsPerformer ? BigInt(priceCents ?? 0) : 0n;
 
-/** Between two who are both no performers nothing is written any more. */
-const arePartners = (reader: Pick<Reader, 'isPerformer'>, { otherIsPerformer }: Standing): boolean =>
+/** Whether messages are possible: at least one of the two must still be a performer. */
+const canExchangeMessages = (reader: Pick<Reader, 'isPerformer'>, { otherIsPerformer }: ConversationRelation): boolean =>
   reader.isPerformer || otherIsPerformer;
 
-const isKeptApart = (row: Standing): boolean => row.blocksOther || row.isBlockedByOther || row.isClosed;
+const isBlockedOrCountryBlocked = (row: ConversationRelation): boolean => row.blocksOther || row.isBlockedByOther || row.isClosed;
 
 const instantOf = (text: string): Date => new Date(text);
 
-function lastMessageOf(row: Row, reader: Reader): ConversationAnswer['lastMessage'] {
+function lastMessageOf(row: Row, reader: Reader): ConversationResponse['lastMessage'] {
   const { lastText, lastType, lastSenderId, lastAt } = row;
   if (lastText === null || lastType === null || lastSenderId === null || lastAt === null) return null;
-  // Who has bought it keeps it.
+  // A bought message stays available to its buyer.
   const isDeleted = row.lastIsDeleted === true && !(row.lastIsBought === true && lastSenderId !== reader.id);
   return {
-    text: isDeleted ? words.messageDeleted : lastText,
+    text: isDeleted ? errorTexts.messageDeleted : lastText,
     type: lastType,
     totalFiles: isDeleted ? 0 : (row.lastFiles ?? 0),
     isDeleted,
@@ -151,8 +144,12 @@ function lastMessageOf(row: Row, reader: Reader): ConversationAnswer['lastMessag
   };
 }
 
-/** Conversations of a member, by id; others' are left out. */
-export async function conversationAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, ConversationAnswer>> {
+/** Conversations of a member, by id. Conversations of others are omitted. */
+export async function conversationResponses(
+  ctx: Context,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, ConversationResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await readConversations(ctx.db, {
     ids,
@@ -160,13 +157,13 @@ export async function conversationAnswers(ctx: Context, reader: Reader, ids: rea
     country: reader.country,
     now: ctx.clock.now().toISOString(),
   });
-  return new Map(rows.map((row) => [row.id, answerOf(row, reader, personOf(ctx, { ...row, id: row.otherId }))] as const));
+  return new Map(rows.map((row) => [row.id, responseOf(row, reader, personOf(ctx, { ...row, id: row.otherId }))] as const));
 }
 
-function answerOf(row: Row, reader: Reader, recipient: ConversationAnswer['recipient']): ConversationAnswer {
-  const isKept = isKeptApart(row) || !row.otherIsActive || !arePartners(reader, row);
-  const needs = isKept ? [] : writeNeeds(row);
-  const tells = row.otherTellsReading;
+function responseOf(row: Row, reader: Reader, recipient: ConversationResponse['recipient']): ConversationResponse {
+  const cannotWrite = isBlockedOrCountryBlocked(row) || !row.otherIsActive || !canExchangeMessages(reader, row);
+  const needs = cannotWrite ? [] : writeNeeds(row);
+  const sharesReceipts = row.otherSendsReadReceipts;
   return {
     _id: row.id,
     type: 'private',
@@ -178,11 +175,11 @@ function answerOf(row: Row, reader: Reader, recipient: ConversationAnswer['recip
     isBlocked: row.blocksOther || row.isBlockedByOther,
     isBlockedByMe: row.blocksOther,
     isMuted: row.isMuted,
-    canWrite: !isKept && needs.length === 0,
+    canWrite: !cannotWrite && needs.length === 0,
     writeNeeds: needs,
     messagePrice: messagePrice(reader, row),
-    seenSeq: tells ? row.otherSeenSeq : 0,
-    seenAt: tells && row.otherSeenAt !== null ? instantOf(row.otherSeenAt) : null,
+    seenSeq: sharesReceipts ? row.otherSeenSeq : 0,
+    seenAt: sharesReceipts && row.otherSeenAt !== null ? instantOf(row.otherSeenAt) : null,
     deliveredSeq: row.otherDeliveredSeq,
     deliveredAt: row.otherDeliveredAt === null ? null : instantOf(row.otherDeliveredAt),
     createdAt: instantOf(row.createdAt),
@@ -191,13 +188,13 @@ function answerOf(row: Row, reader: Reader, recipient: ConversationAnswer['recip
 }
 
 /**
- * What stands between a member and the other, or null when it is none of her conversations. The conversation is held until the
- * transaction of `tx` ends: whoever writes in it meanwhile waits, and comes after.
+ * Locks a conversation until the transaction of `tx` ends and returns the member's relation to the other, or null when the conversation is
+ * not theirs. Concurrent writers wait.
  */
-export async function holdConversation(tx: Context, reader: Reader, id: string): Promise<Standing | null> {
-  const [row] = await readStanding(tx.db, { id, accountId: reader.id, country: reader.country, now: tx.clock.now().toISOString() });
+export async function lockConversation(tx: Context, reader: Reader, id: string): Promise<ConversationRelation | null> {
+  const [row] = await lockRelation(tx.db, { id, accountId: reader.id, country: reader.country, now: tx.clock.now().toISOString() });
   return row ?? null;
 }
 
-/** The form in which a conversation travels by socket. */
-export const wireOf = (conversation: ConversationAnswer): z.input<typeof Conversation> => Conversation.encode(conversation);
+/** The conversation as a socket event payload. */
+export const conversationPayload = (conversation: ConversationResponse): z.input<typeof Conversation> => Conversation.encode(conversation);

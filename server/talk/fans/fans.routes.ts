@@ -1,9 +1,9 @@
-/** The endpoints of fans. */
+/** Endpoints of fans, lists, the vault and mass messages. */
 import { serve } from '../../platform/http/serve';
 import { fanOf, noteFan } from './fan';
 import { changeList, deleteList, listsOf, makeList, ownList } from './lists';
 import { changeMass, countReceivers, createMass, listMass, ownMass } from './mass';
-import { takeBack } from './mass-unsend';
+import { unsendMass } from './mass-unsend';
 import { vaultOf } from './vault';
 
 export const fanRoutes = serve({
@@ -23,5 +23,5 @@ export const fanRoutes = serve({
   'GET /mass-messages': ({ actor, query }, ctx) => listMass(ctx, actor, query),
   'GET /mass-messages/:id': ({ actor, params }, ctx) => ownMass(ctx, actor, params.id),
   'PUT /mass-messages/:id': ({ actor, params, body }, ctx) => changeMass(ctx, actor, params.id, body),
-  'DELETE /mass-messages/:id': ({ actor, params }, ctx) => takeBack(ctx, actor, params.id),
+  'DELETE /mass-messages/:id': ({ actor, params }, ctx) => unsendMass(ctx, actor, params.id),
 });

@@ -1,20 +1,23 @@
-/** Lists of fans: those that the site keeps for each performer, and those that she makes. Only her own can be changed. */
+/**
+ * Lists of fans: rule-based lists that the site maintains for each performer, and lists the performer made. Only the latter can be changed.
+ */
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { FanList as FanListSchema, FanListWithFans } from '@contract/talk/chat';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type fansContract from '@contract/talk/fans';
 import * as limits from '@contract/kernel/limits';
-import { listRules, type ListRule } from '@contract/values';
+import { listRules, type ListRule } from '@contract/kernel/values/messages';
 import { inTransaction, type Context } from '../../platform/context';
-import { accounts, fanListPeople, fanLists } from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { fanListPeople, fanLists } from '../../platform/db/schema/messages';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { lockAccount, peopleByIds } from '../../modules/people/people';
+import { lockAccount, peopleByIds } from '../../people/people/rows';
 import { countByRule, isReachable } from './audience';
 
-export type FanListAnswer = z.output<typeof FanListSchema>;
-export type FanListWithFansAnswer = z.output<typeof FanListWithFans>;
+export type FanListResponse = z.output<typeof FanListSchema>;
+export type FanListWithFansResponse = z.output<typeof FanListWithFans>;
 type NewList = Parsed<(typeof fansContract)['POST /performer/lists']>['body'];
 type ListChanges = Parsed<(typeof fansContract)['PUT /performer/lists/:id']>['body'];
 type ListRow = typeof fanLists.$inferSelect;
@@ -26,8 +29,8 @@ const nameOfRule: Readonly<Record<ListRule, string>> = {
   buyers: 'Buyers',
 };
 
-/** All lists of a performer with how many are on each: two queries, however many there are. */
-export async function listsOf(ctx: Context, performer: Actor): Promise<FanListAnswer[]> {
+/** All lists of a performer with their sizes, in two queries for any number of lists. */
+export async function listsOf(ctx: Context, performer: Actor): Promise<FanListResponse[]> {
   const counts = await countByRule(ctx, performer.id);
   const own = await ctx.db
     .select({
@@ -53,8 +56,8 @@ async function findOwn(ctx: Pick<Context, 'db'>, performerId: string, id: string
   return row ?? fail('list_not_found');
 }
 
-/** An own list with everybody on it, in the order in which they came. Refuses with list_not_found. */
-export async function ownList(ctx: Context, performer: Actor, id: string): Promise<FanListWithFansAnswer> {
+/** A list the performer made, with its members in the order they were added. Rejects with list_not_found. */
+export async function ownList(ctx: Context, performer: Actor, id: string): Promise<FanListWithFansResponse> {
   const { name, createdAt } = await findOwn(ctx, performer.id, id);
   const rows = await ctx.db
     .select({ id: fanListPeople.accountId })
@@ -64,19 +67,19 @@ export async function ownList(ctx: Context, performer: Actor, id: string): Promi
     .orderBy(asc(fanListPeople.createdAt), asc(fanListPeople.accountId));
   const ids = rows.map((row) => row.id);
   const people = await peopleByIds(ctx, ids);
-  const users = ids.flatMap((each) => people.get(each) ?? []);
+  const users = ids.flatMap((accountId) => people.get(accountId) ?? []);
   return { _id: id, name, rule: null, total: users.length, createdAt, users };
 }
 
-/** Puts people on a held list; who is on it already stays. Refuses with user_not_found for who cannot be reached. */
-async function putOn(tx: Context, performerId: string, listId: string, ids: readonly string[]): Promise<void> {
+/** Adds people to a locked list; existing members stay. Rejects with user_not_found for unreachable accounts. */
+async function addMembers(tx: Context, performerId: string, listId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await tx.db
+  const existing = await tx.db
     .select({ id: fanListPeople.accountId })
     .from(fanListPeople)
     .where(and(eq(fanListPeople.listId, listId), inArray(fanListPeople.accountId, [...ids])));
-  const there = new Set(known.map(({ id }) => id));
-  const added = [...new Set(ids)].filter((id) => !there.has(id));
+  const existingIds = new Set(existing.map(({ id }) => id));
+  const added = [...new Set(ids)].filter((id) => !existingIds.has(id));
   if (added.length === 0) return;
   const reachable = await tx.db.$count(accounts, and(inArray(accounts.id, added), isReachable(performerId)));
   if (reachable !== added.length) fail('user_not_found');
@@ -84,50 +87,50 @@ async function putOn(tx: Context, performerId: string, listId: string, ids: read
   await tx.db.insert(fanListPeople).values(added.map((accountId) => ({ listId, accountId, createdAt })));
 }
 
-/** Makes a list. Refuses with user_not_found and list_limit. */
-export async function makeList(ctx: Context, performer: Actor, { name, userIds }: NewList): Promise<FanListWithFansAnswer> {
+/** Creates a list. Rejects with user_not_found and list_limit. */
+export async function makeList(ctx: Context, performer: Actor, { name, userIds }: NewList): Promise<FanListWithFansResponse> {
   return inTransaction(ctx, async (tx) => {
-    // Of two lists that are made at once, the second is counted after the first.
+    // The lock serializes concurrent creations, so that the limit holds.
     await lockAccount(tx, performer.id);
     if ((await tx.db.$count(fanLists, eq(fanLists.performerId, performer.id))) >= limits.listsMax) fail('list_limit');
-    const id = tx.chance.id();
+    const id = tx.random.id();
     await tx.db.insert(fanLists).values({ id, performerId: performer.id, name, createdAt: tx.clock.now() });
-    await putOn(tx, performer.id, id, userIds);
+    await addMembers(tx, performer.id, id, userIds);
     return ownList(tx, performer, id);
   });
 }
 
-async function replaceAll(tx: Context, listId: string, ids: readonly string[]): Promise<void> {
-  const isGone = ids.length === 0 ? undefined : notInArray(fanListPeople.accountId, [...ids]);
-  await tx.db.delete(fanListPeople).where(and(eq(fanListPeople.listId, listId), isGone));
+async function removeOthers(tx: Context, listId: string, ids: readonly string[]): Promise<void> {
+  const isRemoved = ids.length === 0 ? undefined : notInArray(fanListPeople.accountId, [...ids]);
+  await tx.db.delete(fanListPeople).where(and(eq(fanListPeople.listId, listId), isRemoved));
 }
 
-/** Changes an own list. Refuses with list_not_found, user_not_found and list_limit. */
+/** Changes a list of the performer. Rejects with list_not_found, user_not_found and list_limit. */
 export async function changeList(
   ctx: Context,
   performer: Actor,
   id: string,
   { name, userIds, addIds, removeIds }: ListChanges,
-): Promise<FanListWithFansAnswer> {
+): Promise<FanListWithFansResponse> {
   return inTransaction(ctx, async (tx) => {
     const isOwn = and(eq(fanLists.id, id), eq(fanLists.performerId, performer.id));
-    const [held] = await tx.db.select({ id: fanLists.id }).from(fanLists).where(isOwn).for('update');
-    if (!held) return fail('list_not_found');
+    const [locked] = await tx.db.select({ id: fanLists.id }).from(fanLists).where(isOwn).for('update');
+    if (!locked) return fail('list_not_found');
     if (name !== undefined) await tx.db.update(fanLists).set({ name }).where(eq(fanLists.id, id));
-    if (userIds !== undefined) await replaceAll(tx, id, userIds);
+    if (userIds !== undefined) await removeOthers(tx, id, userIds);
     if (removeIds.length > 0)
       await tx.db.delete(fanListPeople).where(and(eq(fanListPeople.listId, id), inArray(fanListPeople.accountId, removeIds)));
-    await putOn(tx, performer.id, id, [...(userIds ?? []), ...addIds]);
+    await addMembers(tx, performer.id, id, [...(userIds ?? []), ...addIds]);
     if ((await tx.db.$count(fanListPeople, eq(fanListPeople.listId, id))) > limits.listFansMax) fail('list_limit');
     return ownList(tx, performer, id);
   });
 }
 
-/** Deletes an own list. Refuses with list_not_found. */
+/** Deletes a list of the performer. Rejects with list_not_found. */
 export async function deleteList(ctx: Context, performer: Actor, id: string): Promise<void> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(fanLists)
     .where(and(eq(fanLists.id, id), eq(fanLists.performerId, performer.id)))
     .returning({ id: fanLists.id });
-  if (gone.length === 0) fail('list_not_found');
+  if (deleted.length === 0) fail('list_not_found');
 }

@@ -1,27 +1,20 @@
-/** Messages to many as their performer sees them: four queries, however many there are. */
+/** Mass messages from their performer's view, in four queries for any number of them. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MassMessage } from '@contract/talk/chat';
 import type { Context } from '../../platform/context';
-import {
-  accounts,
-  charges,
-  conversationMembers,
-  earnings,
-  files,
-  massMessageFiles,
-  massMessages,
-  messages,
-  refunds,
-} from '../../platform/db/schema/schema';
+import { accounts } from '../../platform/db/schema/accounts';
+import { files } from '../../platform/db/schema/files';
+import { conversationMembers, massMessageFiles, massMessages, messages } from '../../platform/db/schema/messages';
+import { charges, earnings, refunds } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { fileAnswer, type FileRow } from '../../platform/media/files';
+import { fileResponse, type FileRow } from '../../platform/media/files';
 
-export type MassAnswer = z.output<typeof MassMessage>;
+export type MassResponse = z.output<typeof MassMessage>;
 export type MassRow = typeof massMessages.$inferSelect;
 
-/** The files of messages to many, each in its place. */
+/** The files of mass messages by message id, in their order. */
 export async function filesOfMass(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, FileRow[]>> {
   const rows = await ctx.db
     .select({ massId: massMessageFiles.massId, file: files })
@@ -41,7 +34,7 @@ interface Outcome extends Record<string, unknown> {
   received_cents: string;
 }
 
-/** What became of them. Who lets nobody know what she reads is not counted among those who have seen it. */
+/** Counts of recipients who saw or bought each message, and its earnings. Recipients who hide read receipts do not count as seen. */
 async function outcomes(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, Outcome>> {
   const { rows } = await ctx.db.execute<Outcome>(sql`
     select m.mass_id,
@@ -58,22 +51,22 @@ async function outcomes(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.mass_id, row]));
 }
 
-/** Messages to many by id, as their performer sees them. */
-export async function massAnswers(ctx: Context, performer: Actor, ids: readonly string[]): Promise<Map<string, MassAnswer>> {
+/** Mass messages by id, from their performer's view. */
+export async function massResponses(ctx: Context, performer: Actor, ids: readonly string[]): Promise<Map<string, MassResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(massMessages)
     .where(inArray(massMessages.id, [...ids]));
   const sent = await filesOfMass(ctx, ids);
-  const became = await outcomes(ctx, ids);
+  const outcomeOf = await outcomes(ctx, ids);
   return new Map(
     rows.map((row) => {
-      const { seen = 0, bought = 0, received_cents: received = '0' } = became.get(row.id) ?? {};
-      const answer: MassAnswer = {
+      const { seen = 0, bought = 0, received_cents: received = '0' } = outcomeOf.get(row.id) ?? {};
+      const response: MassResponse = {
         _id: row.id,
         text: row.text,
-        files: (sent.get(row.id) ?? []).map((file) => fileAnswer(ctx, file, performer)),
+        files: (sent.get(row.id) ?? []).map((file) => fileResponse(ctx, file, performer)),
         isSale: row.priceCents !== null,
         price: row.priceCents,
         include: row.include,
@@ -88,17 +81,17 @@ export async function massAnswers(ctx: Context, performer: Actor, ids: readonly 
         createdAt: row.createdAt,
         updatedAt: row.updatedAt,
       };
-      return [row.id, answer];
+      return [row.id, response];
     }),
   );
 }
 
-/** One of them. Refuses with mass_message_not_found. */
-export async function massAnswer(ctx: Context, performer: Actor, id: string): Promise<MassAnswer> {
-  return (await massAnswers(ctx, performer, [id])).get(id) ?? fail('mass_message_not_found');
+/** One mass message. Rejects with mass_message_not_found. */
+export async function massResponse(ctx: Context, performer: Actor, id: string): Promise<MassResponse> {
+  return (await massResponses(ctx, performer, [id])).get(id) ?? fail('mass_message_not_found');
 }
 
-/** An own one, held until the transaction of `tx` ends. Refuses with mass_message_not_found. */
+/** A mass message of the performer, locked until the transaction of `tx` ends. Rejects with mass_message_not_found. */
 export async function lockOwnMass(tx: Context, performerId: string, id: string): Promise<MassRow> {
   const [row] = await tx.db
     .select()

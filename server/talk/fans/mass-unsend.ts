@@ -1,48 +1,50 @@
 /**
- * Taking a message to many back: at once whole before its time, else a part at a time from everybody who has not bought it.
- * While that goes on, `lastReceiverId` says how far it has come; it is null when it is over.
+ * Unsends mass messages: immediately when not yet sent, otherwise in batches for all receivers who have not bought it. `lastReceiverId` is
+ * the cursor, and null when finished.
  */
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
-import { charges, conversationMembers, massMessages, messageFiles, messages } from '../../platform/db/schema/schema';
+import { conversationMembers, massMessages, messageFiles, messages } from '../../platform/db/schema/messages';
+import { charges } from '../../platform/db/schema/money';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { publishAll } from '../../platform/outbox/publish';
-import { groupOf } from '../conversations/conversations';
-import { readGroups, tellUnreadTo } from '../../people/notifications/notifications';
-import { holdConversations } from './reserve-seqs';
-import { lockOwnMass, massAnswer, type MassAnswer, type MassRow } from './mass-rows';
+import { notificationGroup } from '../conversations/read-marks';
+import { markGroupsRead } from '../../people/notifications/read-group';
+import { publishUnreadCountsOf } from '../../people/notifications/unread';
+import { lockConversations } from './reserve-seqs';
+import { lockOwnMass, massResponse, type MassResponse, type MassRow } from './mass-rows';
 
-/** Stands before every id. */
-const first = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every id. */
+const beforeAll_id = '00000000-0000-0000-0000-000000000000';
 
-/** Takes an own one back. Refuses with mass_message_not_found and already_so. */
-export async function takeBack(ctx: Context, performer: Actor, id: string): Promise<MassAnswer> {
+/** Unsends a mass message of the performer. Rejects with mass_message_not_found and already_so. */
+export async function unsendMass(ctx: Context, performer: Actor, id: string): Promise<MassResponse> {
   return inTransaction(ctx, async (tx) => {
     const { status } = await lockOwnMass(tx, performer.id, id);
     if (status === 'unsent') return fail('already_so');
-    const isNowhere = status === 'scheduled';
+    const isUnstarted = status === 'scheduled';
     await tx.db
       .update(massMessages)
-      .set({ status: 'unsent', lastReceiverId: isNowhere ? null : first, updatedAt: tx.clock.now() })
+      .set({ status: 'unsent', lastReceiverId: isUnstarted ? null : beforeAll_id, updatedAt: tx.clock.now() })
       .where(eq(massMessages.id, id));
-    if (!isNowhere) await tx.jobs.enqueue(tx.db, 'fans/send-mass', { massId: id });
-    return massAnswer(tx, performer, id);
+    if (!isUnstarted) await tx.jobs.enqueue(tx.db, 'fans/send-mass', { massId: id });
+    return massResponse(tx, performer, id);
   });
 }
 
-interface Standing {
+interface SentMessage {
   id: string;
   conversationId: string;
   receiverId: string;
   seq: number;
 }
 
-/** Those that nobody has bought, held so that nobody buys them meanwhile. */
-async function unbought(tx: Context, found: readonly Standing[]): Promise<Standing[]> {
+/** The messages that were not bought, locked so that they cannot be bought concurrently. */
+async function unbought(tx: Context, found: readonly SentMessage[]): Promise<SentMessage[]> {
   const ids = found.map(({ id }) => id);
-  await holdConversations(
+  await lockConversations(
     tx,
     found.map(({ conversationId }) => conversationId),
   );
@@ -51,60 +53,62 @@ async function unbought(tx: Context, found: readonly Standing[]): Promise<Standi
     .select({ id: charges.targetId })
     .from(charges)
     .where(and(inArray(charges.targetId, ids), eq(charges.type, 'message'), eq(charges.status, 'success')));
-  const kept = new Set(bought.map(({ id }) => id));
-  return found.filter(({ id }) => !kept.has(id));
+  const boughtIds = new Set(bought.map(({ id }) => id));
+  return found.filter(({ id }) => !boughtIds.has(id));
 }
 
-interface Lowered extends Record<string, unknown> {
+interface UnreadCount extends Record<string, unknown> {
   accountId: string;
   conversationId: string;
   unread: number;
 }
 
-/** Lowers what is unread of those who have not seen it; answers who they are, and what is left. */
-async function unseen(tx: Context, ids: readonly string[]): Promise<Lowered[]> {
-  const { rows } = await tx.db.execute<Lowered>(sql`
+/** Decrements the unread counts of receivers who have not seen the messages, and returns the new counts. */
+async function decrementUnread(tx: Context, ids: readonly string[]): Promise<UnreadCount[]> {
+  const { rows } = await tx.db.execute<UnreadCount>(sql`
     update ${conversationMembers} r set unread = greatest(r.unread - 1, 0) from ${messages} m
     where m.id in ${[...ids]} and r.conversation_id = m.conversation_id and r.account_id = m.receiver_id and r.seen_seq < m.seq
     returning r.account_id as "accountId", r.conversation_id as "conversationId", r.unread`);
   return rows;
 }
 
-async function remove(tx: Context, gone: readonly Standing[]): Promise<void> {
-  if (gone.length === 0) return;
-  const [ids, now] = [gone.map(({ id }) => id), tx.clock.now()];
+async function remove(tx: Context, removed: readonly SentMessage[]): Promise<void> {
+  if (removed.length === 0) return;
+  const [ids, now] = [removed.map(({ id }) => id), tx.clock.now()];
   await tx.db.update(messages).set({ deletedAt: now, updatedAt: now, text: '' }).where(inArray(messages.id, ids));
   await tx.db.delete(messageFiles).where(inArray(messageFiles.messageId, ids));
-  const told = gone.map(({ id, conversationId, receiverId }) => ({
+  const events = removed.map(({ id, conversationId, receiverId }) => ({
     rooms: [`account:${receiverId}` as const],
     payload: { _id: id, conversationId },
   }));
-  await publishAll(tx, 'message/deleted', told);
-  const lowered = await unseen(tx, ids);
-  await readGroups(
+  await publishAll(tx, 'message/deleted', events);
+  const unreadCounts = await decrementUnread(tx, ids);
+  await markGroupsRead(
     tx,
-    lowered.flatMap(({ accountId, conversationId, unread }) => (unread === 0 ? [{ accountId, group: groupOf(conversationId) }] : [])),
+    unreadCounts.flatMap(({ accountId, conversationId, unread }) =>
+      unread === 0 ? [{ accountId, group: notificationGroup(conversationId) }] : [],
+    ),
   );
-  await tellUnreadTo(
+  await publishUnreadCountsOf(
     tx,
-    lowered.map(({ accountId }) => accountId),
+    unreadCounts.map(({ accountId }) => accountId),
   );
 }
 
-/** Takes back the next part of a held one, and asks for the one after it with `ask`. */
-export async function takeBackNext(tx: Context, row: MassRow, ask: () => Promise<void>): Promise<void> {
+/** Unsends the next batch of a locked mass message, and enqueues the following one with `enqueueNext`. */
+export async function unsendNextBatch(tx: Context, row: MassRow, enqueueNext: () => Promise<void>): Promise<void> {
   const found = await tx.db
     .select({ id: messages.id, conversationId: messages.conversationId, receiverId: messages.receiverId, seq: messages.seq })
     .from(messages)
-    .where(and(eq(messages.massId, row.id), isNull(messages.deletedAt), gt(messages.receiverId, row.lastReceiverId ?? first)))
+    .where(and(eq(messages.massId, row.id), isNull(messages.deletedAt), gt(messages.receiverId, row.lastReceiverId ?? beforeAll_id)))
     .orderBy(asc(messages.receiverId))
-    .limit(limits.massAtOnce);
-  const gone = await unbought(tx, found);
-  await remove(tx, gone);
-  const isOver = found.length < limits.massAtOnce;
+    .limit(limits.massMessageBatch);
+  const removed = await unbought(tx, found);
+  await remove(tx, removed);
+  const isOver = found.length < limits.massMessageBatch;
   await tx.db
     .update(massMessages)
-    .set({ sent: row.sent - gone.length, lastReceiverId: isOver ? null : (found.at(-1)?.receiverId ?? null), updatedAt: tx.clock.now() })
+    .set({ sent: row.sent - removed.length, lastReceiverId: isOver ? null : (found.at(-1)?.receiverId ?? null), updatedAt: tx.clock.now() })
     .where(eq(massMessages.id, row.id));
-  if (!isOver) await ask();
+  if (!isOver) await enqueueNext();
 }

@@ -1,8 +1,8 @@
-/** The conversations of a performer with many, found or made, each held: whoever writes in one of them meanwhile waits. */
+/** Gets or creates the conversations of a performer with many fans, and locks them so that concurrent writers wait. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
-import { conversationMembers, conversations } from '../../platform/db/schema/schema';
-import { pairLock } from '../conversations/conversations';
+import { conversationMembers, conversations } from '../../platform/db/schema/messages';
+import { pairLockName } from '../conversations/open';
 
 async function find(tx: Pick<Context, 'db'>, performerId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.db
@@ -13,25 +13,25 @@ async function find(tx: Pick<Context, 'db'>, performerId: string, ids: readonly 
 }
 
 async function make(tx: Context, performerId: string, ids: readonly string[]): Promise<void> {
-  const pairs = ids.map((id) => pairLock(performerId, id)).sort();
+  const pairs = ids.map((id) => pairLockName(performerId, id)).sort();
   await tx.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(pair.name, 0)) from unnest(${sql.param(pairs)}::text[]) with ordinality pair(name, place) order by pair.place`,
   );
-  const known = await find(tx, performerId, ids);
+  const existing = await find(tx, performerId, ids);
   const now = tx.clock.now();
-  const made = ids.filter((id) => !known.has(id)).map((fanId) => ({ id: tx.chance.id(), fanId }));
-  if (made.length === 0) return;
-  await tx.db.insert(conversations).values(made.map(({ id }) => ({ id, createdAt: now })));
+  const created = ids.filter((id) => !existing.has(id)).map((fanId) => ({ id: tx.random.id(), fanId }));
+  if (created.length === 0) return;
+  await tx.db.insert(conversations).values(created.map(({ id }) => ({ id, createdAt: now })));
   const member = (conversationId: string, accountId: string, otherId: string) => ({
     ...{ conversationId, accountId, otherId, lastMessageAt: now, createdAt: now },
   });
   await tx.db
     .insert(conversationMembers)
-    .values(made.flatMap(({ id, fanId }) => [member(id, performerId, fanId), member(id, fanId, performerId)]));
+    .values(created.flatMap(({ id, fanId }) => [member(id, performerId, fanId), member(id, fanId, performerId)]));
 }
 
-/** Takes conversations in the order of their ids, so that no two who take several wait for each other. */
-export async function holdConversations(tx: Pick<Context, 'db'>, ids: readonly string[]): Promise<void> {
+/** Locks conversations in the order of their ids, to avoid deadlocks. */
+export async function lockConversations(tx: Pick<Context, 'db'>, ids: readonly string[]): Promise<void> {
   await tx.db
     .select({ id: conversations.id })
     .from(conversations)
@@ -40,26 +40,26 @@ export async function holdConversations(tx: Pick<Context, 'db'>, ids: readonly s
     .for('update');
 }
 
-/** A place that was taken at the end of a conversation. */
-export interface Place {
+/** A reserved `seq` at the end of a conversation. */
+export interface ReservedSeq {
   conversationId: string;
   receiverId: string;
   seq: number;
 }
 
-/** The next place in the conversation with each of them, until the transaction of `tx` ends; made where there was none. */
-export async function takePlaces(tx: Context, performerId: string, receiverIds: readonly string[]): Promise<Place[]> {
-  const known = await find(tx, performerId, receiverIds);
-  const missing = receiverIds.filter((id) => !known.has(id));
+/** Reserves the next `seq` in the conversation with each receiver, in the transaction of `tx`. Creates missing conversations. */
+export async function reserveSeqs(tx: Context, performerId: string, receiverIds: readonly string[]): Promise<ReservedSeq[]> {
+  const existing = await find(tx, performerId, receiverIds);
+  const missing = receiverIds.filter((id) => !existing.has(id));
   if (missing.length > 0) await make(tx, performerId, missing);
-  const found = missing.length > 0 ? await find(tx, performerId, receiverIds) : known;
-  await holdConversations(tx, [...found.values()]);
-  const raised = await tx.db
+  const found = missing.length > 0 ? await find(tx, performerId, receiverIds) : existing;
+  await lockConversations(tx, [...found.values()]);
+  const updated = await tx.db
     .update(conversations)
     .set({ lastSeq: sql`${conversations.lastSeq} + 1` })
     .where(inArray(conversations.id, [...found.values()]))
     .returning({ id: conversations.id, seq: conversations.lastSeq });
-  const seqs = new Map(raised.map(({ id, seq }) => [id, seq]));
+  const seqs = new Map(updated.map(({ id, seq }) => [id, seq]));
   return [...found].flatMap(([receiverId, conversationId]) => {
     const seq = seqs.get(conversationId);
     return seq === undefined ? [] : [{ conversationId, receiverId, seq }];

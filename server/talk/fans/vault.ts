@@ -1,33 +1,38 @@
-/** The files that a performer has sent in messages, to be sent again: to how many, who paid, and what one fan has of each. */
+/**
+ * The vault: files that a performer has sent in messages and can send again, with counts of recipients and buyers, and the mark of one fan.
+ */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { VaultFile } from '@contract/talk/chat';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type fansContract from '@contract/talk/fans';
 import type { Page } from '@contract/kernel/shapes';
-import { vaultTypes, type vaultMarks } from '@contract/values';
+import { vaultTypes, type vaultMarks } from '@contract/kernel/values/messages';
 import type { Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { charges, files, messageFiles, messages } from '../../platform/db/schema/schema';
+import { files } from '../../platform/db/schema/files';
+import { messageFiles, messages } from '../../platform/db/schema/messages';
+import { charges } from '../../platform/db/schema/money';
 import type { Actor } from '../../platform/http/actor';
 import { filesById } from '../../platform/media/claims';
-import { fileAnswer } from '../../platform/media/files';
-import { sharedFileUse } from '../../modules/messages/messages';
+import { fileResponse } from '../../platform/media/files';
+import { isAttachedTo } from '../../platform/media/uses';
+import { sharedFileUse } from '../messages/files';
 
-export type VaultFileAnswer = z.output<typeof VaultFile>;
+export type VaultFileResponse = z.output<typeof VaultFile>;
 type VaultQuery = Parsed<(typeof fansContract)['GET /performer/vault']>['query'];
 type Mark = (typeof vaultMarks)[number];
 
-interface Told extends Record<string, unknown> {
+interface FileUsage extends Record<string, unknown> {
   file_id: string;
   sent_to: number;
   bought_by: number;
   mark: Mark | null;
 }
 
-/** Who has which file, in one query for all of them. A file that somebody bought and was also given is hers by her purchase. */
-async function told(ctx: Context, ids: readonly string[], fanId: string | null): Promise<Map<string, Told>> {
-  const { rows } = await ctx.db.execute<Told>(sql`
+/** Recipients and buyers of each file, in one query. A file that a fan both bought and got for free counts as bought. */
+async function usageByFile(ctx: Context, ids: readonly string[], fanId: string | null): Promise<Map<string, FileUsage>> {
+  const { rows } = await ctx.db.execute<FileUsage>(sql`
     select mf.file_id, count(distinct mf.receiver_id)::int as sent_to,
       (count(distinct mf.receiver_id) filter (where c.id is not null))::int as bought_by,
       case when bool_or(c.id is not null) filter (where mf.receiver_id = ${fanId}::uuid) then 'bought'
@@ -46,19 +51,19 @@ async function vaultFilesById(
   performer: Actor,
   ids: readonly string[],
   fanId: string | null,
-): Promise<Map<string, VaultFileAnswer>> {
+): Promise<Map<string, VaultFileResponse>> {
   const rows = await filesById(ctx, ids);
-  const known = await told(ctx, ids, fanId);
+  const usage = await usageByFile(ctx, ids, fanId);
   return new Map(
     [...rows.values()].map((row) => {
-      const { sent_to: sentTo = 0, bought_by: boughtBy = 0, mark = null } = known.get(row.id) ?? {};
-      return [row.id, { ...fileAnswer(ctx, row, performer), sentTo, boughtBy, mark }];
+      const { sent_to: sentTo = 0, bought_by: boughtBy = 0, mark = null } = usage.get(row.id) ?? {};
+      return [row.id, { ...fileResponse(ctx, row, performer), sentTo, boughtBy, mark }];
     }),
   );
 }
 
-/** A page of them, the newest first. */
-export function vaultOf(ctx: Context, performer: Actor, query: VaultQuery): Promise<Page<VaultFileAnswer>> {
+/** A page of vault files, newest first. */
+export function vaultOf(ctx: Context, performer: Actor, query: VaultQuery): Promise<Page<VaultFileResponse>> {
   const source = ctx.db
     .select({ id: files.id, createdAt: files.createdAt })
     .from(files)
@@ -66,11 +71,11 @@ export function vaultOf(ctx: Context, performer: Actor, query: VaultQuery): Prom
       and(
         eq(files.ownerId, performer.id),
         inArray(files.type, query.type === undefined ? [...vaultTypes] : [query.type]),
-        eq(files.attachedTo, sharedFileUse(performer.id)),
+        isAttachedTo(sharedFileUse(performer.id)),
         query.q === undefined ? undefined : contains(files.name, query.q),
       ),
     )
     .as('found');
-  // A file never changes its place: both orders that the list offers are one.
+  // Files never change, so both sort orders of the list are the same.
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => vaultFilesById(ctx, performer, ids, query.fanId ?? null));
 }

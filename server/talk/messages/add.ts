@@ -1,29 +1,30 @@
 /**
- * Putting a message into a conversation: it takes the next place, the other has one more unread, and both are told, each as she
- * sees it. All in the transaction of whoever says it.
+ * Adds a message to a conversation: assigns the next `seq`, increments the receiver's unread count, and notifies both people, each from
+ * their own view. All in the transaction of the caller.
  */
 import { sql } from 'drizzle-orm';
-import type { MessageType } from '@contract/values';
+import type { MessageType } from '@contract/kernel/values/messages';
 import type { Context } from '../../platform/context';
 import { prepared } from '../../platform/db/prepared';
-import { conversationMembers, conversations, messageFiles, messages } from '../../platform/db/schema/schema';
+import { conversationMembers, conversations, messageFiles, messages } from '../../platform/db/schema/messages';
 import { publishAll } from '../../platform/outbox/publish';
 import { conversationLink } from '../../platform/notification-texts';
 import { isConnected } from '../../people/presence/presence';
-import { groupOf } from '../conversations/conversations';
-import { notifyEach, tellUnread } from '../../people/notifications/notifications';
-import { flag } from '../../safety/reports/reports';
+import { notificationGroup } from '../conversations/read-marks';
+import { notifyEach } from '../../people/notifications/notify';
+import { publishUnreadCounts } from '../../people/notifications/unread';
+import { reportFlaggedWords } from '../../people/flagging/flagging';
 import { searchVersion } from '../../platform/words/searchable';
-import { loadMessages, shownTo, wireOf, type MessageAnswer } from './rows';
-import { foldedOf, wordsIn } from './search-index';
+import { loadMessages, responsesForViewer, messagePayload, type MessageResponse } from './rows';
+import { foldedText, searchVector } from './search-index';
 
-/** What is said; who may say it was asked before, and the conversation is held. */
+/** A new message. The caller has checked permissions and locked the conversation. */
 export interface NewMessage {
   id: string;
   conversationId: string;
   senderId: string;
   receiverId: string;
-  /** The helper who writes for the sender. */
+  /** The delegate who writes on behalf of the sender. */
   byId?: string;
   clientKey: string | null;
   type: MessageType;
@@ -35,6 +36,7 @@ export interface NewMessage {
 }
 
 interface Added {
+  /** The receiver has an open socket. */
   isThere: boolean;
   isMuted: boolean;
 }
@@ -50,7 +52,7 @@ const insert = prepared<Record<string, string | null>, Added>(
       insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, by_id, client_key, type, text, price_cents, tip_cents, reply_to_id, search, search_version, created_at, updated_at)
       select ${placeholder('id')}::uuid, ${placeholder('conversationId')}::uuid, place.last_seq, ${placeholder('senderId')}::uuid, ${placeholder('receiverId')}::uuid,
         ${placeholder('byId')}::uuid, ${placeholder('clientKey')}, ${placeholder('type')}, ${placeholder('text')}, ${placeholder('priceCents')}::bigint, ${placeholder('tipCents')}::bigint,
-        ${placeholder('replyToId')}::uuid, ${wordsIn(placeholder('folded'))}, ${sql.raw(String(searchVersion))}, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
+        ${placeholder('replyToId')}::uuid, ${searchVector(placeholder('folded'))}, ${sql.raw(String(searchVersion))}, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
     ), members as (
       update ${conversationMembers} set last_message_at = ${placeholder('now')}::timestamptz, is_listed = true,
         unread = unread + case when account_id = ${placeholder('receiverId')}::uuid then 1 else 0 end
@@ -60,61 +62,61 @@ const insert = prepared<Record<string, string | null>, Added>(
     where members.account_id = ${placeholder('receiverId')}::uuid`,
 );
 
-/** Adds the message, in the transaction of `tx`, and answers it as its sender sees it. */
-export async function addMessage(tx: Context, { fileIds, ...message }: NewMessage): Promise<MessageAnswer> {
+/** Adds the message, in the transaction of `tx`, and returns the sender's view. */
+export async function addMessage(tx: Context, { fileIds, ...message }: NewMessage): Promise<MessageResponse> {
   const { id, conversationId, senderId, receiverId, priceCents, tipCents } = message;
   const [added] = await insert(tx.db, {
     ...message,
     byId: message.byId ?? null,
     priceCents: priceCents?.toString() ?? null,
     tipCents: tipCents?.toString() ?? null,
-    folded: foldedOf(message),
+    folded: foldedText(message),
     now: tx.clock.now().toISOString(),
   });
   if (!added) throw new Error(`conversation ${conversationId} has no such member`);
   if (fileIds.length > 0)
     await tx.db.insert(messageFiles).values(fileIds.map((fileId, ordering) => ({ messageId: id, fileId, receiverId, ordering })));
-  await flag(tx, { target: 'message', targetId: id, ownerId: senderId });
-  const own = await tellBoth(tx, 'message/created', id, { senderId, receiverId });
-  await tellUnread(tx, receiverId);
-  // Who is there, or does not want to know, sees it in the conversation.
-  if (!added.isThere && !added.isMuted) await tellOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
-  return own;
+  await reportFlaggedWords(tx, { target: 'message', targetId: id, ownerId: senderId });
+  const forSender = await publishToParticipants(tx, 'message/created', id, { senderId, receiverId });
+  await publishUnreadCounts(tx, receiverId);
+  // A connected receiver sees it immediately; a muted conversation sends no notification.
+  if (!added.isThere && !added.isMuted) await notifyOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
+  return forSender;
 }
 
-/** Tells people who are away that this sender has written to them. */
-export async function tellOfMessages(
+/** Notifies receivers who are not connected of new messages from this sender. */
+export async function notifyOfMessages(
   tx: Context,
   senderId: string,
   sent: readonly Pick<NewMessage, 'id' | 'conversationId' | 'receiverId'>[],
 ): Promise<void> {
   const common = { type: 'message', actorId: senderId } as const;
-  const told = sent.map(({ id, conversationId, receiverId }) => {
-    const words = {
+  const notifications = sent.map(({ id, conversationId, receiverId }) => {
+    const notification = {
       ...common,
       text: 'sent you a message.',
       link: conversationLink(conversationId),
       event: `message:${id}`,
-      group: groupOf(conversationId),
+      group: notificationGroup(conversationId),
     };
-    return [receiverId, words] as const;
+    return [receiverId, notification] as const;
   });
-  await notifyEach(tx, common, new Map(told));
+  await notifyEach(tx, common, new Map(notifications));
 }
 
-/** Tells the two people of a message how it is now, each as she sees it, and answers it as its sender does. */
-export async function tellBoth(
+/** Publishes the current state of a message to both people, each from their own view, and returns the sender's view. */
+export async function publishToParticipants(
   tx: Context,
   event: 'message/created' | 'message/changed',
   id: string,
   { senderId, receiverId }: Pick<NewMessage, 'senderId' | 'receiverId'>,
-): Promise<MessageAnswer> {
+): Promise<MessageResponse> {
   const loaded = await loadMessages(tx, [id]);
-  const [own, others] = [shownTo(tx, loaded, senderId).get(id), shownTo(tx, loaded, receiverId).get(id)];
-  if (!own || !others) throw new Error(`message ${id} is not there`);
+  const [forSender, forReceiver] = [responsesForViewer(tx, loaded, senderId).get(id), responsesForViewer(tx, loaded, receiverId).get(id)];
+  if (!forSender || !forReceiver) throw new Error(`message ${id} is not there`);
   await publishAll(tx, event, [
-    { rooms: [`account:${senderId}`], payload: wireOf(own) },
-    { rooms: [`account:${receiverId}`], payload: wireOf(others) },
+    { rooms: [`account:${senderId}`], payload: messagePayload(forSender) },
+    { rooms: [`account:${receiverId}`], payload: messagePayload(forReceiver) },
   ]);
-  return own;
+  return forSender;
 }

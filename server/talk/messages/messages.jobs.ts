@@ -1,4 +1,4 @@
-/** What is done with messages in the background. */
+/** Background jobs of messages. */
 import { refoldJob } from '../../platform/jobs/refold';
 import { refoldMessages } from './search-index';
 

@@ -1,19 +1,20 @@
-/** Deleting a message: its text and its files are gone for both, unless its receiver has bought it, who keeps it. */
+/** Deletes messages: text and files are removed for both, unless the receiver has bought the message. */
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
 import type { Context } from '../../platform/context';
-import { conversationMembers, messageFiles, messages } from '../../platform/db/schema/schema';
-import { isMessageBought } from '../../entitlements/entitlements';
+import { conversationMembers, messageFiles, messages } from '../../platform/db/schema/messages';
+import { isMessageBought } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { detachFiles } from '../../platform/media/claims';
 import { publish } from '../../platform/outbox/publish';
-import { groupOf } from '../conversations/conversations';
-import { readGroup, tellUnread } from '../../people/notifications/notifications';
-import { mayDo } from '../../platform/rights';
+import { notificationGroup } from '../conversations/read-marks';
+import { markGroupRead } from '../../people/notifications/read-group';
+import { publishUnreadCounts } from '../../people/notifications/unread';
+import { hasRight } from '../../platform/rights';
 import { ownFileUse } from './files';
-import { messageAnswers, type MessageAnswer } from './rows';
+import { messageResponses, type MessageResponse } from './rows';
 
 type Row = typeof messages.$inferSelect;
 
@@ -25,15 +26,15 @@ async function isBought(tx: Context, { id, receiverId, priceCents }: Row): Promi
   return rows[0]?.bought === true;
 }
 
-/** Takes the content away, and the count of what is unread with it. */
-async function empty(tx: Context, row: Row): Promise<void> {
-  const gone = await tx.db.delete(messageFiles).where(eq(messageFiles.messageId, row.id)).returning({ fileId: messageFiles.fileId });
+/** Removes the files of a message, and decrements the unread count if it was not seen. */
+async function removeContent(tx: Context, row: Row): Promise<void> {
+  const removed = await tx.db.delete(messageFiles).where(eq(messageFiles.messageId, row.id)).returning({ fileId: messageFiles.fileId });
   await detachFiles(
     tx,
-    gone.map(({ fileId }) => fileId),
+    removed.map(({ fileId }) => fileId),
     ownFileUse(row.id),
   );
-  const unseen = await tx.db
+  const updated = await tx.db
     .update(conversationMembers)
     .set({ unread: sql`${conversationMembers.unread} - 1` })
     .where(
@@ -41,47 +42,47 @@ async function empty(tx: Context, row: Row): Promise<void> {
         and ${conversationMembers.seenSeq} < ${row.seq} and ${conversationMembers.unread} > 0`,
     )
     .returning({ unread: conversationMembers.unread });
-  const [lowered] = unseen;
-  if (!lowered) return;
-  // Nothing is left of what she was told of.
-  if (lowered.unread === 0) await readGroup(tx, row.receiverId, groupOf(row.conversationId));
-  await tellUnread(tx, row.receiverId);
+  const [member] = updated;
+  if (!member) return;
+  // All messages behind the notification are read or deleted.
+  if (member.unread === 0) await markGroupRead(tx, row.receiverId, notificationGroup(row.conversationId));
+  await publishUnreadCounts(tx, row.receiverId);
 }
 
-/** Takes a message that is held away from both, in the transaction of `tx`; who has bought it keeps it. */
-export async function withdraw(tx: Context, row: Row): Promise<void> {
-  const keeps = await isBought(tx, row);
+/** Deletes a locked message for both, in the transaction of `tx`. A buyer keeps it. */
+export async function deleteLocked(tx: Context, row: Row): Promise<void> {
+  const isKept = await isBought(tx, row);
   const now = tx.clock.now();
   await tx.db
     .update(messages)
-    .set({ deletedAt: now, updatedAt: now, ...(!keeps && { text: '' }) })
+    .set({ deletedAt: now, updatedAt: now, ...(!isKept && { text: '' }) })
     .where(eq(messages.id, row.id));
-  if (!keeps) await empty(tx, row);
-  const rooms = [`account:${row.senderId}` as const, ...(keeps ? [] : [`account:${row.receiverId}` as const])];
+  if (!isKept) await removeContent(tx, row);
+  const rooms = [`account:${row.senderId}` as const, ...(isKept ? [] : [`account:${row.receiverId}` as const])];
   await publish(tx, 'message/deleted', rooms, { _id: row.id, conversationId: row.conversationId });
 }
 
 /**
- * Deletes a message, in the transaction of `tx`, and answers it as its sender now sees it; twice is once. Operators may, which is
- * audited. Refuses with message_not_found whoever has no part in it, and with not_owner its receiver.
+ * Deletes a message, in the transaction of `tx`, and returns the sender's view. Idempotent. Operators may delete any message, which is
+ * audited. Rejects with message_not_found for accounts outside the conversation, and with not_owner for the receiver.
  */
-export async function removeMessage(tx: Context, actor: Actor, client: Client, id: string): Promise<MessageAnswer> {
+export async function removeMessage(tx: Context, actor: Actor, client: Client, id: string): Promise<MessageResponse> {
   const [row] = await tx.db.select().from(messages).where(eq(messages.id, id)).for('update');
   if (!row) return fail('message_not_found');
-  const isOperator = mayDo(actor, 'content.moderate') && actor.id !== row.senderId;
+  const isOperator = hasRight(actor, 'content.moderate') && actor.id !== row.senderId;
   if (!isOperator && actor.id === row.receiverId) fail('not_owner');
   if (!isOperator && actor.id !== row.senderId) fail('message_not_found');
   if (row.deletedAt === null) {
-    await withdraw(tx, row);
+    await deleteLocked(tx, row);
     if (isOperator)
       await audit(tx, actor, client, {
         action: 'messages.delete',
         targetType: 'message',
         targetId: id,
-        // What two people said to each other is not kept here.
+        // The text of private messages is not stored in the audit log.
         before: { senderId: row.senderId, receiverId: row.receiverId, isDeleted: false },
         after: { isDeleted: true },
       });
   }
-  return (await messageAnswers(tx, row.senderId, [id])).get(id) ?? fail('message_not_found');
+  return (await messageResponses(tx, row.senderId, [id])).get(id) ?? fail('message_not_found');
 }

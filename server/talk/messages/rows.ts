@@ -1,32 +1,34 @@
 /**
- * Messages as one of the two people of their conversation sees them: what is locked to her without the end of its text and
- * without any address of a file. Two queries and one for the people read any number of them.
+ * Messages from the view of one of the two people. Locked messages have truncated text and no file URLs. Two queries load any number of
+ * messages, and one their senders.
  */
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Message } from '@contract/talk/chat';
-import { messages as words } from '@contract/kernel/errors';
+import * as words from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import type { MessageType } from '@contract/values';
+import type { MessageType } from '@contract/kernel/values/messages';
 import type { Context } from '../../platform/context';
 import { preparedForEach } from '../../platform/db/prepared';
-import { accounts, conversationMembers, files, messageFiles, messages } from '../../platform/db/schema/schema';
-import { isMessageBought, isMessageOpen } from '../../entitlements/entitlements';
-import { openingOf } from '../../entitlements/opening';
-import { fileAnswer, type FileRow } from '../../platform/media/files';
-import { standApart } from '../../people/blocking/blocking';
-import { peopleByIds, type Person } from '../../modules/people/people';
+import { accounts } from '../../platform/db/schema/accounts';
+import { files } from '../../platform/db/schema/files';
+import { conversationMembers, messageFiles, messages } from '../../platform/db/schema/messages';
+import { isMessageBought, isMessageOpen } from '../../content/entitlements/entitlements';
+import { previewOf } from '../../content/entitlements/teaser-text';
+import { fileResponse, type FileRow } from '../../platform/media/files';
+import { isBlockedBetweenSql } from '../../people/blocking/blocking';
+import { peopleByIds, type Person } from '../../people/people/rows';
 
-export type MessageAnswer = z.output<typeof Message>;
+export type MessageResponse = z.output<typeof Message>;
 
-/** A message as it is stored, with what both of its people have done to it. */
+/** A stored message with its purchase, block and read state. */
 export interface MessageRow {
   id: string;
   conversationId: string;
   seq: number;
   senderId: string;
   receiverId: string;
-  /** The name of the helper who wrote it. */
+  /** The name of the delegate who wrote it. */
   by: string | null;
   clientKey: string | null;
   type: MessageType;
@@ -35,14 +37,14 @@ export interface MessageRow {
   tipCents: string | null;
   isDeleted: boolean;
   isBought: boolean;
-  /** Bought, and its price is not owed. */
+  /** Bought, and the payment is not outstanding. */
   isOpen: boolean;
-  /** A block stands between its two people. */
+  /** One of the two has blocked the other. */
   isApart: boolean;
   createdAt: string;
   updatedAt: string;
   deliveredSeq: number;
-  /** 0 where its receiver does not tell. */
+  /** 0 when the receiver hides read receipts. */
   seenSeq: number;
   replyId: string | null;
   replySenderId: string | null;
@@ -59,7 +61,7 @@ const readMessages = preparedForEach<{ ids: readonly string[] }, MessageRow>(
       m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
       m.price_cents is not null and ${isMessageOpen(sql`m.id`, sql`m.receiver_id`)} as "isOpen",
-      ${standApart(sql`m.sender_id`, sql`m.receiver_id`)} as "isApart",
+      ${isBlockedBetweenSql(sql`m.sender_id`, sql`m.receiver_id`)} as "isApart",
       o.delivered_seq as "deliveredSeq", case when a.read_receipts then o.seen_seq else 0 end as "seenSeq",
       r.id as "replyId", r.sender_id as "replySenderId", left(r.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "replyText",
       r.deleted_at is not null as "replyIsDeleted"
@@ -86,29 +88,29 @@ async function filesOf(ctx: Pick<Context, 'db'>, ids: string[]): Promise<Files> 
   return found;
 }
 
-function statusOf({ seq, seenSeq, deliveredSeq }: MessageRow): MessageAnswer['status'] {
+function statusOf({ seq, seenSeq, deliveredSeq }: MessageRow): MessageResponse['status'] {
   if (seq <= seenSeq) return 'seen';
   return seq <= deliveredSeq ? 'delivered' : 'sent';
 }
 
-function replyOf({ replyId, replySenderId, replyText, replyIsDeleted }: MessageRow): MessageAnswer['replyTo'] {
+function replyOf({ replyId, replySenderId, replyText, replyIsDeleted }: MessageRow): MessageResponse['replyTo'] {
   if (replyId === null || replySenderId === null) return null;
   const isDeleted = replyIsDeleted === true;
   return { _id: replyId, senderId: replySenderId, text: isDeleted ? words.messageDeleted : (replyText ?? ''), isDeleted };
 }
 
 /** A message as `viewerId`, its sender or its receiver, sees it. */
-export function messageAnswer(
+export function messageResponse(
   ctx: Pick<Context, 'clock' | 'config'>,
   row: MessageRow,
   { sender, attached, viewerId }: { sender: Person; attached: readonly FileRow[]; viewerId: string },
-): MessageAnswer {
+): MessageResponse {
   const isReceiver = viewerId === row.receiverId;
-  // Who has bought it keeps it.
+  // A bought message stays available to its buyer.
   const isDeleted = row.isDeleted && !(isReceiver && row.isBought);
   const isLocked = isReceiver && row.priceCents !== null && !row.isOpen && !isDeleted;
   const access = isLocked || (isReceiver && row.isApart) ? 'locked' : 'open';
-  const text = isLocked ? openingOf(row.text) : row.text;
+  const text = isLocked ? previewOf(row.text) : row.text;
   const viewer = { id: viewerId, rights: [] };
   return {
     _id: row.id,
@@ -121,7 +123,7 @@ export function messageAnswer(
     senderId: row.senderId,
     ...(!isReceiver && row.by !== null && { by: row.by }),
     sender: { ...sender, isOnline: sender.isOnline && !row.isApart },
-    files: isDeleted ? [] : attached.map((file) => fileAnswer(ctx, file, viewer, access)),
+    files: isDeleted ? [] : attached.map((file) => fileResponse(ctx, file, viewer, access)),
     replyTo: isDeleted ? null : replyOf(row),
     tip: row.tipCents === null ? null : BigInt(row.tipCents),
     isSale: row.priceCents !== null,
@@ -135,15 +137,15 @@ export function messageAnswer(
   };
 }
 
-/** Messages with what is needed to show them to anybody. */
-export interface Loaded {
+/** Messages with the data for either person's view. */
+export interface LoadedMessages {
   rows: MessageRow[];
   attached: Files;
   people: Map<string, Person>;
 }
 
-/** Reads messages by their ids, whoever will see them. */
-export async function loadMessages(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Loaded> {
+/** Loads messages by id, independent of the viewer. */
+export async function loadMessages(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<LoadedMessages> {
   if (ids.length === 0) return { rows: [], attached: new Map(), people: new Map() };
   const rows = await readMessages(ctx.db, { ids });
   const attached = await filesOf(
@@ -154,29 +156,29 @@ export async function loadMessages(ctx: Pick<Context, 'db' | 'config'>, ids: rea
   return { rows, attached, people };
 }
 
-/** What was loaded, as one person sees it, by id; what is not hers is left out. */
-export function shownTo(
+/** The loaded messages from one person's view, by id. Messages of other conversations are omitted. */
+export function responsesForViewer(
   ctx: Pick<Context, 'clock' | 'config'>,
-  { rows, attached, people }: Loaded,
+  { rows, attached, people }: LoadedMessages,
   viewerId: string,
-): Map<string, MessageAnswer> {
+): Map<string, MessageResponse> {
   return new Map(
     rows.flatMap((row) => {
       const sender = people.get(row.senderId);
       if (!sender || (row.senderId !== viewerId && row.receiverId !== viewerId)) return [];
-      return [[row.id, messageAnswer(ctx, row, { sender, attached: attached.get(row.id) ?? [], viewerId })] as const];
+      return [[row.id, messageResponse(ctx, row, { sender, attached: attached.get(row.id) ?? [], viewerId })] as const];
     }),
   );
 }
 
-/** Messages as one of their two people sees them, by id; others are left out. */
-export async function messageAnswers(
+/** Messages from one person's view, by id. Messages of other conversations are omitted. */
+export async function messageResponses(
   ctx: Pick<Context, 'db' | 'clock' | 'config'>,
   viewerId: string,
   ids: readonly string[],
-): Promise<Map<string, MessageAnswer>> {
-  return shownTo(ctx, await loadMessages(ctx, ids), viewerId);
+): Promise<Map<string, MessageResponse>> {
+  return responsesForViewer(ctx, await loadMessages(ctx, ids), viewerId);
 }
 
-/** The form in which a message travels by socket. */
-export const wireOf = (message: MessageAnswer): z.input<typeof Message> => Message.encode(message);
+/** The message as a socket event payload. */
+export const messagePayload = (message: MessageResponse): z.input<typeof Message> => Message.encode(message);

@@ -1,41 +1,41 @@
 /**
- * Writing in a conversation. Whether she may, what it costs her and what it carries are asked while the conversation is held, so
- * that it goes out once, paid or not at all. This stands beyond the door: it pays, and what is paid for knows messages.
+ * Sends messages. Permissions, price and files are checked while the conversation is locked, so a message is sent and paid once or not at
+ * all. Not part of the module's public API: it depends on charges, which depend on messages.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type messageContract from '@contract/talk/messages';
 import type { Context } from '../../platform/context';
 import { prepared } from '../../platform/db/prepared';
-import { messages } from '../../platform/db/schema/schema';
+import { messages } from '../../platform/db/schema/messages';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { charge } from '../../money/charges/charges';
-import { holdConversation, messagePrice, writeNeeds, type Standing } from '../conversations/conversations';
+import { charge } from '../../money/charges/charge';
+import { lockConversation, messagePrice, writeNeeds, type ConversationRelation } from '../conversations/rows';
 import { addMessage } from './add';
 import { claimForMessage } from './files';
-import { messageAnswers, type MessageAnswer } from './rows';
+import { messageResponses, type MessageResponse } from './rows';
 
 type Body = Parsed<(typeof messageContract)['POST /messages/conversations/:id']>['body'];
 
 const { placeholder } = sql;
 
-const refusalOf = { follow: 'follow_required', subscribe: 'subscription_required' } as const;
+const errorOfNeed = { follow: 'follow_required', subscribe: 'subscription_required' } as const;
 
-/** Refuses with blocked_by_user, blocked_by_performer, conversation_not_found, follow_required and subscription_required. */
-function assertMayWrite(standing: Standing): void {
-  const { blocksOther, isBlockedByOther, isClosed, otherIsPerformer, otherIsActive } = standing;
+/** Rejects with blocked_by_user, blocked_by_performer, conversation_not_found, follow_required and subscription_required. */
+function assertMayWrite(relation: ConversationRelation): void {
+  const { blocksOther, isBlockedByOther, isClosed, otherIsPerformer, otherIsActive } = relation;
   if (blocksOther) fail('blocked_by_user');
   if (isBlockedByOther && !otherIsPerformer) fail('blocked_by_user', { message: 'This person takes no messages from you.' });
   if (isBlockedByOther || isClosed) fail('blocked_by_performer', { message: 'This performer takes no messages from you.' });
   if (!otherIsActive) fail('conversation_not_found');
-  const [need] = writeNeeds(standing);
-  if (need) fail(refusalOf[need]);
+  const [need] = writeNeeds(relation);
+  if (need) fail(errorOfNeed[need]);
 }
 
-/** What it is sold for, or null. Refuses with forbidden_role, file_required and invalid_request. */
-function priceOf(actor: Actor, { otherIsPerformer }: Standing, { isSale, price, fileIds }: Body): bigint | null {
+/** The sale price of the message, or null. Rejects with forbidden_role, file_required and invalid_request. */
+function priceOf(actor: Actor, { otherIsPerformer }: ConversationRelation, { isSale, price, fileIds }: Body): bigint | null {
   if (isSale === false || (isSale === undefined && price === undefined)) return null;
   // Only fans have a wallet to pay from.
   if (!actor.isPerformer || otherIsPerformer) return fail('forbidden_role');
@@ -49,42 +49,42 @@ const byClientKey = prepared<{ conversationId: string; senderId: string; clientK
   sql`select id from ${messages} where conversation_id = ${placeholder('conversationId')} and sender_id = ${placeholder('senderId')} and client_key = ${placeholder('clientKey')}`,
 );
 
-async function sentBefore(tx: Context, senderId: string, conversationId: string, clientKey: string): Promise<MessageAnswer | null> {
+async function findByClientKey(tx: Context, senderId: string, conversationId: string, clientKey: string): Promise<MessageResponse | null> {
   const [row] = await byClientKey(tx.db, { conversationId, senderId, clientKey });
-  return row ? ((await messageAnswers(tx, senderId, [row.id])).get(row.id) ?? null) : null;
+  return row ? ((await messageResponses(tx, senderId, [row.id])).get(row.id) ?? null) : null;
 }
 
-async function assertAnswers(tx: Context, conversationId: string, replyToId: string): Promise<void> {
+async function assertReplyExists(tx: Context, conversationId: string, replyToId: string): Promise<void> {
   const found = await tx.db.$count(messages, and(eq(messages.id, replyToId), eq(messages.conversationId, conversationId)));
   if (found === 0) failAt('replyToId', 'message_not_found');
 }
 
 /**
- * Writes a message, in the transaction of `tx`; the same `clientKey` again answers the first and costs nothing. Refuses as the
- * contract says.
+ * Sends a message, in the transaction of `tx`. A repeated `clientKey` returns the first message and is not charged. Rejects with the errors
+ * of the contract.
  */
-export async function sendMessage(tx: Context, actor: Actor, client: Client, conversationId: string, body: Body): Promise<MessageAnswer> {
+export async function sendMessage(tx: Context, actor: Actor, client: Client, conversationId: string, body: Body): Promise<MessageResponse> {
   const reader = { id: actor.id, isPerformer: actor.isPerformer, country: client.country };
-  const standing = (await holdConversation(tx, reader, conversationId)) ?? fail('conversation_not_found');
+  const relation = (await lockConversation(tx, reader, conversationId)) ?? fail('conversation_not_found');
   const { clientKey = null, replyToId = null, text, fileIds } = body;
-  const before = clientKey === null ? null : await sentBefore(tx, actor.id, conversationId, clientKey);
+  const before = clientKey === null ? null : await findByClientKey(tx, actor.id, conversationId, clientKey);
   if (before) return before;
   if (text === '' && fileIds.length === 0) fail('message_empty');
-  if (!actor.isPerformer && !standing.otherIsPerformer) fail('conversation_not_found');
-  assertMayWrite(standing);
-  const priceCents = priceOf(actor, standing, body);
-  const fee_cents = messagePrice(reader, standing);
+  if (!actor.isPerformer && !relation.otherIsPerformer) fail('conversation_not_found');
+  assertMayWrite(relation);
+  const priceCents = priceOf(actor, relation, body);
+  const fee_cents = messagePrice(reader, relation);
   if (body.expectedPrice !== undefined && body.expectedPrice !== fee_cents) fail('price_changed');
-  if (replyToId !== null) await assertAnswers(tx, conversationId, replyToId);
-  const id = tx.chance.id();
+  if (replyToId !== null) await assertReplyExists(tx, conversationId, replyToId);
+  const id = tx.random.id();
   if (fileIds.length > 0) await claimForMessage(tx, actor, id, fileIds);
   if (fee_cents > 0n)
     await charge(tx, actor.id, {
-      ...{ type: 'message_fee', targetId: id, performerId: standing.otherId, price_cents: fee_cents, quantity: 1, text: '' },
+      ...{ type: 'message_fee', targetId: id, performerId: relation.otherId, price_cents: fee_cents, quantity: 1, text: '' },
     });
   return addMessage(tx, {
-    ...{ id, conversationId, senderId: actor.id, receiverId: standing.otherId, clientKey, replyToId },
-    ...(actor.by && { byId: actor.by.id }),
+    ...{ id, conversationId, senderId: actor.id, receiverId: relation.otherId, clientKey, replyToId },
+    ...(actor.delegate && { byId: actor.delegate.id }),
     ...{ type: fileIds.length > 0 ? 'media' : 'text', text, fileIds, priceCents, tipCents: null },
   });
 }

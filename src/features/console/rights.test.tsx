@@ -1,11 +1,11 @@
-/** What an operator is offered: nothing that takes a right which she lacks. */
+/** The console offers an operator only the actions that their rights allow. */
 import { screen } from '@testing-library/react';
 import type { Right } from '@contract/kernel/rights';
 import { bundles } from '@contract/kernel/rights';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { operator, performer } from '../../../tests/kit/answers/accounts';
 import { noStats } from '../../../tests/kit/answers/cards';
-import { answer, startTestHost } from '../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { AdjustmentsTable } from './adjustments/adjustments-table';
 import { ChargesTable } from './money/charges-table';
@@ -14,23 +14,23 @@ import { PerformersScreen } from './people/performers-table';
 import { PersonScreen } from './people/person-page';
 import { SettingsScreen } from './settings/settings-screen';
 
-startTestHost();
+startFakeHost();
 const none = { data: [], total: 0, nextCursor: null };
 const id = '0198c0de-0000-7000-8000-00000000000a';
 const at = '2026-01-01T00:00:00.000Z';
 const note = { _id: '0198c0de-0000-7000-8000-0000000000aa', text: 'Calls every week', author: null, isOwn: true, createdAt: at };
 const session = { _id: id, device: 'Firefox', address: null, country: null, createdAt: at, lastUsedAt: at, isCurrent: false };
-const person: AnswerOf<'GET /admin/users/:id'> = {
+const person: ResponseOf<'GET /admin/users/:id'> = {
   ...operator(),
   ...{ _id: id, name: 'Finn', role: 'user', hasTwoFactor: true, isEmailVerified: false },
   ...{ suspension: null, verification: null, lastSeenAt: null, sessions: [session] },
 };
 beforeEach(() => {
-  answer('GET /admin/users/:id/notes', { data: [note], total: 1, nextCursor: null });
+  mockEndpoint('GET /admin/users/:id/notes', { data: [note], total: 1, nextCursor: null });
 });
 
 const as = (rights: readonly Right[]) => ({ user: operator({ rights: [...rights] }) });
-/** What can be pressed and filled on the page, besides the choice of the console's sections. */
+/** The buttons, links and fields of the page, without the console navigation. */
 const offered = () =>
   [
     ...screen.queryAllByRole('button'),
@@ -43,7 +43,7 @@ const offered = () =>
 
 describe('the page of an account', () => {
   const open = async (rights: readonly Right[]) => {
-    answer('GET /admin/users/:id', person);
+    mockEndpoint('GET /admin/users/:id', person);
     renderScreen(<PersonScreen />, { ...as(rights), path: `/admin/users/${id}`, query: { id } });
     await screen.findByText('Calls every week');
   };
@@ -65,14 +65,14 @@ describe('the page of an account', () => {
     expect(screen.getByRole('option', { name: 'Operator' })).toBeInTheDocument();
   });
 
-  it('is to be read, and no more, by who may read accounts alone', async () => {
+  it('is read-only with only the right to read accounts', async () => {
     await open(['people.read']);
     expect(offered()).toEqual([]);
     expect(screen.queryByRole('link', { name: 'See entries' })).toBeNull();
     expect(screen.getByText('Firefox')).toBeVisible();
   });
 
-  it('does not offer to make an operator of somebody to who does not change the team', async () => {
+  it('does not offer to make an account an operator without the right to change the team', async () => {
     await open(bundles.support);
     expect(screen.getByRole('button', { name: 'Change role' })).toBeVisible();
     expect(screen.queryByRole('option', { name: 'Operator' })).toBeNull();
@@ -81,7 +81,7 @@ describe('the page of an account', () => {
 });
 
 describe('the page of a performer', () => {
-  it('is to be read, and no more, by who may read accounts alone', async () => {
+  it('is read-only with only the right to read accounts', async () => {
     const shown = {
       ...performer(),
       stats: noStats,
@@ -90,25 +90,25 @@ describe('the page of a performer', () => {
       documents: [],
       commissionRate: 0.2,
     };
-    answer('GET /admin/performers/:id', shown as never);
+    mockEndpoint('GET /admin/performers/:id', shown as never);
     renderScreen(<PerformerScreen />, { ...as(['people.read']), path: `/admin/performers/${id}`, query: { id } });
     await screen.findByText('Calls every week');
     expect(offered()).toEqual([]);
     expect(screen.getByText('The site keeps 20 % of later sales.')).toBeVisible();
   });
 
-  it('is not asked for in a list of waiting documents by who does not decide on them', async () => {
-    const heard = answer('GET /admin/performers/search', none);
+  it('is not requested for the list of waiting documents without the right to decide on them', async () => {
+    const requests = mockEndpoint('GET /admin/performers/search', none);
     renderScreen(<PerformersScreen />, { ...as(['people.read']), path: '/admin/performers' });
     await screen.findByText('No performers yet');
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe('lists of money', () => {
-  it('have no refunds and no decisions for who may only look', async () => {
-    answer('GET /admin/charges/search', none);
-    answer('GET /admin/ledger/adjustments/search', none);
+describe('money tables', () => {
+  it('have no refunds and no decisions with read-only rights', async () => {
+    mockEndpoint('GET /admin/charges/search', none);
+    mockEndpoint('GET /admin/ledger/adjustments/search', none);
     renderScreen(<ChargesTable />, { ...as(['money.read']), path: '/admin/transactions?tab=charges' });
     await screen.findByText('No charge yet');
     expect(screen.queryByText('Refund')).toBeNull();
@@ -119,7 +119,7 @@ describe('lists of money', () => {
 });
 
 describe('the settings', () => {
-  it('are shown, and not offered to be changed, to who may only see them', async () => {
+  it('are shown read-only with only the right to read them', async () => {
     const setting = {
       key: 'siteName',
       label: 'Name of the site',
@@ -129,7 +129,7 @@ describe('the settings', () => {
       isPublic: true,
       isFixed: false,
     };
-    answer('GET /admin/settings', [{ ...setting, minimum: null, maximum: null, options: [] }] as never);
+    mockEndpoint('GET /admin/settings', [{ ...setting, minimum: null, maximum: null, options: [] }] as never);
     renderScreen(<SettingsScreen />, { ...as(['settings.read']), path: '/admin/settings/general', query: { group: 'general' } });
     expect(await screen.findByText('Stage')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();

@@ -1,7 +1,7 @@
-/** Files that the browser is given to keep. */
+/** Files that the browser saves. */
 import { saveFile } from './save-file';
 
-/** The bytes that were handed over, as UTF-8 text with its byte order mark. */
+/** The saved bytes as UTF-8 text, including the byte order mark. */
 async function saved(name: string, text: string, type?: string): Promise<string> {
   const blobs: Blob[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -14,11 +14,11 @@ async function saved(name: string, text: string, type?: string): Promise<string>
   return Buffer.from(await (blobs[0] ?? new Blob()).arrayBuffer()).toString('utf8');
 }
 
-it('a spreadsheet begins with one byte order mark, which decoding an answer drops', async () => {
+it('a CSV file starts with exactly one byte order mark', async () => {
   expect(await saved('wallet.csv', 'Date\r\nü')).toBe('\ufeffDate\r\nü');
   expect(await saved('wallet.csv', '\ufeffDate')).toBe('\ufeffDate');
 });
 
-it('other files are as they are', async () => {
+it('other files are saved unchanged', async () => {
   expect(await saved('codes.txt', 'ü', 'text/plain')).toBe('ü');
 });

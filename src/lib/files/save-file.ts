@@ -1,7 +1,7 @@
-/** Excel takes a spreadsheet without it for the system's own encoding. Browsers drop it from the text of an answer. */
+/** Without it, Excel reads a CSV file in the system's encoding. Browsers drop it when they decode a response. */
 const byteOrderMark = '\ufeff';
 
-/** Hands a text to the browser as a file to keep. */
+/** Has the browser save a text as a file. */
 export function saveFile(name: string, text: string, type = 'text/csv'): void {
   const address = URL.createObjectURL(
     new Blob([type === 'text/csv' && !text.startsWith(byteOrderMark) ? byteOrderMark : '', text], { type }),
@@ -13,8 +13,8 @@ export function saveFile(name: string, text: string, type = 'text/csv'): void {
   URL.revokeObjectURL(address);
 }
 
-/** Has the browser save what is at an address, which says itself that it is to be saved. The page stays. */
-export function saveFrom(address: string): void {
+/** Downloads a URL whose response has `content-disposition: attachment`. The page stays open. */
+export function downloadUrl(address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = '';

@@ -1,5 +1,5 @@
 /**
- * SHA-256, for browsers. Their own is closed to sites without TLS, where a password must be hashed all the same.
+ * SHA-256 for browsers. `crypto.subtle` is unavailable on sites without TLS, where passwords must be hashed too.
  */
 const block_bytes = 64;
 

@@ -1,14 +1,14 @@
 /** Counts with their nouns. */
 import * as limits from '@contract/kernel/limits';
-import { numberFormat } from '../intl';
+import { numberFormat } from './intl';
 
 /** `1 view`, `1,204 views`. */
 export function countWords(count: number, noun: string, plural = `${noun}s`): string {
   return `${numberFormat(undefined, {}).format(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** As `countWords`, for what was found: `1,000+ videos` where the host counts no further. */
-export function foundWords(total: number, noun: string, plural = `${noun}s`): string {
+/** As `countWords` for search results: `1,000+ videos` where the server stops counting. */
+export function countFoundWords(total: number, noun: string, plural = `${noun}s`): string {
   const more = total >= limits.page.countedInSearchMax ? '+' : '';
   return `${numberFormat(undefined, {}).format(total)}${more} ${total === 1 ? noun : plural}`;
 }

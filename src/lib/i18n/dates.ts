@@ -1,5 +1,5 @@
-/** Times as people read them. Every function takes the moment it is read at: nothing here looks at a clock. */
-import { dateFormat } from '../intl';
+/** Date and time formats. Functions that need the current time take it as a parameter. */
+import { dateFormat } from './intl';
 import { language } from './words';
 
 const second_ms = 1000;
@@ -7,32 +7,32 @@ const minute_ms = 60 * second_ms;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
 
-/** Times younger than this are told relative to now. */
+/** Times less than this away are shown relative to now. */
 export const relativeUntil_ms = 7 * day_ms;
 
 type Instant = Date | string | number;
 
-/** Whole date and time, for the focus and the title of a short one. `timeZone` defaults to the reader's own. */
+/** Full date and time, for tooltips of short dates. `timeZone` defaults to the viewer's. */
 export function fullDate(at: Instant, locale?: string, timeZone?: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
-/** The day alone: `3 May 2026`, as the language has it. */
+/** The date without a time: `3 May 2026`, in the language's format. */
 export function shortDate(at: Instant, locale?: string, timeZone?: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
-/** The day without its year: `3 May`, as the language has it. */
+/** The date without its year: `3 May`, in the language's format. */
 export function dayOfMonth(at: Instant, locale?: string): string {
   return dateFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(at));
 }
 
-/** The month alone: `May 2026`. */
+/** Month and year: `May 2026`. */
 export function monthName(at: Instant, locale?: string): string {
   return dateFormat(locale, { month: 'short', year: 'numeric' }).format(new Date(at));
 }
 
-/** `Today`, `Yesterday`, the date beyond: by the reader's own clock. */
+/** `Today`, `Yesterday` or the date, in the local time zone. */
 export function dayName(at: Instant, now: Instant, locale?: string): string {
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
@@ -46,7 +46,7 @@ export function dayList(days: readonly Instant[], locale?: string, timeZone?: st
   return new Intl.ListFormat(locale ?? language()).format(days.map((day) => shortDate(day, locale, timeZone)));
 }
 
-/** `just now`, `3 hr. ago`, `in 2 days` within seven days of now; the day beyond. */
+/** `just now`, `3 hr. ago`, `in 2 days` within seven days of now; otherwise the date. */
 export function timeAgo(at: Instant, now: Instant, locale?: string, timeZone?: string): string {
   const distance_ms = new Date(at).getTime() - new Date(now).getTime();
   const size_ms = Math.abs(distance_ms);
@@ -58,7 +58,7 @@ export function timeAgo(at: Instant, now: Instant, locale?: string, timeZone?: s
   return relative.format(Math.trunc(distance_ms / day_ms), 'day');
 }
 
-/** What is left, as a clock: `1:05`, `1:00:00`. Never below zero. */
+/** A remaining time: `1:05`, `1:00:00`. Never below zero. */
 export function clockOf(left_ms: number): string {
   const seconds = Math.max(0, Math.ceil(left_ms / second_ms));
   const parts = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];

@@ -1,18 +1,30 @@
 import { clockOf, timeAgo } from './dates';
 import { errorMessage } from './error-message';
-import { amountFrom, currencySign, formatCurrency, formatTokens, loweredBy, shortTokens, splitOf, spokenTokens, sumOf } from './money';
+import {
+  parseAmount,
+  currencySign,
+  formatCurrency,
+  formatTokens,
+  discountedPrice,
+  shortTokens,
+  splitPrice,
+  formatTokenCount,
+  partOf,
+  sumOf,
+  timesPrice,
+} from './money';
 import { passwordStrength } from '../password-strength';
 import { loginPath, profilePath, safeNext } from '../paths';
 
 describe('amounts', () => {
-  it('writes tokens with two decimals in the language of the reader', () => {
+  it("formats tokens with two decimals in the viewer's language", () => {
     expect(formatTokens(1234.5)).toBe('1,234.50');
     expect(formatTokens(1234.5, 'de')).toBe('1.234,50');
   });
-  it('says tokens as one would', () => {
-    expect([spokenTokens(1), spokenTokens(20), spokenTokens(12.5)]).toEqual(['1 token', '20 tokens', '12.50 tokens']);
+  it('formats tokens for screen readers without needless decimals', () => {
+    expect([formatTokenCount(1), formatTokenCount(20), formatTokenCount(12.5)]).toEqual(['1 token', '20 tokens', '12.50 tokens']);
   });
-  it('gives card money its sign', () => {
+  it('formats card money with its currency symbol', () => {
     expect(formatCurrency(9.99, 'USD')).toBe('$9.99');
   });
   it.each([
@@ -23,8 +35,8 @@ describe('amounts', () => {
     ['1e3', null],
     ['-4', null],
     ['', null],
-  ])('reads %j as %j', (typed, amount) => {
-    expect(amountFrom(typed)).toBe(amount);
+  ])('parses %j as %j', (typed, amount) => {
+    expect(parseAmount(typed)).toBe(amount);
   });
 });
 
@@ -37,20 +49,20 @@ describe('times', () => {
     ['2026-05-02T12:00:00Z', '6 days ago'],
     ['2026-05-01T12:00:00Z', 'May 1, 2026'],
     ['2026-05-08T12:05:00Z', 'in 5 min.'],
-  ])('tells %s as %s', (at, told) => {
-    expect(timeAgo(at, now, 'en', 'UTC')).toBe(told);
+  ])('shows %s as %s', (at, expected) => {
+    expect(timeAgo(at, now, 'en', 'UTC')).toBe(expected);
   });
-  it('counts down as a clock and stops at nothing', () => {
+  it('count down and stop at zero', () => {
     expect([clockOf(65_000), clockOf(3_600_000), clockOf(-5)]).toEqual(['1:05', '1:00:00', '0:00']);
   });
 });
 
-describe('addresses', () => {
-  it('prefers the username of a performer', () => {
+describe('paths', () => {
+  it('prefer the username of a performer', () => {
     expect(profilePath({ id: '7', username: 'ada' })).toBe('/ada');
     expect(profilePath({ id: '7', username: null })).toBe('/7');
   });
-  it('goes on to a path of this site', () => {
+  it('accept a `next` path of this site', () => {
     expect(safeNext('/ada?subscribe=monthly#top')).toBe('/ada?subscribe=monthly#top');
   });
   it.each([
@@ -64,56 +76,62 @@ describe('addresses', () => {
     '',
     undefined,
     ['/a'],
-  ])('refuses to go on to %j', (next) => {
+  ])('fall back for the unsafe `next` %j', (next) => {
     expect(safeNext(next, '/home')).toBe('/home');
   });
-  it('carries a safe way back to the sign-in page', () => {
+  it('of the sign-in page carry only a safe `next`', () => {
     expect(loginPath('/ada?tip=20')).toBe('/auth/login?next=%2Fada%3Ftip%3D20');
     expect(loginPath('//evil.test')).toBe('/auth/login');
   });
 });
 
 describe('the split of a price', () => {
-  it('rounds the part of the site down to the hundredth and gives the rest to the performer', () => {
-    expect(splitOf(20, 0.2)).toEqual({ pays: 20, receives: 16, keeps: 4 });
-    expect(splitOf(9.99, 0.2)).toEqual({ pays: 9.99, receives: 8, keeps: 1.99 });
-    expect(splitOf(0.01, 0.99)).toEqual({ pays: 0.01, receives: 0.01, keeps: 0 });
+  it("rounds the site's commission down to the cent and gives the rest to the performer", () => {
+    expect(splitPrice(20, 0.2)).toEqual({ pays: 20, receives: 16, keeps: 4 });
+    expect(splitPrice(9.99, 0.2)).toEqual({ pays: 9.99, receives: 8, keeps: 1.99 });
+    expect(splitPrice(0.01, 0.99)).toEqual({ pays: 0.01, receives: 0.01, keeps: 0 });
   });
-  it('is not misled by shares that binary fractions cannot hold', () => {
-    expect(splitOf(1, 0.29).keeps).toBe(0.29);
-    expect(splitOf(100, 0.0575).keeps).toBe(5.75);
+  it('is exact for rates that have no exact binary fraction', () => {
+    expect(splitPrice(1, 0.29).keeps).toBe(0.29);
+    expect(splitPrice(100, 0.0575).keeps).toBe(5.75);
   });
   it('always adds up', () => {
     for (let cents = 0; cents < 2000; cents += 7) {
-      const { pays, receives, keeps } = splitOf(cents / 100, 0.1234);
+      const { pays, receives, keeps } = splitPrice(cents / 100, 0.1234);
       expect(sumOf(receives, keeps)).toBe(pays);
     }
   });
 });
 
 describe('sums', () => {
-  it('stay whole hundredths', () => {
+  it('are exact to the cent', () => {
     expect(sumOf(0.1, 0.2)).toBe(0.3);
     expect(sumOf(100, -99.99)).toBe(0.01);
   });
-  it('lower a price by a share, never below what the host counts', () => {
-    expect(loweredBy(9.99, 0.25)).toBe(7.5);
-    expect(loweredBy(29.97, 0.1)).toBe(26.98);
+
+  it('of several pieces are exact, and parts are rounded to the cent', () => {
+    expect(timesPrice(1.1, 3)).toBe(3.3);
+    expect(timesPrice(0.07, 100)).toBe(7);
+    expect([partOf(100, 3), partOf(29.99, 3), partOf(0.05, 2)]).toEqual([33.33, 10, 0.03]);
   });
-  it('are short on buttons', () => {
+  it('lower a price by a share, rounded as on the server', () => {
+    expect(discountedPrice(9.99, 0.25)).toBe(7.5);
+    expect(discountedPrice(29.97, 0.1)).toBe(26.98);
+  });
+  it('omit zero decimals on buttons', () => {
     expect([shortTokens(20), shortTokens(12.5), currencySign('usd')]).toEqual(['20', '12.50', '$']);
   });
 });
 
-describe('the words of an error', () => {
-  it('are its message', () => {
+describe('the message of an error', () => {
+  it('is its own message', () => {
     expect(errorMessage(new Error('Offline'))).toBe('Offline');
   });
-  it('are a nested message where it has none of its own', () => {
+  it('is a nested message where it has no message', () => {
     expect(errorMessage({ response: { data: { message: 'This username is taken.' } } })).toBe('This username is taken.');
     expect(errorMessage({ data: { message: 'Full' } })).toBe('Full');
   });
-  it.each([null, undefined, 7, {}, { message: '' }, { message: { toString: 'x' } }])('are the fixed sentence for %j', (thrown) => {
+  it.each([null, undefined, 7, {}, { message: '' }, { message: { toString: 'x' } }])('is the generic message for %j', (thrown) => {
     expect(errorMessage(thrown)).toBe('Something went wrong, please try again later');
   });
 });

@@ -1,5 +1,5 @@
-/** Names of countries and languages from the browser's own tables, where asking the host for its whole list would be too much. */
-import { displayNames } from '../intl';
+/** Names of countries and languages from Intl, without a request for the server's list. */
+import { displayNames } from './intl';
 
 function named(code: string, type: 'region' | 'language', locale: string | undefined): string {
   try {

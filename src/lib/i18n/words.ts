@@ -1,40 +1,40 @@
 /**
- * The language of whoever reads, and its words. Sources are written in English; the build turns their texts into calls of `t` and
- * `parts` (bin/words/rewrite.js). English needs no words: its readers load none.
+ * The viewer's language and its messages. Texts in the sources are English; the build turns them into calls of `t` and `parts`
+ * (bin/words/rewrite.js). English needs no messages, so English viewers load none.
  */
 import { Children } from 'react';
 import type { ReactNode } from 'react';
 
-export interface Reader {
+export interface ViewerLocale {
   language: string;
-  /** All languages of the site. Known on the server; in a browser the page's facts have them. */
+  /** All languages of the site. Set on the server only; in the browser the page's initial data has them. */
   languages?: readonly string[];
-  /** Texts by the English ones. */
+  /** Translations by their English text. */
   words?: Readonly<Record<string, string>>;
-  /** Knows a whole sentence, whatever was filled in. */
-  said?: (sentence: string) => string | undefined;
-  /** Where a browser finds the words. */
+  /** Translates a whole sentence whose placeholders are already filled in. */
+  translate?: (sentence: string) => string | undefined;
+  /** The URL of the messages for browsers. */
   script?: string;
 }
 
-/** On the server the process that serves a page tells who reads it; in a browser the script of the language does. */
-const world = globalThis as { siteReader?: () => Reader | undefined };
-const english: Reader = { language: 'en' };
+/** Set on the server by the process that renders the page, and in a browser by the language's script. */
+const globals = globalThis as { viewerLocale?: () => ViewerLocale | undefined };
+const english: ViewerLocale = { language: 'en' };
 
-export const reader = (): Reader => world.siteReader?.() ?? english;
+export const viewerLocale = (): ViewerLocale => globals.viewerLocale?.() ?? english;
 
-/** The reader's language, for dates and numbers. */
-export const language = (): string => reader().language;
+/** The viewer's language, for dates and numbers. */
+export const language = (): string => viewerLocale().language;
 
-const wordsFor = (text: string): string => reader().words?.[text] ?? text;
+const wordsFor = (text: string): string => viewerLocale().words?.[text] ?? text;
 
-/** A text in the reader's language; what stands for `{0}` and so on is filled in. */
+/** A text in the viewer's language with the placeholders `{0}`, `{1}` … filled in. */
 export function t(text: string, ...values: unknown[]): string {
   const words = wordsFor(text);
   return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_hole, index: string) => String(values[Number(index)]));
 }
 
-/** As `t`, where elements may stand for `{0}` and so on. */
+/** As `t`, but placeholders may be filled with elements. */
 export function parts(text: string, ...values: ReactNode[]): ReactNode {
   return Children.toArray(
     wordsFor(text)
@@ -43,7 +43,7 @@ export function parts(text: string, ...values: ReactNode[]): ReactNode {
   );
 }
 
-/** On the server: stands for a list or an object of texts that is made anew whenever it is read, for whoever reads. */
+/** On the server: a proxy for a list or an object of texts that rebuilds it at each access, in the current viewer's language. */
 export function late<T extends object>(make: () => T, kind: object): T {
   return new Proxy(kind as T, {
     get: (_kind, name) => Reflect.get(make(), name) as unknown,

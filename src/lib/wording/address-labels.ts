@@ -1,8 +1,8 @@
-/** Places as people write them. */
+/** Formats postal addresses. */
 import { countryName } from '../i18n/place-names';
 
-/** A place of an address book, or the one that an order goes to. */
-interface Place {
+/** An entry of the address book, or the shipping address of an order. */
+interface PostalAddress {
   country: string;
   state: string;
   city: string;
@@ -13,8 +13,8 @@ interface Place {
   zipCode: string;
 }
 
-/** `Ringstrasse 5, 1010 Vienna, Austria`: all but the name, in one line. */
-export function addressLine({ country, state, city, district, ward, streetAddress, streetNumber, zipCode }: Place): string {
+/** `Ringstrasse 5, 1010 Vienna, Austria`: the address in one line, without the name. */
+export function addressLine({ country, state, city, district, ward, streetAddress, streetNumber, zipCode }: PostalAddress): string {
   const parts = [
     `${streetAddress} ${streetNumber}`,
     ward,

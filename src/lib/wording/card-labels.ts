@@ -1,10 +1,9 @@
-/** Cards in words: brands as people know them, whether one is about to run out, and what a payment came from. */
+/** Texts about payment cards: brand names, expiry, and the source of a payment. */
 
-interface Face {
+interface CardLabel {
   brand: string;
   last4: string;
 }
-/** Until when a card may be used. */
 interface Expiry {
   /** From 1 to 12. */
   month: number;
@@ -23,12 +22,12 @@ const brands: Record<string, string> = {
 };
 
 /** `Visa •••• 4242`. */
-export function cardName({ brand, last4 }: Face): string {
+export function cardName({ brand, last4 }: CardLabel): string {
   return `${brands[brand] ?? (brand === '' ? 'Card' : brand)} •••• ${last4}`;
 }
 
-/** How the same is read aloud: bullets are noise to the ear. */
-export function spokenCard({ brand, last4 }: Face): string {
+/** The same for screen readers, which would read the bullets aloud. */
+export function spokenCard({ brand, last4 }: CardLabel): string {
   return `${brands[brand] ?? (brand === '' ? 'Card' : brand)} ending in ${last4}`;
 }
 
@@ -39,15 +38,15 @@ export function cardUntil({ month, year }: Expiry): string {
 
 const warning_months = 2;
 
-/** Whether a card has run out, or will within two months. */
+/** Whether a card has expired, or will within two months. */
 export function expiryOf({ month, year }: Expiry, now: Date): 'fine' | 'soon' | 'over' {
   const left = (year - now.getFullYear()) * 12 + (month - 1 - now.getMonth());
   if (left < 0) return 'over';
   return left <= warning_months ? 'soon' : 'fine';
 }
 
-/** What paid: the card, the wallet, or nothing where nothing was to be paid. */
-export function sourceOf(payment: { card: Face | null; paymentGateway: string; totalPrice: number }): string {
+/** What a payment was made with: the card, the wallet, or nothing. */
+export function sourceOf(payment: { card: CardLabel | null; paymentGateway: string; totalPrice: number }): string {
   if (payment.totalPrice === 0) return 'Nothing to pay';
   if (payment.card !== null) return cardName(payment.card);
   return payment.paymentGateway === 'wallet' ? 'Wallet' : 'Card';

@@ -1,4 +1,4 @@
-/** What published things are called where they have no title of their own, and what is inside of them. */
+/** Titles and contents of published items. Items without a title get one from their text or kind. */
 import { clockOf } from '../i18n/dates';
 
 interface Sized {
@@ -24,28 +24,28 @@ interface Gallery {
 }
 export type Named = Post | Video | Gallery;
 
-const titleSigns = 60;
-/** What posts are of; never translated. */
+const titleLength = 60;
+/** The media kind by post type. Values, not texts: they are never translated. */
 const mediaOf = { text: 'text', photo: 'photo', video: 'video', audio: 'audio', 'scheduled-stream': 'text' } as const;
-const namelessWords = { feed: 'this post', video: 'this video', gallery: 'this gallery' };
+const untitledTexts = { feed: 'this post', video: 'this video', gallery: 'this gallery' };
 
-/** The beginning of a text on one line, at most `signs` long. */
-export function firstWords(text: string, signs = titleSigns): string {
+/** The start of a text on one line, at most `lengthMax` characters. */
+export function firstWords(text: string, lengthMax = titleLength): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > signs ? `${line.slice(0, signs - 1).trimEnd()}…` : line;
+  return line.length > lengthMax ? `${line.slice(0, lengthMax - 1).trimEnd()}…` : line;
 }
 
 /** The title, else the first words, else `this post`. */
 export function titleOf(item: Named): string {
   if (item.title !== '') return item.title;
   const words = item.kind === 'feed' ? firstWords(item.text) : '';
-  return words === '' ? namelessWords[item.kind] : words;
+  return words === '' ? untitledTexts[item.kind] : words;
 }
 
-export interface Inside {
+export interface ItemContents {
   kind: 'photo' | 'video' | 'audio' | 'text';
   count: number;
-  /** Of all its sounds and videos together; undefined while nobody knows. */
+  /** The total of all audio and video files; undefined while it is unknown. */
   duration_s: number | undefined;
 }
 
@@ -54,23 +54,23 @@ const lengthOf = (files: readonly Sized[]): number | undefined => {
   return sum > 0 ? sum : undefined;
 };
 
-/** What an item holds, for its lock and for the dialog that sells it. */
-export function insideOf(item: Named): Inside {
+/** The media counts and duration of an item, for its lock and its purchase dialog. */
+export function contentsOf(item: Named): ItemContents {
   if (item.kind === 'gallery') return { kind: 'photo', count: item.totalPhotos, duration_s: undefined };
   if (item.kind === 'video') return { kind: 'video', count: 1, duration_s: lengthOf(item.video ? [item.video] : []) };
   return { kind: mediaOf[item.type], count: item.files.length, duration_s: lengthOf(item.files) };
 }
 
-interface LooseInside {
-  kind: Inside['kind'];
+interface PartialContents {
+  kind: ItemContents['kind'];
   count?: number | undefined;
   duration_s?: number | undefined;
 }
 
 const mediaNouns = { photo: ['photo', 'photos'], video: ['video', 'videos'], audio: ['sound', 'sounds'] } as const;
 
-/** `12 photos`, `08:40`, `2 videos · 12:05`; null for words alone, and when nobody knows. */
-export function insideWords({ kind, count = 0, duration_s }: LooseInside): string | null {
+/** `12 photos`, `08:40`, `2 videos · 12:05`; null for text posts and when unknown. */
+export function contentsText({ kind, count = 0, duration_s }: PartialContents): string | null {
   if (kind === 'text') return null;
   const [one, many] = mediaNouns[kind];
   const size = duration_s === undefined ? '' : clockOf(duration_s * 1000).padStart(5, '0');

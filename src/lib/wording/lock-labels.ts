@@ -1,12 +1,12 @@
-/** "Why can't I see this?" in words: the reason of a lock, and what its button says. What opens an item, the host decides. */
-import type { Audience, UnlockWay } from '@contract/values';
-import { formatTokens, spokenTokens } from '../i18n/money';
+/** Why an item is locked, and the label of its unlock button. The server decides what unlocks an item. */
+import type { Audience, UnlockMethod } from '@contract/kernel/values/content';
+import { formatTokens, formatTokenCount } from '../i18n/money';
 
-/** The part of an item that its lock speaks of. */
+/** The fields of an item that its lock needs. */
 export interface Lockable {
   audience: Audience;
   price: number | null;
-  unlock: readonly UnlockWay[];
+  unlock: readonly UnlockMethod[];
   performer: {
     name: string;
     monthlyPrice: number;
@@ -14,13 +14,13 @@ export interface Lockable {
   };
 }
 
-export interface LockWay {
-  /** What the button says. */
+export interface UnlockAction {
+  /** The button's label. */
   label: string;
-  ask: UnlockWay;
+  ask: UnlockMethod;
 }
 
-/** The cheapest way into a subscription: `9.99 a month`; null when none is offered. */
+/** The cheapest subscription: `9.99 a month`; null when none is offered. */
 function cheapestOf({ monthlyPrice, yearlyPrice }: Lockable['performer']): string | null {
   if (monthlyPrice > 0) return `${formatTokens(monthlyPrice)} a month`;
   return yearlyPrice > 0 ? `${formatTokens(yearlyPrice)} a year` : null;
@@ -35,13 +35,13 @@ const reasons: Record<Audience, (item: Lockable) => string> = {
   public: ({ performer }) => `${performer.name} does not show this at the moment.`,
   followers: ({ performer }) => `For followers. Following ${performer.name} costs nothing.`,
   subscribers: reasonOfSubscribers,
-  paid: ({ price }) => (price === null ? 'For buyers.' : `For ${spokenTokens(price)}. Yours to keep.`),
+  paid: ({ price }) => (price === null ? 'For buyers.' : `For ${formatTokenCount(price)}. Yours to keep.`),
 };
 
-/** Why the item is locked and what opens it, as a sentence. */
+/** Why the item is locked and what unlocks it, as a sentence. */
 export const lockReason = (item: Lockable): string => reasons[item.audience](item);
 
-const labels: Record<UnlockWay, (item: Lockable) => string> = {
+const labels: Record<UnlockMethod, (item: Lockable) => string> = {
   follow: ({ performer }) => `Follow ${performer.name}`,
   subscribe: ({ performer }) => {
     const from = cheapestOf(performer);
@@ -50,8 +50,8 @@ const labels: Record<UnlockWay, (item: Lockable) => string> = {
   buy: ({ price }) => (price === null ? 'Unlock' : `Unlock for ${formatTokens(price)}`),
 };
 
-/** The cheapest way to open the item; null when nothing would. */
-export function lockWay(item: Lockable): LockWay | null {
+/** The cheapest way to unlock the item; null when there is none. */
+export function unlockAction(item: Lockable): UnlockAction | null {
   const [ask] = item.unlock;
   return ask === undefined ? null : { ask, label: labels[ask](item) };
 }

@@ -1,7 +1,7 @@
-/** What people can be told of, in the words of the settings. */
-import type { Digest, NotificationType } from '@contract/values';
+/** Labels of notification types in the settings. */
+import type { Digest, NotificationType } from '@contract/kernel/values/notifications';
 
-export const notificationWords: Readonly<Record<NotificationType, string>> = {
+export const notificationLabels: Readonly<Record<NotificationType, string>> = {
   message: 'Messages',
   follower: 'New followers',
   subscriber: 'New subscribers',
@@ -20,10 +20,12 @@ export const notificationWords: Readonly<Record<NotificationType, string>> = {
   stream_live: 'Shows that begin',
   stream_scheduled: 'Shows that are planned',
   private_request: 'Requests for private shows',
+  consent: 'Consent to be shown',
   verification: 'Documents',
   moderation: 'Decisions about what I publish',
   report: 'Reports',
   inbox: 'Messages to the site',
+  dispute: 'Disputed payments',
   security: 'Security of my account',
 };
 
@@ -58,31 +60,33 @@ const performerTypes: readonly NotificationType[] = [
   'vote',
   'content',
   'private_request',
+  'consent',
   'verification',
   'moderation',
   'report',
   'security',
 ];
-/** Whoever runs the site buys nothing, and is told of what waits for her. */
+/** Operators buy nothing, and are notified of pending tasks. */
 const operatorTypes: readonly NotificationType[] = [
   'message',
   'report',
   'inbox',
   'verification',
   'payout',
+  'dispute',
   'content',
   'reply',
   'like',
   'security',
 ];
 
-/** Of what an account can be told, in the order of its settings. */
+/** The notification types of an account, in the order of its settings. */
 export function notificationTypesOf({ role, isPerformer }: { role: string; isPerformer: boolean }): readonly NotificationType[] {
   if (isPerformer) return performerTypes;
   return role === 'operator' ? operatorTypes : fanTypes;
 }
 
-export const digestWords: Readonly<Record<Digest, string>> = {
+export const digestLabels: Readonly<Record<Digest, string>> = {
   each: 'Each after a few minutes',
   daily: 'All of a day in one mail',
   weekly: 'All of a week in one mail',

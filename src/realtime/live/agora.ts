@@ -1,60 +1,61 @@
-/** Agora by its own client, which mends broken connections; its tokens are renewed by asking the host. */
+/** Agora, by its SDK, which reconnects by itself. Tokens are renewed through the server. */
 import AgoraRTC, { type ClientRole, type IAgoraRTCClient, type ILocalAudioTrack, type ILocalVideoTrack } from 'agora-rtc-sdk-ng';
+import { kindOf } from '@web/lib/track-kind';
 import {
-  kindOf,
-  lineEnd,
-  NotLetIn,
-  takeIn,
-  type Ears,
+  sessionEnd,
+  CredentialsRejected,
+  setTrack,
+  type SessionCallbacks,
   type EngineClient,
-  type Line,
-  type LineEnd,
+  type EngineSession,
+  type SessionEnd,
   type LiveCredentials,
   type LiveStats,
-} from '@web/lib/live/engine-client';
+} from './engine-client';
 
-const errorsAlone = 4;
-const endings: Partial<Record<string, LineEnd>> = {
+/** Log level 4 of the SDK: none. */
+const logLevelNone = 4;
+const endings: Partial<Record<string, SessionEnd>> = {
   UID_CONFLICT: 'replaced',
-  UID_BANNED: 'put_out',
-  CHANNEL_BANNED: 'put_out',
-  IP_BANNED: 'put_out',
-  TOKEN_EXPIRE: 'put_out',
+  UID_BANNED: 'evicted',
+  CHANNEL_BANNED: 'evicted',
+  IP_BANNED: 'evicted',
+  TOKEN_EXPIRE: 'evicted',
 };
-/** A bad token has no code of its own: its words tell. */
-const isRefusal = (error: unknown): error is Error & { code: string } => {
+/** A bad token has no specific error code: it is recognized by the message. */
+const isRejection = (error: unknown): error is Error & { code: string } => {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const code = String(error.code);
   return code in endings || (code === 'CAN_NOT_GET_GATEWAY_SERVER' && /token|dynamic key/i.test(error.message));
 };
 
 function open(role: ClientRole): IAgoraRTCClient {
-  AgoraRTC.setLogLevel(errorsAlone);
+  AgoraRTC.setLogLevel(logLevelNone);
   return AgoraRTC.createClient({ mode: 'live', codec: 'vp8', role });
 }
 
 async function enter(
   agora: IAgoraRTCClient,
   credentials: LiveCredentials,
-  { onMending, renew }: Ears,
-): Promise<Pick<Line, 'ended' | 'close'>> {
-  const { ended, end } = lineEnd();
+  { onReconnecting, renew }: SessionCallbacks,
+): Promise<Pick<EngineSession, 'ended' | 'close'>> {
+  const { ended, end } = sessionEnd();
   const { appId, room, token, uid } = credentials;
   agora.on('connection-state-change', (now, before, reason) => {
     if (now === 'DISCONNECTED') end((reason !== undefined && endings[reason]) || 'lost');
-    else if (before === 'RECONNECTING' || now === 'RECONNECTING') onMending(now === 'RECONNECTING');
+    else if (before === 'RECONNECTING' || now === 'RECONNECTING') onReconnecting(now === 'RECONNECTING');
   });
   const renewed = async (): Promise<void> => {
     const fresh = await renew();
-    // Another number is another person to Agora: she has to come in anew.
+    // To Agora another uid is another participant, who has to join again.
     if (fresh?.uid === uid) await agora.renewToken(fresh.token);
-    else end(fresh === null ? 'put_out' : 'lost');
+    else end(fresh === null ? 'evicted' : 'lost');
   };
   agora.on('token-privilege-will-expire', () => {
-    // When nobody answers now, the token ends, and so does the line.
+    // If the server does not answer, the token expires and ends the session.
     void renewed().catch(() => undefined);
   });
-  agora.on('token-privilege-did-expire', () => end('put_out'));
+  agora.on('token-privilege-did-expire', () => end('evicted'));
   const close = async (): Promise<void> => {
     end('lost');
     await agora.leave();
@@ -62,7 +63,7 @@ async function enter(
   try {
     await agora.join(appId ?? '', room, token, uid);
   } catch (error) {
-    throw isRefusal(error) ? new NotLetIn(error.message) : error;
+    throw isRejection(error) ? new CredentialsRejected(error.message) : error;
   }
   return { ended, close };
 }
@@ -70,9 +71,9 @@ async function enter(
 const perSecond = (bits: number): number => Math.round(bits / 1000);
 
 export const client: EngineClient = {
-  publish: async ({ tracks, bitrate_kbps }, credentials, ears) => {
+  publish: async ({ tracks, bitrate_kbps }, credentials, callbacks) => {
     const agora = open('host');
-    const line = await enter(agora, credentials, ears);
+    const session = await enter(agora, credentials, callbacks);
     let video: ILocalVideoTrack | null = null;
     let audio: ILocalAudioTrack | null = null;
     const sendVideo = async (mediaStreamTrack: MediaStreamTrack): Promise<void> => {
@@ -80,7 +81,7 @@ export const client: EngineClient = {
       await agora.publish(video);
     };
     const sendAudio = async (mediaStreamTrack: MediaStreamTrack): Promise<void> => {
-      // It has no way to give a sound another microphone: it is sent anew, within the same connection.
+      // Audio tracks cannot be replaced: the new one is published within the same connection.
       if (audio) await agora.unpublish(audio);
       audio = AgoraRTC.createCustomAudioTrack({ mediaStreamTrack });
       await agora.publish(audio);
@@ -89,11 +90,11 @@ export const client: EngineClient = {
     try {
       for (const track of tracks.values()) await send(track);
     } catch (error) {
-      await line.close();
+      await session.close();
       throw error;
     }
     return {
-      ...line,
+      ...session,
       stats: async (): Promise<LiveStats> => {
         const { SendBitrate, RTT } = agora.getRTCStats();
         return { bitrate_kbps: perSecond(SendBitrate), loss: agora.getLocalVideoStats().currentPacketLossRate, rtt_ms: RTT };
@@ -105,19 +106,19 @@ export const client: EngineClient = {
     };
   },
 
-  watch: async (incoming, credentials, ears) => {
+  watch: async (incoming, credentials, callbacks) => {
     const agora = open('audience');
     agora.on('user-published', (publisher, kind) => {
       const track = kind === 'video' ? agora.subscribe(publisher, 'video') : agora.subscribe(publisher, 'audio');
-      // What cannot be had now is published anew, or the line is lost.
-      track.then((remote) => takeIn(incoming, remote.getMediaStreamTrack())).catch(() => undefined);
+      // A failed subscription is followed by another `user-published`, or by the end of the session.
+      track.then((remote) => setTrack(incoming, remote.getMediaStreamTrack())).catch(() => undefined);
     });
     agora.on('user-unpublished', (_publisher, kind) => {
       for (const track of incoming.getTracks()) if (track.kind === kind) incoming.removeTrack(track);
     });
-    const line = await enter(agora, credentials, ears);
+    const session = await enter(agora, credentials, callbacks);
     return {
-      ...line,
+      ...session,
       stats: async (): Promise<LiveStats> => {
         const { RecvBitrate, RTT } = agora.getRTCStats();
         const [video] = Object.values(agora.getRemoteVideoStats());

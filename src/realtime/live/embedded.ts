@@ -1,53 +1,46 @@
-/** The embedded engine, by the browser's own means. */
-import {
-  kindOf,
-  lineEnd,
-  NoPath,
-  takeIn,
-  type EngineClient,
-  type Kind,
-  type Line,
-  type LiveCredentials,
-} from '@web/lib/live/engine-client';
+/** The embedded engine, by RTCPeerConnection with WHIP and WHEP. */
+import { kindOf, type Kind } from '@web/lib/track-kind';
+import { sessionEnd, NoPath, setTrack, type EngineClient, type EngineSession, type LiveCredentials } from './engine-client';
 import { statsReader } from './stats';
-import { exchange, hangUp } from '@web/lib/live/whip';
+import { exchange, hangUp, type Connected, type Direction } from './whip';
 
 const kinds: readonly Kind[] = ['audio', 'video'];
 const connecting_ms = 8_000;
-/** ICE finds other ways by itself for a moment. */
+/** ICE may recover by itself within this time. */
 const disconnected_ms = 1_000;
 
 const open = ({ iceServers }: LiveCredentials): RTCPeerConnection => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
 
-/** Resolves when pictures can flow. */
+/** Resolves when media can flow. @throws NoPath */
 function connected(connection: RTCPeerConnection): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoPath()), connecting_ms);
-    const look = (): void => {
+    const check = (): void => {
       if (!['connected', 'failed', 'closed'].includes(connection.connectionState)) return;
       clearTimeout(timer);
       if (connection.connectionState === 'connected') resolve();
       else reject(new NoPath());
     };
-    connection.addEventListener('connectionstatechange', look);
-    look();
+    connection.addEventListener('connectionstatechange', check);
+    check();
   });
 }
 
-async function connect(connection: RTCPeerConnection, url: string | null, { token }: LiveCredentials): Promise<Line> {
-  const { ended, end } = lineEnd();
+async function connect(connection: RTCPeerConnection, direction: Direction, credentials: LiveCredentials): Promise<EngineSession> {
+  const { ended, end } = sessionEnd();
   const read = statsReader();
-  let resource: string | null = null;
+  let resource: Connected | null = null;
   const close = async (): Promise<void> => {
     connection.close();
     end('lost');
-    const gone = resource;
+    const ending = resource;
     resource = null;
-    if (gone !== null) await hangUp(gone, token);
+    if (ending !== null) await hangUp(ending);
   };
   try {
+    const url = credentials[`${direction}Url`];
     if (url === null) throw new Error('credentials of another kind');
-    resource = await exchange(connection, url, token);
+    resource = await exchange(connection, direction, url, credentials.token);
     await connected(connection);
   } catch (error) {
     void close();
@@ -65,14 +58,14 @@ async function connect(connection: RTCPeerConnection, url: string | null, { toke
 export const client: EngineClient = {
   publish: async ({ tracks, bitrate_kbps }, credentials) => {
     const connection = open(credentials);
-    // Both are offered, whatever there is yet: a microphone that is plugged in later needs no new connection.
+    // Both kinds are offered even without a track, so that a microphone plugged in later needs no new connection.
     const senders = kinds.map((kind) => {
       const sendEncodings = kind === 'video' ? [{ maxBitrate: bitrate_kbps * 1000 }] : [];
       return [kind, connection.addTransceiver(tracks.get(kind) ?? kind, { direction: 'sendonly', sendEncodings }).sender] as const;
     });
-    const line = await connect(connection, credentials.whipUrl, credentials);
+    const session = await connect(connection, 'whip', credentials);
     return {
-      ...line,
+      ...session,
       replaceTrack: async (track) => {
         await new Map(senders).get(kindOf(track))?.replaceTrack(track);
       },
@@ -81,8 +74,8 @@ export const client: EngineClient = {
 
   watch: async (incoming, credentials) => {
     const connection = open(credentials);
-    connection.addEventListener('track', ({ track }) => takeIn(incoming, track));
+    connection.addEventListener('track', ({ track }) => setTrack(incoming, track));
     for (const kind of kinds) connection.addTransceiver(kind, { direction: 'recvonly' });
-    return connect(connection, credentials.whepUrl, credentials);
+    return connect(connection, 'whep', credentials);
   },
 };

@@ -1,8 +1,8 @@
-/** LiveKit and Agora behind the same face as the embedded engine, with their clients faked. */
+/** LiveKit and Agora behind the same interface as the embedded engine, with their SDKs faked. */
 import { waitFor } from '@testing-library/react';
 import { FakeAgora } from '../../../tests/kit/screens/fake-agora';
-import { arriving, ConnectionErrorReason, DisconnectReason, Room, RoomEvent } from '../../../tests/kit/screens/fake-livekit';
-import { FakeTrack, someStream, withFakeRtc } from '../../../tests/kit/screens/fake-rtc';
+import { remoteTrack, ConnectionErrorReason, DisconnectReason, Room, RoomEvent } from '../../../tests/kit/screens/fake-livekit';
+import { FakeTrack, cameraStream, installFakeRtc } from '../../../tests/kit/screens/fake-rtc';
 import { publish, watch, type LiveCredentials, type LiveState } from './live';
 
 const mockLoaded: string[] = [];
@@ -15,12 +15,12 @@ jest.mock('agora-rtc-sdk-ng', () => {
   return { __esModule: true, ...jest.requireActual<object>('../../../tests/kit/screens/fake-agora') };
 });
 
-withFakeRtc();
+installFakeRtc();
 
-const quick = { pauses_ms: [0, 1], shaky_ms: 0, told_ms: 60_000 };
-const nothing = { whipUrl: null, whepUrl: null, iceServers: [], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+const fastRetryPolicy = { retryDelays_ms: [0, 1], stableAfter_ms: 0, reportAfter_ms: 60_000 };
+const noCredentials = { whipUrl: null, whepUrl: null, iceServers: [], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
 const atLivekit = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
-  ...nothing,
+  ...noCredentials,
   engine: 'livekit',
   room: 'room',
   token: 'first',
@@ -30,7 +30,7 @@ const atLivekit = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
   ...more,
 });
 const atAgora = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
-  ...nothing,
+  ...noCredentials,
   engine: 'agora',
   room: 'room',
   token: 'first',
@@ -40,125 +40,125 @@ const atAgora = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
   ...more,
 });
 const never = async (): Promise<LiveCredentials | null> => {
-  throw new Error('nobody should ask');
+  throw new Error('renew is not expected');
 };
 
 beforeEach(() => {
   Room.all.length = 0;
-  Room.refusals = [];
+  Room.connectErrors = [];
   FakeAgora.all.length = 0;
-  FakeAgora.refusals = [];
+  FakeAgora.joinErrors = [];
 });
 const open: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
 
-const published = async (credentials: LiveCredentials, renew = never, stream = someStream()) => {
-  const publication = await publish(stream, credentials, { renew, pace: quick, bitrate_kbps: 900 });
+const published = async (credentials: LiveCredentials, renew = never, stream = cameraStream()) => {
+  const publication = await publish(stream, credentials, { renew, retryPolicy: fastRetryPolicy, bitrate_kbps: 900 });
   open.push(publication);
   return publication;
 };
 const watched = async (credentials: LiveCredentials, renew = never) => {
-  const watching = await watch(credentials, { renew, pace: quick });
+  const watching = await watch(credentials, { renew, retryPolicy: fastRetryPolicy });
   open.push(watching);
   return watching;
 };
-const reaches = (one: { state(): LiveState }, state: LiveState): Promise<void> => waitFor(() => expect(one.state()).toBe(state));
+const reachesState = (one: { state(): LiveState }, state: LiveState): Promise<void> => waitFor(() => expect(one.state()).toBe(state));
 const trackOf = (kind: 'audio' | 'video', label: string) => new FakeTrack(kind, label) as FakeTrack & MediaStreamTrack;
 
-it("an engine's code is loaded when somebody first needs it, and no other's", async () => {
+it("loads an engine's code on first use, and no other's", async () => {
   expect(mockLoaded).toEqual([]);
-  await reaches(await watched(atLivekit()), 'connected');
+  await reachesState(await watched(atLivekit()), 'connected');
   expect(mockLoaded).toEqual(['livekit']);
-  await reaches(await watched(atAgora()), 'connected');
+  await reachesState(await watched(atAgora()), 'connected');
   expect(mockLoaded).toEqual(['livekit', 'agora']);
 });
 
-describe('by LiveKit', () => {
-  it('a publisher comes in with her token and sends camera and microphone, which stay the page’s', async () => {
-    const stream = someStream();
+describe('LiveKit', () => {
+  it('a publisher joins with their token and sends camera and microphone, which are not stopped at the end', async () => {
+    const stream = cameraStream();
     const publication = await published(atLivekit(), never, stream);
-    await reaches(publication, 'connected');
+    await reachesState(publication, 'connected');
     const { last } = Room;
-    expect(last.entered).toEqual({ url: 'wss://live.test', token: 'first' });
-    expect(last.sent).toMatchObject([
+    expect(last.connected).toEqual({ url: 'wss://live.test', token: 'first' });
+    expect(last.publications).toMatchObject([
       { options: { source: 'microphone' } },
       { options: { source: 'camera', videoEncoding: { maxBitrate: 900_000 } } },
     ]);
     const camera = trackOf('video', 'other');
     await publication.replaceTrack(camera);
-    expect(last.sent[1]?.media).toBe(camera);
-    expect(last.sent).toHaveLength(2);
+    expect(last.publications[1]?.media).toBe(camera);
+    expect(last.publications).toHaveLength(2);
     await publication.close();
     expect(last.stoppedTracks).toBe(false);
   });
 
-  it('a viewer gets one stream of what arrives, and the figures of it', async () => {
+  it('a viewer gets one stream of the received tracks, and statistics', async () => {
     const watching = await watched(atLivekit());
-    await reaches(watching, 'connected');
-    const [first, again] = [arriving('video', 'first'), arriving('video', 'again', 500)];
-    Room.last.tell(RoomEvent.TrackSubscribed, first);
-    Room.last.tell(RoomEvent.TrackSubscribed, again);
-    Room.last.tell(RoomEvent.TrackUnsubscribed, first);
+    await reachesState(watching, 'connected');
+    const [first, again] = [remoteTrack('video', 'first'), remoteTrack('video', 'again', 500)];
+    Room.last.emit(RoomEvent.TrackSubscribed, first);
+    Room.last.emit(RoomEvent.TrackSubscribed, again);
+    Room.last.emit(RoomEvent.TrackUnsubscribed, first);
     expect(watching.stream.getTracks()).toEqual([again.mediaStreamTrack]);
     expect(await watching.stats()).toMatchObject({ bitrate_kbps: null });
   });
 
-  it('what the client mends itself is told, and nothing is made anew', async () => {
+  it('reports that the SDK reconnects, and opens no second connection', async () => {
     const watching = await watched(atLivekit());
-    await reaches(watching, 'connected');
-    Room.last.tell(RoomEvent.Reconnecting);
+    await reachesState(watching, 'connected');
+    Room.last.emit(RoomEvent.Reconnecting);
     expect(watching.state()).toBe('reconnecting');
-    Room.last.tell(RoomEvent.Reconnected);
+    Room.last.emit(RoomEvent.Reconnected);
     expect(watching.state()).toBe('connected');
     expect(Room.all).toHaveLength(1);
   });
 
-  it('a lost room is entered again with the same token', async () => {
+  it('rejoins a lost room with the same token', async () => {
     const watching = await watched(atLivekit());
-    await reaches(watching, 'connected');
-    Room.last.tell(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
+    await reachesState(watching, 'connected');
+    Room.last.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
     await waitFor(() => expect(Room.all).toHaveLength(2));
-    await reaches(watching, 'connected');
-    expect(Room.last.entered?.token).toBe('first');
+    await reachesState(watching, 'connected');
+    expect(Room.last.connected?.token).toBe('first');
   });
 
-  it('a publisher whose place another page took gives way at once', async () => {
+  it('a publisher stops when another page replaces it', async () => {
     const publication = await published(atLivekit());
-    await reaches(publication, 'connected');
-    Room.last.tell(RoomEvent.Disconnected, DisconnectReason.DUPLICATE_IDENTITY);
-    await reaches(publication, 'replaced');
+    await reachesState(publication, 'connected');
+    Room.last.emit(RoomEvent.Disconnected, DisconnectReason.DUPLICATE_IDENTITY);
+    await reachesState(publication, 'replaced');
     expect(Room.all).toHaveLength(1);
   });
 
   it.each([DisconnectReason.PARTICIPANT_REMOVED, DisconnectReason.ROOM_DELETED])(
-    'somebody put out (%i) comes again with fresh credentials, if the host gives any',
+    'an evicted viewer (%i) rejoins with fresh credentials if the server issues any',
     async (reason) => {
       const answers = [atLivekit({ token: 'second' }), null];
       const watching = await watched(atLivekit(), async () => answers.shift() ?? null);
-      await reaches(watching, 'connected');
-      Room.last.tell(RoomEvent.Disconnected, reason);
-      await waitFor(() => expect(Room.last.entered?.token).toBe('second'));
-      await reaches(watching, 'connected');
-      Room.last.tell(RoomEvent.Disconnected, reason);
-      await reaches(watching, 'refused');
+      await reachesState(watching, 'connected');
+      Room.last.emit(RoomEvent.Disconnected, reason);
+      await waitFor(() => expect(Room.last.connected?.token).toBe('second'));
+      await reachesState(watching, 'connected');
+      Room.last.emit(RoomEvent.Disconnected, reason);
+      await reachesState(watching, 'refused');
     },
   );
 
-  it('a refused token is renewed, and an engine that cannot be reached is tried again without', async () => {
-    Room.refusals = [ConnectionErrorReason.ServerUnreachable, ConnectionErrorReason.NotAllowed];
+  it('renews a rejected token, and retries an unreachable engine with the same token', async () => {
+    Room.connectErrors = [ConnectionErrorReason.ServerUnreachable, ConnectionErrorReason.NotAllowed];
     const renew = jest.fn(async () => atLivekit({ token: 'second' }));
-    await reaches(await watched(atLivekit(), renew), 'connected');
-    expect(Room.last.entered?.token).toBe('second');
+    await reachesState(await watched(atLivekit(), renew), 'connected');
+    expect(Room.last.connected?.token).toBe('second');
     expect(renew).toHaveBeenCalledTimes(1);
   });
 });
 
-describe('by Agora', () => {
-  const expires = (): void => FakeAgora.last.tell('token-privilege-will-expire');
+describe('Agora', () => {
+  const expires = (): void => FakeAgora.last.emit('token-privilege-will-expire');
 
-  it('a publisher joins her channel as her number, as a host, and sends camera and microphone', async () => {
+  it('a publisher joins the channel under their uid, as a host, and sends camera and microphone', async () => {
     const publication = await published(atAgora());
-    await reaches(publication, 'connected');
+    await reachesState(publication, 'connected');
     const { last } = FakeAgora;
     expect(last.config).toMatchObject({ mode: 'live', role: 'host' });
     expect(last.joined).toEqual({ appId: 'app', channel: 'room', token: 'first', uid: 7 });
@@ -166,9 +166,9 @@ describe('by Agora', () => {
     expect(await publication.stats()).toEqual({ bitrate_kbps: 900, loss: 0.01, rtt_ms: 42 });
   });
 
-  it('another camera or microphone is sent within the same connection', async () => {
+  it('sends another camera or microphone within the same connection', async () => {
     const publication = await published(atAgora());
-    await reaches(publication, 'connected');
+    await reachesState(publication, 'connected');
     const [camera, microphone] = [trackOf('video', 'other'), trackOf('audio', 'other')];
     await publication.replaceTrack(camera);
     await publication.replaceTrack(microphone);
@@ -176,95 +176,95 @@ describe('by Agora', () => {
     expect(FakeAgora.all).toHaveLength(1);
   });
 
-  it('a viewer joins as audience and gets one stream of what is published, while it is', async () => {
+  it('a viewer joins as audience and gets one stream of the tracks that are published now', async () => {
     const watching = await watched(atAgora());
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expect(FakeAgora.last.config).toMatchObject({ role: 'audience' });
     const publisher = { uid: 3, videoTrack: trackOf('video', 'picture'), audioTrack: trackOf('audio', 'sound') };
-    for (const kind of ['video', 'audio']) FakeAgora.last.tell('user-published', publisher, kind);
+    for (const kind of ['video', 'audio']) FakeAgora.last.emit('user-published', publisher, kind);
     await waitFor(() => expect(watching.stream.getTracks()).toEqual([publisher.videoTrack, publisher.audioTrack]));
-    FakeAgora.last.tell('user-unpublished', publisher, 'video');
+    FakeAgora.last.emit('user-unpublished', publisher, 'video');
     expect(watching.stream.getTracks()).toEqual([publisher.audioTrack]);
     expect(await watching.stats()).toEqual({ bitrate_kbps: 450, loss: 0.03, rtt_ms: 42 });
   });
 
-  it('a token that ends soon is renewed without a break, as long as the number is the same', async () => {
+  it('renews an expiring token without an interruption while the uid is the same', async () => {
     const watching = await watched(atAgora(), async () => atAgora({ token: 'second' }));
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expires();
     await waitFor(() => expect(FakeAgora.last.joined?.token).toBe('second'));
     expect(FakeAgora.all).toHaveLength(1);
     expect(watching.state()).toBe('connected');
   });
 
-  it('a token for another number is used by coming in anew', async () => {
+  it('rejoins with a token for another uid', async () => {
     const watching = await watched(atAgora(), async () => atAgora({ token: 'second', uid: 8 }));
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expires();
     await waitFor(() => expect(FakeAgora.last.joined).toMatchObject({ token: 'second', uid: 8 }));
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expect(FakeAgora.all[0]?.joined).toBeNull();
   });
 
-  it('a token that the host does not renew is the end', async () => {
+  it('ends when the server does not renew the token', async () => {
     const watching = await watched(atAgora(), async () => null);
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expires();
-    await reaches(watching, 'refused');
+    await reachesState(watching, 'refused');
     expect(FakeAgora.last.joined).toBeNull();
   });
 
-  it('a host that does not answer when a token ends soon is asked again when it has ended', async () => {
+  it('asks for a token again at its expiry when the server did not answer before', async () => {
     const renew = jest
       .fn(async (): Promise<LiveCredentials | null> => atAgora({ token: 'second' }))
       .mockRejectedValueOnce(new Error('away'));
     const watching = await watched(atAgora(), renew);
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
     expires();
     await waitFor(() => expect(renew).toHaveBeenCalledTimes(1));
     expect(watching.state()).toBe('connected');
-    FakeAgora.last.tell('token-privilege-did-expire');
+    FakeAgora.last.emit('token-privilege-did-expire');
     await waitFor(() => expect(FakeAgora.last.joined?.token).toBe('second'));
-    await reaches(watching, 'connected');
+    await reachesState(watching, 'connected');
   });
 
-  it('what the client mends itself is told, and nothing is made anew', async () => {
+  it('reports that the SDK reconnects, and opens no second connection', async () => {
     const watching = await watched(atAgora());
-    await reaches(watching, 'connected');
-    FakeAgora.last.tell('connection-state-change', 'RECONNECTING', 'CONNECTED');
+    await reachesState(watching, 'connected');
+    FakeAgora.last.emit('connection-state-change', 'RECONNECTING', 'CONNECTED');
     expect(watching.state()).toBe('reconnecting');
-    FakeAgora.last.tell('connection-state-change', 'CONNECTED', 'RECONNECTING');
+    FakeAgora.last.emit('connection-state-change', 'CONNECTED', 'RECONNECTING');
     expect(watching.state()).toBe('connected');
     expect(FakeAgora.all).toHaveLength(1);
   });
 
-  it('a publisher whose place another page took gives way at once', async () => {
+  it('a publisher stops when another page replaces it', async () => {
     const publication = await published(atAgora());
-    await reaches(publication, 'connected');
-    FakeAgora.last.tell('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_CONFLICT');
-    await reaches(publication, 'replaced');
+    await reachesState(publication, 'connected');
+    FakeAgora.last.emit('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_CONFLICT');
+    await reachesState(publication, 'replaced');
   });
 
-  it('somebody who is banned asks the host, who knows', async () => {
+  it('a banned viewer asks the server for fresh credentials', async () => {
     const watching = await watched(atAgora(), async () => null);
-    await reaches(watching, 'connected');
-    FakeAgora.last.tell('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_BANNED');
-    await reaches(watching, 'refused');
+    await reachesState(watching, 'connected');
+    FakeAgora.last.emit('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_BANNED');
+    await reachesState(watching, 'refused');
   });
 
   it.each([
     ['CAN_NOT_GET_GATEWAY_SERVER', 'invalid token, authorized failed'],
     ['CAN_NOT_GET_GATEWAY_SERVER', 'dynamic key expired'],
     ['UID_BANNED', 'K_UID_BANNED'],
-  ])('a token that is refused (%s, %s) is renewed', async (code, message) => {
-    FakeAgora.refusals = [{ code, message }];
-    await reaches(await watched(atAgora(), async () => atAgora({ token: 'second' })), 'connected');
+  ])('renews a rejected token (%s, %s)', async (code, message) => {
+    FakeAgora.joinErrors = [{ code, message }];
+    await reachesState(await watched(atAgora(), async () => atAgora({ token: 'second' })), 'connected');
     expect(FakeAgora.last.joined?.token).toBe('second');
   });
 
-  it('a cloud that cannot be reached is tried again with the same token', async () => {
-    FakeAgora.refusals = [{ code: 'CAN_NOT_GET_GATEWAY_SERVER', message: 'no edge services in ap response' }];
-    await reaches(await watched(atAgora()), 'connected');
+  it('retries an unreachable engine with the same token', async () => {
+    FakeAgora.joinErrors = [{ code: 'CAN_NOT_GET_GATEWAY_SERVER', message: 'no edge services in ap response' }];
+    await reachesState(await watched(atAgora()), 'connected');
     expect(FakeAgora.last.joined?.token).toBe('first');
   });
 });

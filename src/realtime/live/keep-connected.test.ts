@@ -1,104 +1,104 @@
-/** Connections that break, credentials that end, and the figures of what is carried meanwhile. */
+/** Broken connections, expired credentials, and connection statistics. */
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { FakeConnection } from '../../../tests/kit/screens/fake-rtc';
-import { server } from '../../../tests/kit/screens/fake-host';
+import { fakeHostUrl, server } from '../../../tests/kit/screens/fake-host';
 import {
-  connects,
+  waitForConnections,
   credentials,
-  deletes,
+  deleteRequests,
   engine,
-  note,
-  posts,
-  published,
-  reaches,
+  recordRequest,
+  postRequests,
+  startPublishing,
+  waitForState,
   startWhipEngine,
   statesOf,
-  watched,
+  startWatching,
 } from '../../../tests/kit/screens/whip-engine';
-import { pace } from './keep-connected';
+import { retryPolicy } from './keep-connected';
 import type { LiveCredentials } from './live';
 
 startWhipEngine();
 
 describe('a connection that breaks', () => {
-  it('is made again by itself, the old one ended at the engine, and the page hears both', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
+  it('is replaced by a new one, is ended at the engine, and both states are reported', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
     const states = statesOf(watching);
-    FakeConnection.last.become('failed');
-    await connects(watching, 2);
+    FakeConnection.last.setState('failed');
+    await waitForConnections(watching, 2);
     expect(states).toEqual(['connected', 'reconnecting', 'connected']);
-    await waitFor(() => expect(deletes().map(({ path }) => path)).toEqual(['/streaming/whep/show/1']));
+    await waitFor(() => expect(deleteRequests().map(({ path }) => path)).toEqual(['/streaming/whep/show/1']));
   });
 
-  it('is made again although the engine does not answer that the old one has ended', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
+  it('is replaced without waiting for the engine to confirm the end of the old one', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     server.use(
-      http.delete('http://engine.test/streaming/whep/show/1', async ({ request }) => {
-        await note(request);
+      http.delete(`${fakeHostUrl}/streaming/whep/show/1`, async ({ request }) => {
+        await recordRequest(request);
         await answered;
         return new HttpResponse(null, { status: 200 });
       }),
     );
-    FakeConnection.last.become('failed');
-    await connects(watching, 2);
+    FakeConnection.last.setState('failed');
+    await waitForConnections(watching, 2);
     answer();
   });
 
-  it('is said to have no way through a network that lets nothing through, until it has one', async () => {
-    // Somebody waits for ten seconds at the most.
-    expect(pace.told_ms).toBeLessThan(10_000);
+  it('is reported as no_path while the network blocks media', async () => {
+    // The reason is shown within ten seconds of the page request. Loading the page may take some of that time.
+    expect(retryPolicy.reportAfter_ms).toBeLessThanOrEqual(6_000);
     FakeConnection.hasPath = false;
-    const watching = await watched({ pace: { pauses_ms: [5], shaky_ms: 0, told_ms: 60 } });
+    const watching = await startWatching({ retryPolicy: { retryDelays_ms: [5], stableAfter_ms: 0, reportAfter_ms: 60 } });
     const states = statesOf(watching);
-    await reaches(watching, 'no_path');
+    await waitForState(watching, 'no_path');
     engine.refusals = Array<number>(1000).fill(503);
-    await reaches(watching, 'away');
+    await waitForState(watching, 'away');
     engine.refusals = [];
-    await reaches(watching, 'no_path');
+    await waitForState(watching, 'no_path');
     FakeConnection.hasPath = true;
-    await reaches(watching, 'connected');
+    await waitForState(watching, 'connected');
     expect(states).toEqual(['connecting', 'no_path', 'away', 'no_path', 'connected']);
     FakeConnection.hasPath = false;
-    FakeConnection.last.become('failed');
-    await reaches(watching, 'no_path');
+    FakeConnection.last.setState('failed');
+    await waitForState(watching, 'no_path');
     expect(states.slice(-2)).toEqual(['reconnecting', 'no_path']);
   });
 
-  it('is left alone when it mends itself', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
-    FakeConnection.last.become('disconnected');
-    FakeConnection.last.become('connected');
+  it('is left alone when it recovers by itself', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
+    FakeConnection.last.setState('disconnected');
+    FakeConnection.last.setState('connected');
     await watching.stats();
     expect(watching.state()).toBe('connected');
-    expect(posts()).toHaveLength(1);
+    expect(postRequests()).toHaveLength(1);
   });
 
-  it('is made again when it does not mend itself', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
-    FakeConnection.last.become('disconnected');
-    await waitFor(() => expect(FakeConnection.all).toHaveLength(2), { timeout: 5_000 });
-    await reaches(watching, 'connected');
+  it('is replaced when it does not recover by itself', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
+    FakeConnection.last.setState('disconnected');
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
+    await waitForState(watching, 'connected');
   });
 
-  it('is tried again until the engine is back', async () => {
+  it('is retried until the engine is back', async () => {
     engine.refusals = [503, 502, 429, 500, 200];
-    const watching = await watched();
+    const watching = await startWatching();
     const states = statesOf(watching);
-    await reaches(watching, 'connected');
+    await waitForState(watching, 'connected');
     expect(states).toEqual(['connecting', 'connected']);
-    expect(posts()).toHaveLength(6);
+    expect(postRequests()).toHaveLength(6);
   });
 
-  it('is tried again at once when the network is back', async () => {
+  it('is retried immediately when the network is back', async () => {
     engine.refusals = [503];
-    const watching = await watched({ pace: { pauses_ms: [60_000], shaky_ms: 0, told_ms: 60_000 } });
+    const watching = await startWatching({ retryPolicy: { retryDelays_ms: [60_000], stableAfter_ms: 0, reportAfter_ms: 60_000 } });
     await waitFor(() => expect(FakeConnection.all[0]?.connectionState).toBe('closed'));
     await waitFor(() => {
       window.dispatchEvent(new Event('online'));
@@ -110,68 +110,68 @@ describe('a connection that breaks', () => {
 describe('credentials', () => {
   const fresh = (): LiveCredentials => credentials({ token: 'second' });
 
-  it('that expired are renewed before the engine is asked', async () => {
+  it('are renewed before the request when they have expired', async () => {
     engine.goodTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh());
-    await reaches(await watched({ renew }, credentials({ expiresAt: new Date(Date.now() - 1).toISOString() })), 'connected');
-    expect(posts().map(({ authorization }) => authorization)).toEqual(['Bearer second']);
+    await waitForState(await startWatching({ renew }, credentials({ expiresAt: new Date(Date.now() - 1).toISOString() })), 'connected');
+    expect(postRequests().map(({ authorization }) => authorization)).toEqual(['Bearer second']);
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  it('that the engine refuses are renewed, and the fresh ones serve after a loss too', async () => {
+  it('are renewed when the engine rejects them, and the fresh ones are used after a reconnection', async () => {
     engine.goodTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh());
-    const watching = await watched({ renew });
-    await reaches(watching, 'connected');
-    FakeConnection.last.become('failed');
-    await connects(watching, 3);
-    expect(posts().map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second', 'Bearer second']);
+    const watching = await startWatching({ renew });
+    await waitForState(watching, 'connected');
+    FakeConnection.last.setState('failed');
+    await waitForConnections(watching, 3);
+    expect(postRequests().map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second', 'Bearer second']);
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  it.each([401, 403, 404, 409])('that are refused with %i and that the host does not renew end it for good', async (status) => {
+  it.each([401, 403, 404, 409])('end it when the engine answers %i and the server issues no others', async (status) => {
     engine.refusals = [status];
-    const watching = await watched({ renew: async () => null });
-    await reaches(watching, 'refused');
-    expect(posts()).toHaveLength(1);
+    const watching = await startWatching({ renew: async () => null });
+    await waitForState(watching, 'refused');
+    expect(postRequests()).toHaveLength(1);
   });
 
-  it('of somebody put out in the middle of it are asked for once, and then it is over', async () => {
-    const watching = await watched({ renew: async () => null });
-    await reaches(watching, 'connected');
+  it('of an evicted viewer are requested once, and it ends', async () => {
+    const watching = await startWatching({ renew: async () => null });
+    await waitForState(watching, 'connected');
     engine.goodTokens.clear();
-    FakeConnection.last.become('failed');
-    await reaches(watching, 'refused');
-    expect(posts()).toHaveLength(2);
+    FakeConnection.last.setState('failed');
+    await waitForState(watching, 'refused');
+    expect(postRequests()).toHaveLength(2);
   });
 
-  it('that are refused however fresh they are end it', async () => {
+  it('end it when fresh ones are rejected repeatedly', async () => {
     engine.goodTokens.clear();
-    await reaches(await watched({ renew: async () => fresh() }), 'refused');
-    expect(posts()).toHaveLength(3);
+    await waitForState(await startWatching({ renew: async () => fresh() }), 'refused');
+    expect(postRequests()).toHaveLength(3);
   });
 
-  it('are asked for again when the host did not answer', async () => {
+  it('are requested again when the server did not answer', async () => {
     engine.goodTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh()).mockRejectedValueOnce(new Error('away'));
-    await reaches(await watched({ renew }), 'connected');
+    await waitForState(await startWatching({ renew }), 'connected');
     expect(renew).toHaveBeenCalledTimes(2);
   });
 
-  it('of another kind connect nothing', async () => {
-    await reaches(
-      await watched(
-        { renew: async () => null, pace: { pauses_ms: [60_000], shaky_ms: 0, told_ms: 60_000 } },
+  it('without a URL for the engine connect nothing', async () => {
+    await waitForState(
+      await startWatching(
+        { renew: async () => null, retryPolicy: { retryDelays_ms: [60_000], stableAfter_ms: 0, reportAfter_ms: 60_000 } },
         credentials({ whepUrl: null }),
       ),
       'connecting',
     );
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
-    expect(engine.heard).toEqual([]);
+    expect(engine.requests).toEqual([]);
   });
 });
 
-describe('the figures', () => {
+describe('the statistics', () => {
   const sent = (timestamp: number, bytesSent: number) => [
     { type: 'outbound-rtp', timestamp, bytesSent },
     { type: 'remote-inbound-rtp', timestamp, fractionLost: 0.02, roundTripTime: 0.09 },
@@ -183,27 +183,27 @@ describe('the figures', () => {
     { type: 'inbound-rtp', timestamp, bytesReceived: bytesReceived / 2, packetsReceived: 0, packetsLost: 0 },
   ];
 
-  it('of a publisher are what goes out now, what the engine misses of it, and the way there and back', async () => {
-    const publication = await published();
-    await reaches(publication, 'connected');
-    FakeConnection.last.figures = sent(1_000, 50_000);
+  it('of a publisher are the sent bitrate, the loss reported by the engine, and the round trip', async () => {
+    const publication = await startPublishing();
+    await waitForState(publication, 'connected');
+    FakeConnection.last.stats = sent(1_000, 50_000);
     expect(await publication.stats()).toEqual({ bitrate_kbps: null, loss: 0.02, rtt_ms: 90 });
-    FakeConnection.last.figures = sent(2_000, 175_000);
+    FakeConnection.last.stats = sent(2_000, 175_000);
     expect(await publication.stats()).toMatchObject({ bitrate_kbps: 1_000 });
   });
 
-  it('of a viewer are what comes in and what was lost since the last look', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
-    FakeConnection.last.figures = received(1_000, 10_000, 100, 50);
+  it('of a viewer are the received bitrate and the loss since the last measurement', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
+    FakeConnection.last.stats = received(1_000, 10_000, 100, 50);
     await watching.stats();
-    FakeConnection.last.figures = received(3_000, 135_000, 190, 60);
+    FakeConnection.last.stats = received(3_000, 135_000, 190, 60);
     expect(await watching.stats()).toEqual({ bitrate_kbps: 500, loss: 0.1, rtt_ms: null });
   });
 
-  it('are unknown while there is no connection', async () => {
-    const watching = await watched();
-    await reaches(watching, 'connected');
+  it('are null without a connection', async () => {
+    const watching = await startWatching();
+    await waitForState(watching, 'connected');
     await watching.close();
     expect(await watching.stats()).toEqual({ bitrate_kbps: null, loss: null, rtt_ms: null });
   });

@@ -1,177 +1,185 @@
-/** Keeps somebody connected: comes in again with growing pauses after a loss, with fresh credentials where the old are worth nothing. */
-import { NoPath, NotLetIn, type Ears, type Line, type LineEnd, type LiveCredentials, type Renew } from '@web/lib/live/engine-client';
+/** Reconnects with growing pauses after a loss, with fresh credentials where the old ones are expired or rejected. */
+import {
+  NoPath,
+  CredentialsRejected,
+  type SessionCallbacks,
+  type EngineSession,
+  type SessionEnd,
+  type LiveCredentials,
+  type Renew,
+} from './engine-client';
 
 /**
- * `no_path`: it takes long, and the network lets no pictures through · `away`: it takes long, and the engine does not answer. Both
- * are tried on. `refused`: the host gives no credentials any more, or the engine takes none · `replaced`: another page publishes
- * instead · `closed`: by us. Nothing follows these three.
+ * `no_path`: retrying for long, the network lets no media through · `away`: retrying for long, the engine does not answer.
+ * Final states: `refused`: the server issues no more credentials, or the engine rejects them · `replaced`: another page publishes
+ * instead · `closed`: by the caller.
  */
 export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'no_path' | 'away' | 'refused' | 'replaced' | 'closed';
 
 export const isOver = (state: LiveState): boolean => state === 'closed' || state === 'refused' || state === 'replaced';
 
-export interface Connection<L extends Line> {
+export interface Connection<L extends EngineSession> {
   state(): LiveState;
-  /** Calls `hear` now and at each change, until the answer is called. */
-  onState(hear: (state: LiveState) => void): () => void;
-  /** The line in use; null while there is none. */
-  line(): L | null;
+  /** Calls `listener` now and at each change. Returns the function that unsubscribes. */
+  onState(listener: (state: LiveState) => void): () => void;
+  /** The current session with the engine; null while there is none. */
+  session(): L | null;
   close(): Promise<void>;
-  /** Leaves the place to another page. */
-  giveWay(): void;
+  /** Ends as `replaced`, since another page publishes. */
+  stopAsReplaced(): void;
 }
 
-export interface Pace {
-  /** Before the next try; the last holds on. */
-  pauses_ms: readonly number[];
-  /** A line that broke sooner is counted as shaky. */
-  shaky_ms: number;
-  /** Whoever waits that long is told why, while it is tried on. */
-  told_ms: number;
+export interface RetryPolicy {
+  /** Pauses before each retry; the last value repeats. */
+  retryDelays_ms: readonly number[];
+  /** A session that broke sooner counts as unstable. */
+  stableAfter_ms: number;
+  /** The reason is reported after waiting this long, while retries continue. With the loading of the page at most ten seconds. */
+  reportAfter_ms: number;
 }
 
-/** Back within two seconds after the network is, and no burden on it while it is away. */
-export const pace: Pace = {
-  pauses_ms: [0, 250, 500, 1_000, 1_500, 1_500, 1_500, 1_500, 2_000, 2_000, 2_000, 5_000],
-  shaky_ms: 20_000,
-  told_ms: 8_500,
+/** Reconnects within two seconds of the network's return, with rare retries during a long outage. */
+export const retryPolicy: RetryPolicy = {
+  retryDelays_ms: [0, 250, 500, 1_000, 1_500, 1_500, 1_500, 1_500, 2_000, 2_000, 2_000, 5_000],
+  stableAfter_ms: 20_000,
+  reportAfter_ms: 6_000,
 };
 
-/** Fresh credentials that are refused too often in a row will not be taken later. */
-const refusals_max = 2;
+/** Gives up after this many rejections in a row, each with fresh credentials. */
+const rejections_max = 2;
 /**
- * Two pages that publish the same take each other's place in turns, and engines without a word for it only cut the line: one
- * whose lines broke so often right after coming in at the first try gives way.
+ * Two devices that publish in the same room evict each other in turn, and some engines only close the connection without a reason.
+ * A publisher whose sessions broke this often, each soon after joining at the first try, stops as `replaced`.
  */
-const shaky_max = 3;
+const unstableSessions_max = 3;
 
-interface Attempt<L extends Line> {
-  open: (credentials: LiveCredentials, ears: Ears) => Promise<L>;
+interface Attempt<L extends EngineSession> {
+  open: (credentials: LiveCredentials, callbacks: SessionCallbacks) => Promise<L>;
   credentials: LiveCredentials;
   renew: Renew;
-  givesWay: 'gives way' | 'comes again';
+  onConflict: 'stop' | 'rejoin';
 }
 
-const isOld = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).getTime() <= Date.now();
+const isExpired = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).getTime() <= Date.now();
 
-/** Begins at once. */
-export function keepConnected<L extends Line>(
-  { open, credentials, renew, givesWay }: Attempt<L>,
-  { pauses_ms, shaky_ms, told_ms }: Pace,
+/** Starts to connect immediately. */
+export function keepConnected<L extends EngineSession>(
+  { open, credentials, renew, onConflict }: Attempt<L>,
+  { retryDelays_ms, stableAfter_ms, reportAfter_ms }: RetryPolicy,
 ): Connection<L> {
-  const hearing = new Set<(state: LiveState) => void>();
+  const listeners = new Set<(state: LiveState) => void>();
   let state: LiveState = 'connecting';
-  let line: L | null = null;
-  let held: LiveCredentials | null = credentials;
+  let session: L | null = null;
+  let current: LiveCredentials | null = credentials;
   let wake = (): void => undefined;
 
-  const become = (next: LiveState): void => {
+  const setState = (next: LiveState): void => {
     if (isOver(state) || state === next) return;
     state = next;
-    hearing.forEach((hear) => hear(next));
+    listeners.forEach((listener) => listener(next));
   };
-  let hindrance: 'no_path' | 'away' = 'away';
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  /** From now on somebody waits. */
-  const wait = (): void => {
-    clearTimeout(telling);
-    telling = setTimeout(() => become(hindrance), told_ms);
+  let obstacle: 'no_path' | 'away' = 'away';
+  let reportTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Reports the obstacle unless a connection is made in time. */
+  const startReportTimer = (): void => {
+    clearTimeout(reportTimer);
+    reportTimer = setTimeout(() => setState(obstacle), reportAfter_ms);
   };
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, pauses_ms[Math.min(tries, pauses_ms.length - 1)]);
+      const timer = setTimeout(resolve, retryDelays_ms[Math.min(tries, retryDelays_ms.length - 1)]);
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  const ears: Ears = {
-    onMending: (isMending) => become(isMending ? 'reconnecting' : 'connected'),
+  const callbacks: SessionCallbacks = {
+    onReconnecting: (isReconnecting) => setState(isReconnecting ? 'reconnecting' : 'connected'),
     renew: async () => {
       const fresh = await renew();
-      if (fresh) held = fresh;
+      if (fresh) current = fresh;
       return fresh;
     },
   };
 
-  /** One line from coming in to its end; null when there is no right to come in. */
-  const oneLine = async (): Promise<LineEnd | null> => {
-    const good = held && !isOld(held) ? held : await ears.renew();
-    if (good === null) return null;
-    const opened = await open(good, ears);
+  /** Runs one session from joining to its end; null when access has ended. */
+  const runSession = async (): Promise<SessionEnd | null> => {
+    const valid = current && !isExpired(current) ? current : await callbacks.renew();
+    if (valid === null) return null;
+    const opened = await open(valid, callbacks);
     if (isOver(state)) {
       await opened.close();
       return 'lost';
     }
-    line = opened;
-    clearTimeout(telling);
-    become('connected');
+    session = opened;
+    clearTimeout(reportTimer);
+    setState('connected');
     const how = await opened.ended;
-    line = null;
-    hindrance = 'away';
-    wait();
-    // What is lost is not waited for: the next one is more urgent.
+    session = null;
+    obstacle = 'away';
+    startReportTimer();
+    // Does not wait for the old session to close, so that the next one starts sooner.
     void opened.close().catch(() => undefined);
     return how;
   };
 
   const run = async (): Promise<void> => {
-    let [tries, refusals, shaky] = [0, 0, 0];
-    wait();
+    let [tries, rejections, unstableSessions] = [0, 0, 0];
+    startReportTimer();
     while (!isOver(state)) {
       const begun = performance.now();
       try {
-        const how = await oneLine();
-        if (how === null) become('refused');
-        if (how === 'replaced') become('replaced');
-        if (how === 'put_out') held = null;
-        const isShaky = tries === 0 && performance.now() - begun < shaky_ms;
-        shaky = isShaky ? shaky + 1 : 0;
-        if (givesWay === 'gives way' && shaky >= shaky_max) become('replaced');
-        [tries, refusals] = [0, 0];
+        const how = await runSession();
+        if (how === null) setState('refused');
+        if (how === 'replaced') setState('replaced');
+        if (how === 'evicted') current = null;
+        const isUnstable = tries === 0 && performance.now() - begun < stableAfter_ms;
+        unstableSessions = isUnstable ? unstableSessions + 1 : 0;
+        if (onConflict === 'stop' && unstableSessions >= unstableSessions_max) setState('replaced');
+        [tries, rejections] = [0, 0];
       } catch (error) {
         tries += 1;
-        hindrance = error instanceof NoPath ? 'no_path' : 'away';
-        // Said already, for another reason.
-        if (state === 'no_path' || state === 'away') become(hindrance);
-        if (error instanceof NotLetIn) {
-          refusals += 1;
-          held = null;
+        obstacle = error instanceof NoPath ? 'no_path' : 'away';
+        // Already reported: the reason may have changed.
+        if (state === 'no_path' || state === 'away') setState(obstacle);
+        if (error instanceof CredentialsRejected) {
+          rejections += 1;
+          current = null;
         }
-        if (refusals > refusals_max) become('refused');
+        if (rejections > rejections_max) setState('refused');
       }
-      if (state === 'connected') become('reconnecting');
+      if (state === 'connected') setState('reconnecting');
       if (!isOver(state)) await pause(tries);
     }
   };
 
   const leave = async (as: 'closed' | 'replaced'): Promise<void> => {
-    become(as);
+    setState(as);
     wake();
-    // A try that is under way closes what it opens.
-    await line?.close();
+    // A pending attempt closes the session that it opens.
+    await session?.close();
   };
 
-  const atOnce = (): void => wake();
-  const atTheEnd = (): void => void leave('closed');
-  window.addEventListener('online', atOnce);
-  // Whoever merely goes is counted for half a minute more.
-  window.addEventListener('pagehide', atTheEnd);
+  const retryNow = (): void => wake();
+  const onPageHide = (): void => void leave('closed');
+  window.addEventListener('online', retryNow);
+  // Without leaving, the viewer would be counted for half a minute more.
+  window.addEventListener('pagehide', onPageHide);
   void run().finally(() => {
-    clearTimeout(telling);
-    window.removeEventListener('online', atOnce);
-    window.removeEventListener('pagehide', atTheEnd);
+    clearTimeout(reportTimer);
+    window.removeEventListener('online', retryNow);
+    window.removeEventListener('pagehide', onPageHide);
   });
 
   return {
     state: () => state,
-    onState: (hear) => {
-      hearing.add(hear);
-      hear(state);
-      return () => void hearing.delete(hear);
+    onState: (listener) => {
+      listeners.add(listener);
+      listener(state);
+      return () => void listeners.delete(listener);
     },
-    line: () => line,
+    session: () => session,
     close: () => leave('closed'),
-    giveWay: () => void leave('replaced'),
+    stopAsReplaced: () => void leave('replaced'),
   };
 }

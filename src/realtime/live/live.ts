@@ -1,44 +1,59 @@
 /**
- * Live pictures in a browser, whichever engine carries them: to send one's own, and to watch. The engine's code comes when it is
- * first needed. Connections that break are made again by themselves; what pages hear of that is the state.
+ * Publishes and watches live video in a browser, with any engine. The engine's code is loaded on first use. Broken connections are
+ * restored automatically; pages only observe the state.
  */
-import { kindOf, type EngineClient, type Kind, type LiveCredentials, type LiveStats, type Renew } from '@web/lib/live/engine-client';
-import { isOver, keepConnected, pace, type Connection, type LiveState, type Pace } from './keep-connected';
-import type { Line } from '@web/lib/live/engine-client';
+import { kindOf, type Kind } from '@web/lib/track-kind';
+import { type EngineClient, type LiveCredentials, type LiveStats, type Renew } from './engine-client';
+import { isOver, keepConnected, retryPolicy, type Connection, type LiveState, type RetryPolicy } from './keep-connected';
+import type { EngineSession } from './engine-client';
+import { drawNoise } from './noise';
+import { tryOut } from './connection-test';
 
-export type { LiveCredentials } from '@web/lib/live/engine-client';
+export { NoPath } from './engine-client';
+export type { LiveCredentials } from './engine-client';
 export type { LiveState } from './keep-connected';
 
 interface Shared {
   state(): LiveState;
-  /** Calls `hear` now and at each change, until the answer is called. */
-  onState(hear: (state: LiveState) => void): () => void;
-  /** How it goes now; all null while there is no connection. Ask about once a second. */
+  /** Calls `listener` now and at each change. Returns the function that unsubscribes. */
+  onState(listener: (state: LiveState) => void): () => void;
+  /** Current statistics; all null without a connection. Call about once a second. */
   stats(): Promise<LiveStats>;
   close(): Promise<void>;
 }
 
 export interface Publication extends Shared {
-  /** Sends from another camera or microphone, without a drop. The one before is the caller's to stop. */
+  /** Switches to another camera or microphone without reconnecting. The caller stops the former track. */
   replaceTrack(track: MediaStreamTrack): Promise<void>;
-  /** Sends silence or a black picture, without a drop, also from tracks that come later. */
+  /** Sends silence or black frames without reconnecting. Applies to later tracks too. */
   mute(kind: Kind, isMuted: boolean): void;
 }
 
 export interface Watching extends Shared {
-  /** What arrives; the same stream all the time, for the `srcObject` of a video. */
+  /** The received tracks. The same stream across reconnections, for the `srcObject` of a video. */
   readonly stream: MediaStream;
 }
 
 interface Options {
-  /** Asks the host for fresh credentials: null when there is no right any more; throws when nobody knows. */
+  /** Asks the server for fresh credentials: null when access has ended; throws when the server cannot be reached. */
   renew: Renew;
   /** For tests. */
-  pace?: Pace;
+  retryPolicy?: RetryPolicy;
 }
 
 const bitrateStandard_kbps = 2_500;
-const unknown: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
+const noStats: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
+
+/** Tests the connection before a show; see `connection-test.ts`. It sends noise, which no viewer receives. */
+export async function testConnection(credentials: LiveCredentials, signal: AbortSignal): Promise<LiveStats> {
+  const { client } = await clients[credentials.engine]();
+  const noise = drawNoise();
+  try {
+    return await tryOut(client, noise.stream, credentials, signal);
+  } finally {
+    noise.stop();
+  }
+}
 
 const clients: Record<LiveCredentials['engine'], () => Promise<{ client: EngineClient }>> = {
   embedded: () => import('./embedded'),
@@ -47,16 +62,16 @@ const clients: Record<LiveCredentials['engine'], () => Promise<{ client: EngineC
 };
 
 /**
- * The pages of one browser tell each other who publishes in a room: the one that came last. Elsewhere only the engine could tell,
- * and not every engine does.
+ * Pages of one browser agree on who publishes in a room: the last to connect. Between devices only the engine can tell, and not every
+ * engine does.
  */
-function takePlace(room: string, connection: Connection<Line>): void {
+function replaceOtherPages(room: string, connection: Connection<EngineSession>): void {
   const pages = new BroadcastChannel(`live ${room}`);
-  let isTaken = false;
-  pages.onmessage = () => connection.giveWay();
+  let isAnnounced = false;
+  pages.onmessage = () => connection.stopAsReplaced();
   const stop = connection.onState((state) => {
-    if (state === 'connected' && !isTaken) {
-      isTaken = true;
+    if (state === 'connected' && !isAnnounced) {
+      isAnnounced = true;
       pages.postMessage('here');
     }
     if (!isOver(state)) return;
@@ -65,33 +80,33 @@ function takePlace(room: string, connection: Connection<Line>): void {
   });
 }
 
-const shared = (connection: Connection<Line>): Shared => ({
+const shared = (connection: Connection<EngineSession>): Shared => ({
   state: connection.state,
   onState: connection.onState,
   close: connection.close,
-  stats: async () => (await connection.line()?.stats()) ?? unknown,
+  stats: async () => (await connection.session()?.stats()) ?? noStats,
 });
 
-/** Sends the tracks of `stream`, at most `bitrate_kbps` of picture. They stay the caller's, who stops them. */
+/** Sends the tracks of `stream`, with at most `bitrate_kbps` of video. The caller owns the tracks and stops them. */
 export async function publish(
   stream: MediaStream,
   credentials: LiveCredentials,
-  { renew, pace: own = pace, bitrate_kbps = bitrateStandard_kbps }: Options & { bitrate_kbps?: number },
+  { renew, retryPolicy: own = retryPolicy, bitrate_kbps = bitrateStandard_kbps }: Options & { bitrate_kbps?: number },
 ): Promise<Publication> {
   const { client } = await clients[credentials.engine]();
   const tracks = new Map(stream.getTracks().map((track) => [kindOf(track), track]));
   const muted = new Set<Kind>();
   const connection = keepConnected(
-    { open: (good, ears) => client.publish({ tracks, bitrate_kbps }, good, ears), credentials, renew, givesWay: 'gives way' },
+    { open: (fresh, callbacks) => client.publish({ tracks, bitrate_kbps }, fresh, callbacks), credentials, renew, onConflict: 'stop' },
     own,
   );
-  takePlace(credentials.room, connection);
+  replaceOtherPages(credentials.room, connection);
   return {
     ...shared(connection),
     replaceTrack: async (track) => {
       track.enabled = !muted.has(kindOf(track));
       tracks.set(kindOf(track), track);
-      await connection.line()?.replaceTrack(track);
+      await connection.session()?.replaceTrack(track);
     },
     mute: (kind, isMuted) => {
       if (isMuted) muted.add(kind);
@@ -102,12 +117,12 @@ export async function publish(
   };
 }
 
-/** Watches what is sent into the room, now or later. */
-export async function watch(credentials: LiveCredentials, { renew, pace: own = pace }: Options): Promise<Watching> {
+/** Watches the room's publisher, who may join later. */
+export async function watch(credentials: LiveCredentials, { renew, retryPolicy: own = retryPolicy }: Options): Promise<Watching> {
   const { client } = await clients[credentials.engine]();
   const stream = new MediaStream();
   const connection = keepConnected(
-    { open: (good, ears) => client.watch(stream, good, ears), credentials, renew, givesWay: 'comes again' },
+    { open: (fresh, callbacks) => client.watch(stream, fresh, callbacks), credentials, renew, onConflict: 'rejoin' },
     own,
   );
   return { ...shared(connection), stream };

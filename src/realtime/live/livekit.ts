@@ -1,4 +1,4 @@
-/** LiveKit by its own client, which mends broken connections and renews its token itself. */
+/** LiveKit, by its SDK, which reconnects and renews its token by itself. */
 import {
   ConnectionError,
   ConnectionErrorReason,
@@ -11,51 +11,54 @@ import {
   type LocalTrack,
   type RemoteTrack,
 } from 'livekit-client';
+import { kindOf, type Kind } from '@web/lib/track-kind';
 import {
-  kindOf,
-  lineEnd,
-  NotLetIn,
-  takeIn,
-  type Ears,
+  sessionEnd,
+  CredentialsRejected,
+  setTrack,
+  type SessionCallbacks,
   type EngineClient,
-  type Kind,
-  type Line,
-  type LineEnd,
+  type EngineSession,
+  type SessionEnd,
   type LiveCredentials,
-} from '@web/lib/live/engine-client';
+} from './engine-client';
 import { statsReader } from './stats';
 
-const endings: Partial<Record<DisconnectReason, LineEnd>> = {
+const endings: Partial<Record<DisconnectReason, SessionEnd>> = {
   [DisconnectReason.DUPLICATE_IDENTITY]: 'replaced',
-  [DisconnectReason.PARTICIPANT_REMOVED]: 'put_out',
-  [DisconnectReason.ROOM_DELETED]: 'put_out',
+  [DisconnectReason.PARTICIPANT_REMOVED]: 'evicted',
+  [DisconnectReason.ROOM_DELETED]: 'evicted',
 };
 
-// What goes wrong is told by states; the console is the page's.
+// Failures are reported as states, not on the console.
 setLogLevel(LogLevel.silent);
 
-async function enter(room: Room, { url, token }: LiveCredentials, { onMending }: Ears): Promise<Pick<Line, 'ended' | 'close'>> {
-  const { ended, end } = lineEnd();
+async function enter(
+  room: Room,
+  { url, token }: LiveCredentials,
+  { onReconnecting }: SessionCallbacks,
+): Promise<Pick<EngineSession, 'ended' | 'close'>> {
+  const { ended, end } = sessionEnd();
   room
     .on(RoomEvent.Disconnected, (reason) => end((reason !== undefined && endings[reason]) || 'lost'))
-    .on(RoomEvent.Reconnecting, () => onMending(true))
-    .on(RoomEvent.Reconnected, () => onMending(false));
-  // The tracks are the page's: they go on when the room is left.
+    .on(RoomEvent.Reconnecting, () => onReconnecting(true))
+    .on(RoomEvent.Reconnected, () => onReconnecting(false));
+  // The page owns the tracks: leaving the room does not stop them.
   const close = (): Promise<void> => room.disconnect(false);
   try {
     await room.connect(url ?? '', token);
   } catch (error) {
     await close();
-    const isRefusal = error instanceof ConnectionError && error.reason === ConnectionErrorReason.NotAllowed;
-    throw isRefusal ? new NotLetIn(error.message) : error;
+    const isRejected = error instanceof ConnectionError && error.reason === ConnectionErrorReason.NotAllowed;
+    throw isRejected ? new CredentialsRejected(error.message) : error;
   }
   return { ended, close };
 }
 
 export const client: EngineClient = {
-  publish: async ({ tracks, bitrate_kbps }, credentials, ears) => {
+  publish: async ({ tracks, bitrate_kbps }, credentials, callbacks) => {
     const room = new Room({ dynacast: true, stopLocalTrackOnUnpublish: false });
-    const line = await enter(room, credentials, ears);
+    const session = await enter(room, credentials, callbacks);
     const read = statsReader();
     const sent = new Map<Kind, LocalTrack>();
     const send = async (media: MediaStreamTrack): Promise<void> => {
@@ -69,11 +72,11 @@ export const client: EngineClient = {
     try {
       for (const track of tracks.values()) await send(track);
     } catch (error) {
-      await line.close();
+      await session.close();
       throw error;
     }
     return {
-      ...line,
+      ...session,
       stats: async () => read(await Promise.all([...sent.values()].map((track) => track.getRTCStatsReport()))),
       replaceTrack: async (media) => {
         const before = sent.get(kindOf(media));
@@ -83,20 +86,20 @@ export const client: EngineClient = {
     };
   },
 
-  watch: async (incoming, credentials, ears) => {
+  watch: async (incoming, credentials, callbacks) => {
     const room = new Room();
     const read = statsReader();
     const received = new Set<RemoteTrack>();
     room
       .on(RoomEvent.TrackSubscribed, (track) => {
         received.add(track);
-        takeIn(incoming, track.mediaStreamTrack);
+        setTrack(incoming, track.mediaStreamTrack);
       })
       .on(RoomEvent.TrackUnsubscribed, (track) => {
         received.delete(track);
         incoming.removeTrack(track.mediaStreamTrack);
       });
-    const line = await enter(room, credentials, ears);
-    return { ...line, stats: async () => read(await Promise.all([...received].map((track) => track.getRTCStatsReport()))) };
+    const session = await enter(room, credentials, callbacks);
+    return { ...session, stats: async () => read(await Promise.all([...received].map((track) => track.getRTCStatsReport()))) };
   },
 };

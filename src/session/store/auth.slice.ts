@@ -1,20 +1,20 @@
-/** Whether somebody is signed in, who, and how the last sign-in went. */
-import { messages } from '@contract/kernel/errors';
-import type { CurrentUser } from '../intents';
-import type { Problem } from '../problem';
-import { makeSlice } from './slice';
+/** The signed-in account, and the state of the last sign-in. */
+import * as messages from '@contract/kernel/messages';
+import type { CurrentUser } from '@web/services/current-user';
+import type { SerializedError } from '@web/services/serialized-error';
+import { createSlice } from './slice';
 
 interface LoginRecord {
   requesting: boolean;
-  error: Problem | null;
-  /** What the sign-in brought, the token itself apart: that lives in its cookie alone. */
+  error: SerializedError | null;
+  /** The response without the token, which is stored only in its cookie. */
   data: { expiresAt: string | null } | null;
   success: boolean;
 }
 
 export interface AuthState {
   loggedIn: boolean;
-  /** The account as it was at sign-in; the living one is in the user state. */
+  /** The account as it was at sign-in. The current one is in the user slice. */
   authUser: CurrentUser | null;
   login: LoginRecord;
 }
@@ -22,26 +22,27 @@ export interface AuthState {
 const noLogin: LoginRecord = { requesting: false, error: null, data: null, success: false };
 export const noAuth: AuthState = { loggedIn: false, authUser: null, login: noLogin };
 
-const unauthorized: Problem = { code: 'session_ended', message: messages.unauthorized, issues: [], retryAfter_s: null };
+const unauthorized: SerializedError = { code: 'session_ended', message: messages.unauthorized, issues: [], retryAfter_s: null };
 
-const slice = makeSlice('auth', noAuth, {
+const slice = createSlice('auth', noAuth, {
   loginStarted: (state) => ({ ...state, login: { ...noLogin, requesting: true } }),
   loginSucceeded: (_, { user, expiresAt }: { user: CurrentUser; expiresAt: string | null }) => ({
     loggedIn: true,
     authUser: user,
     login: { requesting: false, error: null, data: { expiresAt }, success: true },
   }),
-  loginFailed: (state, error: Problem) => ({ ...state, loggedIn: false, login: { ...noLogin, error } }),
-  /** The first step is done: the attempt goes on elsewhere. */
+  loginFailed: (state, error: SerializedError) => ({ ...state, loggedIn: false, login: { ...noLogin, error } }),
+  /** The password was accepted, and the two-factor screen continues. */
   loginPaused: (state) => ({ ...state, login: noLogin }),
-  /** The person signed out. Every slice that holds something of hers starts anew. */
+  /** The person signed out. Slices with account data reset. */
   signedOut: () => noAuth,
-  /** The host ended the session: as after signing out, and the sign-in screen says why. */
+  /** The server ended the session. As `signedOut`, but the sign-in screen shows the reason. */
   sessionEnded: () => ({ ...noAuth, login: { ...noLogin, error: unauthorized } }),
 });
 
 export const { loginStarted, loginSucceeded, loginFailed, loginPaused, signedOut, sessionEnded } = slice.actions;
 export const authReducer = slice.reducer;
 
-/** For slices of what is one person's: they are `empty` again whenever another one may be there. */
-export const ofOnePerson = <S>(empty: S) => [loginSucceeded, signedOut, sessionEnded].map(({ type }) => ({ type, change: () => empty }));
+/** Resets a slice with account data to `empty` at each sign-in and sign-out. */
+export const resetPerAccount = <S>(empty: S) =>
+  [loginSucceeded, signedOut, sessionEnded].map(({ type }) => ({ type, change: () => empty }));

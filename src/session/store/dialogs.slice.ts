@@ -1,67 +1,69 @@
-/** The dialogs in which fans pay a performer, and people report: which is open, and for whom. Mounted once by the shell; any feature may ask for one. */
+/** The open state of the payment and report dialogs. The shell mounts them once; any feature may open one. */
 import { defaultSubscriptionType } from '@contract/kernel/conventions';
-import type { ReportTarget, SubscriptionType, UnlockType } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+import type { ReportTarget } from '@contract/kernel/values/moderation';
+import type { UnlockType } from '@contract/kernel/values/money';
+import type { SubscriptionType } from '@contract/kernel/values/subscriptions';
+import type { ResponseOf } from '@web/services/call';
 import { sessionEnded, signedOut } from './auth.slice';
-import { creatorOf, hearing, makeSlice } from './slice';
+import { createAction, onAction, createSlice } from './slice';
 
-export type Performer = AnswerOf<'GET /performers/:id'>;
+export type Performer = ResponseOf<'GET /performers/:id'>;
 
-/** The subscription modal's record. */
+/** The state of the subscription dialog. */
 export interface SubscriptionModal {
   showModal: boolean;
   performer: Performer | null;
   subscriptionType: SubscriptionType;
 }
 
-/** What the dialog must know of whom a tip is for: a profile and a card of a list both tell it. */
+/** The fields of a tip's recipient that the dialog needs. Profiles and list cards both have them. */
 export type TipReceiver = Pick<Performer, '_id' | 'name' | 'username' | 'commissionRate'>;
 
 export interface TipDialog {
   performer: TipReceiver | null;
-  /** The amount that was asked for, or null for the fan to choose. */
+  /** The preset amount, or null for the fan to choose. */
   price: number | null;
-  /** The conversation in which it is told, or null. */
+  /** The conversation that shows the tip, or null. */
   conversationId: string | null;
-  /** The running show in which it is told, or null. */
+  /** The active show that shows the tip, or null. */
   show: TipShow | null;
 }
 
-/** Where in a show a tip belongs: of its menu, the amount is fixed. */
+/** A tip in a show. The price of an item of the tip menu is fixed. */
 export interface TipShow {
   streamId: string;
   menuItem: { _id: string; title: string } | null;
 }
 
-/** Something that is for sale, as the dialog that sells it shows it. */
+/** An item for sale, as the purchase dialog shows it. */
 export interface UnlockTarget {
-  type: UnlockType | 'message' | 'stream';
+  type: UnlockType | 'message' | 'stream' | 'ticket';
   id: string;
   title: string;
   /** In tokens. */
   price: number;
-  performer: AnswerOf<'GET /user/feeds/:id'>['performer'];
+  performer: ResponseOf<'GET /user/feeds/:id'>['performer'];
   /** What the buyer gets, such as "12 photos". */
-  inside: string;
-  /** The page that guests come back to after they have signed in. */
+  contents: string;
+  /** The page that guests return to after sign-in. */
   path: string;
-  /** A subscription would open it too. */
+  /** A subscription would unlock it too. */
   isInSubscription: boolean;
 }
 
-/** What a performer asks for private shows: a profile tells it. */
+/** A performer's prices for private shows, from the profile. */
 export type PrivateShowOffer = Pick<
   Performer,
   '_id' | 'name' | 'username' | 'commissionRate' | 'privateMinutePrice' | 'privateMinimumMinutes'
 >;
 
-/** What is reported, and whose it is. */
+/** What is reported, and its author. */
 export interface ReportSubject {
   target: ReportTarget;
   id: string;
-  /** The title of the dialog: `Report this post`. */
+  /** The dialog's title: `Report this post`. */
   title: string;
-  /** Whom one may block as well. */
+  /** The author. The dialog offers to block them too. */
   person: { _id: string; name: string };
 }
 
@@ -69,7 +71,7 @@ interface DialogsState {
   subscription: SubscriptionModal;
   tip: TipDialog;
   unlock: UnlockTarget | null;
-  /** Whom a private show is asked of. */
+  /** The performer of the requested private show. */
   privateShow: PrivateShowOffer | null;
   report: ReportSubject | null;
 }
@@ -82,43 +84,43 @@ const closed: DialogsState = {
   report: null,
 };
 
-const slice = makeSlice(
+const slice = createSlice(
   'dialogs',
   closed,
   {
-    subscribeAsked: (state, asked: { performer: Performer; subscriptionType?: SubscriptionType }) => ({
+    subscribeDialogOpened: (state, request: { performer: Performer; subscriptionType?: SubscriptionType }) => ({
       ...state,
-      subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...asked },
+      subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...request },
     }),
-    subscribeClosed: (state) => ({ ...state, subscription: closed.subscription }),
-    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string; show?: TipShow }) => ({
+    subscribeDialogClosed: (state) => ({ ...state, subscription: closed.subscription }),
+    tipDialogOpened: (state, request: { performer: TipReceiver; price?: number | null; conversationId?: string; show?: TipShow }) => ({
       ...state,
-      tip: { ...closed.tip, ...asked },
+      tip: { ...closed.tip, ...request },
     }),
-    tipClosed: (state) => ({ ...state, tip: closed.tip }),
-    unlockAsked: (state, unlock: UnlockTarget) => ({ ...state, unlock }),
-    unlockClosed: (state) => ({ ...state, unlock: null }),
-    privateShowAsked: (state, privateShow: PrivateShowOffer) => ({ ...state, privateShow }),
-    privateShowClosed: (state) => ({ ...state, privateShow: null }),
-    reportAsked: (state, report: ReportSubject) => ({ ...state, report }),
-    reportClosed: (state) => ({ ...state, report: null }),
+    tipDialogClosed: (state) => ({ ...state, tip: closed.tip }),
+    unlockDialogOpened: (state, unlock: UnlockTarget) => ({ ...state, unlock }),
+    unlockDialogClosed: (state) => ({ ...state, unlock: null }),
+    privateShowDialogOpened: (state, privateShow: PrivateShowOffer) => ({ ...state, privateShow }),
+    privateShowDialogClosed: (state) => ({ ...state, privateShow: null }),
+    reportDialogOpened: (state, report: ReportSubject) => ({ ...state, report }),
+    reportDialogClosed: (state) => ({ ...state, report: null }),
   },
-  [hearing(signedOut, () => closed), hearing(sessionEnded, () => closed)],
+  [onAction(signedOut, () => closed), onAction(sessionEnded, () => closed)],
 );
 
-/** A priced message was paid for: this is what it says to its buyer. Whoever shows its thread hears it. */
-export const messageOpened = creatorOf<AnswerOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
+/** A paid message was unlocked. The payload has its content; open threads listen for it. */
+export const messageOpened = createAction<ResponseOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
 
 export const {
-  subscribeAsked,
-  subscribeClosed,
-  tipAsked,
-  tipClosed,
-  unlockAsked,
-  unlockClosed,
-  privateShowAsked,
-  privateShowClosed,
-  reportAsked,
-  reportClosed,
+  subscribeDialogOpened,
+  subscribeDialogClosed,
+  tipDialogOpened,
+  tipDialogClosed,
+  unlockDialogOpened,
+  unlockDialogClosed,
+  privateShowDialogOpened,
+  privateShowDialogClosed,
+  reportDialogOpened,
+  reportDialogClosed,
 } = slice.actions;
 export const dialogsReducer = slice.reducer;

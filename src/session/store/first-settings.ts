@@ -1,4 +1,4 @@
-/** The settings that hold until the host has said otherwise: for server renders, and for tests. */
+/** The default settings until the server's are known: for server renders and tests. */
 import type { PublicSettings } from '@contract/kernel/entities';
 import { settingDefaults } from '@contract/kernel/settings';
 

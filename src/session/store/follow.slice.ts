@@ -1,25 +1,25 @@
-/** Whom the signed-in person follows, as far as she has said so here: ids, each once. */
+/** Follows and unfollows since the page was loaded: unique performer ids. */
 import { sessionEnded, signedOut } from './auth.slice';
-import { hearing, makeSlice } from './slice';
+import { onAction, createSlice } from './slice';
 
 export interface FollowState {
   ids: string[];
-  /** Whom she has left here; lists that were read before still say that she follows. */
+  /** Unfollowed here. Lists that were read before still contain the follow. */
   left: string[];
 }
 
-const nobody: FollowState = { ids: [], left: [] };
+const noFollows: FollowState = { ids: [], left: [] };
 
-const without = (ids: readonly string[], id: string): string[] => ids.filter((known) => known !== id);
+const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
 
-const slice = makeSlice(
+const slice = createSlice(
   'follow',
-  nobody,
+  noFollows,
   {
     followed: ({ ids, left }, id: string) => ({ ids: [...without(ids, id), id], left: without(left, id) }),
     unfollowed: ({ ids, left }, id: string) => ({ ids: without(ids, id), left: [...without(left, id), id] }),
   },
-  [hearing(signedOut, () => nobody), hearing(sessionEnded, () => nobody)],
+  [onAction(signedOut, () => noFollows), onAction(sessionEnded, () => noFollows)],
 );
 
 export const { followed, unfollowed } = slice.actions;

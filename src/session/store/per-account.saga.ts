@@ -1,18 +1,18 @@
-/** Work that belongs to one account: begun for whoever is signed in, and ended with the session. */
+/** Runs sagas per signed-in account, and cancels them at the end of the session. */
 import { cancel, select, spawn, take } from 'typed-redux-saga';
 import { loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import type { SessionState } from './state';
 
-/** After each of these somebody else is signed in, or nobody. */
-export const whoChanged = [loginSucceeded, signedOut, sessionEnded];
+/** The actions that change the signed-in account. */
+export const accountChanged = [loginSucceeded, signedOut, sessionEnded];
 
-/** Runs `work` for the account that is signed in, again for each that comes after it. Whoever comes finds nothing of it running. */
+/** Runs `work` for each signed-in account. It is cancelled before the next account's run starts. */
 export function* perAccount(work: (accountId: string) => Generator) {
   for (;;) {
     const accountId = yield* select((state: SessionState) => state.user.current?._id);
-    // Spawned: what fails in it must not end what starts it again for the next account.
+    // Spawned, not forked: a failure in it must not end this loop.
     const running = accountId === undefined ? null : yield* spawn(work, accountId);
-    yield* take(whoChanged);
+    yield* take(accountChanged);
     if (running) yield* cancel(running);
   }
 }

@@ -1,22 +1,22 @@
-/** Who came or went since the page was loaded. What a list said when it was read holds for everybody else. */
+/** Presence changes since the page was loaded. For other accounts the state in the list applies. */
 import { sessionEnded, signedOut } from './auth.slice';
-import { hearing, makeSlice } from './slice';
+import { onAction, createSlice } from './slice';
 
 export interface PresenceState {
   isOnline: Record<string, boolean>;
 }
 
-const unknown: PresenceState = { isOnline: {} };
+const noChanges: PresenceState = { isOnline: {} };
 
-const slice = makeSlice(
+const slice = createSlice(
   'presence',
-  unknown,
+  noChanges,
   {
     presenceChanged: ({ isOnline }, now: { accountId: string; isOnline: boolean }) => ({
       isOnline: { ...isOnline, [now.accountId]: now.isOnline },
     }),
   },
-  [hearing(signedOut, () => unknown), hearing(sessionEnded, () => unknown)],
+  [onAction(signedOut, () => noChanges), onAction(sessionEnded, () => noChanges)],
 );
 
 export const { presenceChanged } = slice.actions;

@@ -1,63 +1,63 @@
 /**
- * Slices of the store, on plain Redux: a name, a first state, and what changes it. The usual toolkit would weigh more on every
- * first page than all slices together. Changes answer a new state and leave the old one as it was.
+ * Slices on plain Redux: a name, an initial state, and reducers by action. Redux Toolkit would be larger than all slices together.
+ * Reducers return a new state and do not modify the old one.
  */
 import type { Reducer, UnknownAction } from 'redux';
 
-/** An action that tells something. */
-export interface Told<P = unknown> extends UnknownAction {
+/** An action with a payload. */
+export interface PayloadAction<P = unknown> extends UnknownAction {
   payload: P;
 }
 
-/** Makes actions of one type; sagas take it as a pattern. */
-export interface Creator<P> {
-  (...given: [P] extends [undefined] ? [] : [payload: P]): Told<P>;
+/** An action creator. Sagas use it as a pattern for `take`. */
+export interface ActionCreator<P> {
+  (...args: [P] extends [undefined] ? [] : [payload: P]): PayloadAction<P>;
   type: string;
   toString: () => string;
-  match: (action: unknown) => action is Told<P>;
+  match: (action: unknown) => action is PayloadAction<P>;
 }
 
 const typeOf = (action: unknown): unknown => (typeof action === 'object' && action !== null && 'type' in action ? action.type : undefined);
 
-/** The creator of actions of `type`; each carries what is in `mark` besides. */
-export function creatorOf<P = undefined>(type: string, mark: object = {}): Creator<P> {
+/** Creates an action creator for `type`. The fields of `mark` are added to each action. */
+export function createAction<P = undefined>(type: string, mark: object = {}): ActionCreator<P> {
   return Object.assign((payload?: P) => ({ type, payload: payload as P, ...mark }), {
     type,
     toString: () => type,
-    match: (action: unknown): action is Told<P> => typeOf(action) === type,
+    match: (action: unknown): action is PayloadAction<P> => typeOf(action) === type,
   });
 }
 
 type Change<S> = (state: S, payload: never) => S;
-type PayloadOf<C> = C extends (state: never, ...given: infer G) => unknown ? (G extends [infer P] ? P : undefined) : never;
+type PayloadOf<C> = C extends (state: never, ...args: infer G) => unknown ? (G extends [infer P] ? P : undefined) : never;
 
-/** What a slice does when it hears an action of another. */
-interface Hearing<S> {
+/** A slice's reaction to an action of another slice (Redux Toolkit's extra reducers). */
+interface ExtraReducer<S> {
   type: string;
   change: Change<S>;
 }
 
-export const hearing = <S, P>({ type }: Creator<P>, change: (state: S, payload: P) => S): Hearing<S> => ({ type, change });
+export const onAction = <S, P>({ type }: ActionCreator<P>, change: (state: S, payload: P) => S): ExtraReducer<S> => ({ type, change });
 
 interface Slice<S, C> {
-  actions: { [K in keyof C]: Creator<PayloadOf<C[K]>> };
+  actions: { [K in keyof C]: ActionCreator<PayloadOf<C[K]>> };
   reducer: Reducer<S>;
 }
 
-/** A slice that begins as `first`, with an action for each of `changes`, called by the slice's name and its own. */
-export function makeSlice<S, C extends Record<string, Change<S>>>(
+/** A slice with the initial state `first` and an action for each of `changes`, with the type `name/key`. */
+export function createSlice<S, C extends Record<string, Change<S>>>(
   name: string,
   first: S,
   changes: C,
-  hears: readonly Hearing<S>[] = [],
+  extraReducers: readonly ExtraReducer<S>[] = [],
 ): Slice<S, C> {
   const own = Object.entries(changes).map(([key, change]) => ({ key, type: `${name}/${key}`, change }));
-  const changeAt = new Map([...own, ...hears].map(({ type, change }) => [type, change]));
+  const changeAt = new Map([...own, ...extraReducers].map(({ type, change }) => [type, change]));
   return {
-    actions: Object.fromEntries(own.map(({ key, type }) => [key, creatorOf(type)])) as Slice<S, C>['actions'],
+    actions: Object.fromEntries(own.map(({ key, type }) => [key, createAction(type)])) as Slice<S, C>['actions'],
     reducer: (state = first, action) => {
       const change = changeAt.get(action.type);
-      return change === undefined ? state : change(state, (action as Told).payload as never);
+      return change === undefined ? state : change(state, (action as PayloadAction).payload as never);
     },
   };
 }

@@ -1,7 +1,7 @@
-/** The connection to the host as the browser sees it. Shown as a status, never as an error. */
+/** The state of the socket connection. Shown as a status, never as an error. */
 import type { SocketStatus } from '@contract/kernel/events';
 import { sessionEnded, signedOut } from './auth.slice';
-import { hearing, makeSlice } from './slice';
+import { onAction, createSlice } from './slice';
 
 export interface SocketState {
   status: SocketStatus;
@@ -9,9 +9,9 @@ export interface SocketState {
 
 const noSocket: SocketState = { status: 'initialized' };
 
-const slice = makeSlice('socket', noSocket, { socketStatusChanged: (_, status: SocketStatus) => ({ status }) }, [
-  hearing(signedOut, () => noSocket),
-  hearing(sessionEnded, () => noSocket),
+const slice = createSlice('socket', noSocket, { socketStatusChanged: (_, status: SocketStatus) => ({ status }) }, [
+  onAction(signedOut, () => noSocket),
+  onAction(sessionEnded, () => noSocket),
 ]);
 
 export const { socketStatusChanged } = slice.actions;

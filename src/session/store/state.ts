@@ -1,10 +1,10 @@
-/** The session's part of the store: what every feature may read. */
+/** The session's part of the store, which every feature may read. */
 import { authReducer } from './auth.slice';
-import { cartReducer } from '../cart.slice';
+import { cartReducer } from './cart.slice';
 import { dialogsReducer } from './dialogs.slice';
 import { followReducer } from './follow.slice';
 import { presenceReducer } from './presence.slice';
-import { settingsReducer } from '../settings.slice';
+import { settingsReducer } from './settings.slice';
 import { socketReducer } from './socket.slice';
 import { uiReducer } from './ui.slice';
 import { userReducer } from './user.slice';

@@ -1,10 +1,10 @@
-/** Stands in the place of a page, whole, until a visitor has said that she is of age. Nothing of the page is behind it. */
+/** Replaces a page until the visitor has confirmed their age. The page is not rendered behind it. */
 import { useRouter } from 'next/router';
 import { useUi } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import { PageTitle } from '@web/ui/page/page-head';
-import { answerPath } from '../adult-gate';
+import { ageAnswerPath } from './adult-gate';
 import styles from '../layouts/layouts.module.css';
 
 export function AgeQuestion() {
@@ -15,7 +15,7 @@ export function AgeQuestion() {
       <PageTitle title="Are you 18 or older?" noindex />
       <h1>Are you 18 or older?</h1>
       <p>{siteName} shows things that are meant for adults alone. Say that you are 18 or older to go on.</p>
-      <form method="post" action={`${answerPath}?next=${encodeURIComponent(asPath)}`}>
+      <form method="post" action={`${ageAnswerPath}?next=${encodeURIComponent(asPath)}`}>
         <Button type="submit" kind="primary" size="large">
           I am 18 or older
         </Button>

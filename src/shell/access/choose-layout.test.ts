@@ -3,11 +3,11 @@ import { fan, operator } from '../../../tests/kit/answers/accounts';
 
 const open = { isInMaintenance: false, isCountryBlocked: false, named: undefined };
 
-test('a page that names no layout gets the primary one', () => {
+test('a page without a layout gets the primary one', () => {
   expect(chooseLayout(open)).toBe('primary');
 });
 
-test.each(['primary', 'home', 'public', 'blank', 'maintenance', 'geoBlock'])('a page that names %s gets it', (named) => {
+test.each(['primary', 'home', 'public', 'blank', 'maintenance', 'geoBlock'])('a page with the layout %s gets it', (named) => {
   expect(chooseLayout({ ...open, named })).toBe(named);
 });
 
@@ -15,15 +15,15 @@ test.each(['unknown', '', 'Primary', '__proto__', 'constructor'])('the unknown n
   expect(chooseLayout({ ...open, named })).toBe('primary');
 });
 
-test('a blocked country comes before the layout that a page names', () => {
+test("a country block takes precedence over the page's layout", () => {
   expect(chooseLayout({ ...open, isCountryBlocked: true, named: 'blank' })).toBe('geoBlock');
 });
 
-test('maintenance comes before a blocked country', () => {
+test('maintenance takes precedence over a country block', () => {
   expect(chooseLayout({ isInMaintenance: true, isCountryBlocked: true, named: 'home' })).toBe('maintenance');
 });
 
-test('operators pass maintenance and the country block, fans do not', () => {
+test('operators bypass maintenance and the country block, fans do not', () => {
   const closed = [{ maintenanceMode: true }, { blocked: true }, 'home'] as const;
   expect(chooseLayout(situationOf(operator(), ...closed))).toBe('home');
   expect(chooseLayout(situationOf(fan(), ...closed))).toBe('maintenance');

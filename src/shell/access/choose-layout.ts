@@ -1,34 +1,34 @@
-/** Which of the six layouts stands around a page. Pure; decided on the server for each request, again when settings change. */
-import { layouts } from '@contract/values';
-import type { LayoutName } from '@contract/values';
-import type { CurrentUser } from '@web/session/intents';
+/** Chooses one of the six layouts for a page. Pure; on the server for each request, and in the browser when settings change. */
+import { layouts } from '@contract/kernel/values/appearance';
+import type { LayoutName } from '@contract/kernel/values/appearance';
+import type { CurrentUser } from '@web/services/current-user';
 
 interface Situation {
   isInMaintenance: boolean;
   isCountryBlocked: boolean;
-  /** What the page asks for. */
+  /** The page's layout. */
   named: string | undefined;
 }
 
 const isLayout = (name: string | undefined): name is LayoutName => layouts.some((layout) => layout === name);
 
-/** Maintenance before the country block, both before what the page names; an unknown name means primary. */
+/** Maintenance takes precedence over the country block, and both over the page's layout. An unknown name means primary. */
 export function chooseLayout({ isInMaintenance, isCountryBlocked, named }: Situation): LayoutName {
   if (isInMaintenance) return 'maintenance';
   if (isCountryBlocked) return 'geoBlock';
   return isLayout(named) ? named : 'primary';
 }
 
-/** The situation as it is for `viewer`: operators pass through both closed doors. */
+/** The situation of `viewer`. Operators bypass maintenance and the country block. */
 export function situationOf(
   viewer: CurrentUser | null,
   settings: { maintenanceMode: boolean },
   country: { blocked: boolean },
   named: string | undefined,
 ): Situation {
-  const passes = viewer?.role === 'operator';
-  return { isInMaintenance: settings.maintenanceMode && !passes, isCountryBlocked: country.blocked && !passes, named };
+  const bypasses = viewer?.role === 'operator';
+  return { isInMaintenance: settings.maintenanceMode && !bypasses, isCountryBlocked: country.blocked && !bypasses, named };
 }
 
-/** Of a page under this layout. */
+/** The HTTP status of pages with this layout. */
 export const layoutStatus: Partial<Record<LayoutName, number>> = { maintenance: 503, geoBlock: 451 };

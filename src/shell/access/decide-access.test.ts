@@ -4,11 +4,11 @@ import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
 const show = { kind: 'show' };
 const move = (to: string) => ({ kind: 'move', to });
 
-test('everybody sees an open page', () => {
+test('all people see an open page', () => {
   for (const viewer of [null, fan(), performer(), operator()]) expect(admit({ access: 'open' }, viewer, '/explore')).toEqual(show);
 });
 
-test('who works for a performer sees what names one of her rights, and nothing else of the site', () => {
+test('a delegate sees only pages that one of their rights opens', () => {
   const { _id, username, name, avatar, isPerformer } = fan();
   const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
   const viewer = performer({ helper: { person, rights: ['content'] } });
@@ -16,12 +16,12 @@ test('who works for a performer sees what names one of her rights, and nothing e
     expect(admit({ access: 'performer', helper, standIn: () => '/elsewhere' }, viewer, '/creator/content')).toEqual(show);
   for (const access of ['open', 'guest', 'login', 'fan', 'performer', 'operator'] as const)
     expect(admit({ access, forbidsRedirect: true }, viewer, '/wallet')).toEqual({ kind: 'beyondHelp' });
-  const idle = performer({ helper: { person, rights: [] } });
-  expect(admit({ access: 'performer', helper: 'content' }, idle, '/creator/content')).toEqual({ kind: 'beyondHelp' });
+  const withoutRights = performer({ helper: { person, rights: [] } });
+  expect(admit({ access: 'performer', helper: 'content' }, withoutRights, '/creator/content')).toEqual({ kind: 'beyondHelp' });
 });
 
 test.each(['login', 'fan', 'performer', 'operator'] as const)(
-  'a guest on a page marked %s goes to sign-in and comes back afterwards',
+  'a guest on a page marked %s is redirected to sign-in with `next`',
   (access) => {
     expect(admit({ access }, null, '/user/account?section=privacy')).toEqual(
       move('/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy'),
@@ -29,33 +29,33 @@ test.each(['login', 'fan', 'performer', 'operator'] as const)(
   },
 );
 
-test('signed-in people on a page for guests land by role, or where they wanted to go', () => {
+test('signed-in people on a page for guests are redirected by role, or to `next`', () => {
   expect(admit({ access: 'guest' }, fan(), '/')).toEqual(move('/home'));
   expect(admit({ access: 'guest' }, performer(), '/auth/login')).toEqual(move('/ada'));
   expect(admit({ access: 'guest' }, fan(), '/auth/login?next=/explore?gender=male')).toEqual(move('/explore?gender=male'));
   expect(admit({ access: 'guest' }, fan(), '/auth/login?next=https://evil.test/')).toEqual(move('/home'));
 });
 
-test('a fan on a page for performers goes to the sign-in screen, and stays there', () => {
-  const sent = admit({ access: 'performer' }, fan(), '/creator/account');
-  expect(sent).toEqual(move('/auth/login?next=%2Fcreator%2Faccount&for=performers'));
+test('a fan on a page for performers is redirected to the sign-in screen, which does not redirect back', () => {
+  const admission = admit({ access: 'performer' }, fan(), '/creator/account');
+  expect(admission).toEqual(move('/auth/login?next=%2Fcreator%2Faccount&for=performers'));
   expect(admit({ access: 'guest' }, fan(), '/auth/login?next=%2Fcreator%2Faccount&for=performers')).toEqual(show);
 });
 
-test('a performer on a page made for fans is told so, not moved', () => {
+test('a performer on a page for fans sees a notice instead of a redirect', () => {
   expect(admit({ access: 'fan' }, performer(), '/cart')).toEqual({ kind: 'fansOnly' });
 });
 
-test('who is no operator does not learn that the console exists', () => {
+test('the console answers 404 to people who are not operators', () => {
   expect(admit({ access: 'operator' }, fan(), '/admin')).toEqual({ kind: 'refuse', status: 404 });
   expect(admit({ access: 'operator' }, operator(), '/admin')).toEqual(show);
 });
 
-test('a page that forbids redirecting moves nobody', () => {
+test('a page with forbidsRedirect never redirects', () => {
   expect(admit({ access: 'login', forbidsRedirect: true }, null, '/payment/success')).toEqual(show);
 });
 
-test('a page that stands elsewhere for a viewer leads there with its query, as far as that page lets her', () => {
+test('a page with a stand-in redirects there with its query', () => {
   const page = {
     access: 'login',
     standIn: (viewer: { isPerformer: boolean }) => (viewer.isPerformer ? '/creator/account' : undefined),
@@ -65,7 +65,7 @@ test('a page that stands elsewhere for a viewer leads there with its query, as f
   expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));
 });
 
-test('a viewer without access to a page is not taken to the page that stands in for it', () => {
+test('a viewer without access to a page is not redirected to its stand-in', () => {
   const standIn = ({ username }: { username: string | null }) => `/${username ?? ''}`;
   expect(admit({ access: 'performer', standIn }, fan(), '/creator/content')).toEqual(
     move('/auth/login?next=%2Fcreator%2Fcontent&for=performers'),
@@ -76,19 +76,19 @@ test('a viewer without access to a page is not taken to the page that stands in 
   expect(admit({ access: 'performer', standIn }, performer(), '/creator/content')).toEqual(move('/ada'));
 });
 
-test('who is about to leave is taken to where she can stay, whatever else is asked of her', () => {
-  for (const leaving of [fan({ status: 'deleting' }), operator({ status: 'deleting', owesSecondStep: true })]) {
+test('an account that is being deleted is redirected to the deletion page, before anything else', () => {
+  for (const deleting of [fan({ status: 'deleting' }), operator({ status: 'deleting', owesSecondStep: true })]) {
     for (const access of ['open', 'guest', 'login', 'fan'] as const)
-      expect(admit({ access }, leaving, '/explore')).toEqual(move('/auth/deletion'));
-    expect(admit({ access: 'login' }, leaving, '/auth/deletion')).toEqual(show);
-    expect(admit({ access: 'open', forbidsRedirect: true }, leaving, '/ada')).toEqual(show);
+      expect(admit({ access }, deleting, '/explore')).toEqual(move('/auth/deletion'));
+    expect(admit({ access: 'login' }, deleting, '/auth/deletion')).toEqual(show);
+    expect(admit({ access: 'open', forbidsRedirect: true }, deleting, '/ada')).toEqual(show);
   }
 });
 
-test('an operator who owes her second step is taken to its setup from every page but those that move nobody', () => {
-  const owing = operator({ owesSecondStep: true });
+test('an operator without required two-factor is redirected to its setup, except from pages with forbidsRedirect', () => {
+  const withoutTwoFactor = operator({ owesSecondStep: true });
   for (const access of ['open', 'guest', 'login', 'operator'] as const)
-    expect(admit({ access }, owing, '/admin/users')).toEqual(move('/auth/second-step'));
-  expect(admit({ access: 'login' }, owing, '/auth/second-step')).toEqual(show);
-  expect(admit({ access: 'open', forbidsRedirect: true }, owing, '/ada')).toEqual(show);
+    expect(admit({ access }, withoutTwoFactor, '/admin/users')).toEqual(move('/auth/second-step'));
+  expect(admit({ access: 'login' }, withoutTwoFactor, '/auth/second-step')).toEqual(show);
+  expect(admit({ access: 'open', forbidsRedirect: true }, withoutTwoFactor, '/ada')).toEqual(show);
 });

@@ -1,8 +1,8 @@
-/** Keeps a fault of one screen from taking the shell with it. The next page starts afresh. */
+/** Catches errors of a screen, so that the shell survives. Navigation resets it. */
 import { useRouter } from 'next/router';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { FaultScreen } from '../late-fault';
+import { ErrorScreen } from './lazy-error-page';
 
 interface CatcherProps {
   path: string;
@@ -22,7 +22,7 @@ class Catcher extends Component<CatcherProps, { hasFailed: boolean }> {
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return <FaultScreen fault={{ status: 500 }} onRetry={() => this.setState({ hasFailed: false })} />;
+    return <ErrorScreen pageError={{ status: 500 }} onRetry={() => this.setState({ hasFailed: false })} />;
   }
 }
 

@@ -1,8 +1,8 @@
-/** What stands in place of a page that cannot be shown: not there, not for this viewer, or broken. */
-import { said } from '@web/lib/said';
+/** The error page: not found, forbidden, or broken. */
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
-import type { PageFault } from '../first-props';
+import type { PageError } from '../page/first-props';
 import styles from './error-screen.module.css';
 
 interface Words {
@@ -22,23 +22,23 @@ const wordsOf: Record<number, Words> = {
   503: { title: 'The site does not answer', text: 'It should be back in a moment. Try again soon.' },
 };
 
-const mayPass = (status: number): boolean => status >= 500 || status === 429;
+const isTemporary = (status: number): boolean => status >= 500 || status === 429;
 
-interface FaultScreenProps {
-  fault: Pick<PageFault, 'status'> & Partial<PageFault>;
-  /** How to try again; without it the page is loaded anew. */
+interface ErrorScreenProps {
+  pageError: Pick<PageError, 'status'> & Partial<PageError>;
+  /** The retry; defaults to a page reload. */
   onRetry?: () => void;
 }
 
-export function FaultScreen({ fault: { status, message = null, number = null }, onRetry }: FaultScreenProps) {
+export function ErrorScreen({ pageError: { status, message = null, number = null }, onRetry }: ErrorScreenProps) {
   const { title, text } = wordsOf[status] ?? broken;
   return (
-    <section className={styles.fault}>
+    <section className={styles.pageError}>
       <PageHead title={title} noindex />
-      <p>{message === null ? text : said(message)}</p>
-      {number === null ? null : <p className={styles.number}>Fault number {number}</p>}
+      <p>{message === null ? text : translateMessage(message)}</p>
+      {number === null ? null : <p className={styles.number}>Error number {number}</p>}
       <div className={styles.ways}>
-        {mayPass(status) ? (
+        {isTemporary(status) ? (
           <Button kind="primary" onPress={onRetry ?? (() => window.location.reload())}>
             Try again
           </Button>
@@ -51,13 +51,13 @@ export function FaultScreen({ fault: { status, message = null, number = null }, 
 }
 
 export function NotFoundScreen() {
-  return <FaultScreen fault={{ status: 404 }} />;
+  return <ErrorScreen pageError={{ status: 404 }} />;
 }
 
 export function ForbiddenScreen() {
-  return <FaultScreen fault={{ status: 403 }} />;
+  return <ErrorScreen pageError={{ status: 403 }} />;
 }
 
 export function BrokenScreen() {
-  return <FaultScreen fault={{ status: 500 }} />;
+  return <ErrorScreen pageError={{ status: 500 }} />;
 }

@@ -1,35 +1,35 @@
-/** The notices that only some of those who are signed in see; `notice-stack.tsx` says who. Guests do without their code. */
+/** Notices for signed-in people; `notice-stack.tsx` decides who sees which. Guests do not load this code. */
 import type { Stamped } from '@contract/kernel/events';
 import { useRouter } from 'next/router';
 import { useCallback, useState } from 'react';
 import { fullDate } from '@web/lib/i18n/dates';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
-import { useKeptLine } from '@web/session/kept-line';
-import type { KeptLine } from '@web/session/kept-line';
+import { useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
+import { useReachability } from '@web/device/connection-state';
+import type { Reachability } from '@web/device/connection-state';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { settingsUpdated } from '@web/session/settings.slice';
+import { settingsUpdated } from '@web/session/store/settings.slice';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useOnline } from '@web/device/use-online';
-import { stopWork } from '@web/session/working';
+import { endDelegation } from '@web/session/delegation';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import styles from './notice-stack.module.css';
 
-/** How papers stand that somebody should know of. */
-export type PapersState = 'pending' | 'rejected';
+/** States of identity documents that have a notice. */
+export type DocumentsState = 'pending' | 'rejected';
 
-/** Operators see the site while it is closed to others, and must not forget that it is. */
+/** Reminds operators, who bypass maintenance, that the site is closed to others. */
 export function MaintenanceBar() {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
   const switchOff = async () => {
     setBusy(true);
     try {
       await services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: false } });
-      ask(settingsUpdated(await services.site['GET /settings/public']()));
+      dispatch(settingsUpdated(await services.site['GET /settings/public']()));
     } catch (error) {
       showToast({ tone: 'danger', text: errorMessage(error) });
     }
@@ -46,32 +46,31 @@ export function MaintenanceBar() {
 }
 
 /**
- * What concerns somebody at this moment wherever she looks: that the host cannot be heard; of a performer, that she is live, or that
- * somebody else works for her.
+ * The current status of the signed-in person, on every page: the connection is lost, their show is live, or they act for a performer.
  */
-export function OwnBar({ viewer }: { viewer: CurrentUser }) {
+export function StatusBars({ viewer }: { viewer: CurrentUser }) {
   return (
     <>
       {viewer.isPerformer && viewer.helper === null ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : null}
-      {viewer.isPerformer && viewer.helper !== null ? <WorkBar performerId={viewer._id} name={viewer.name} /> : null}
-      <LineBar />
+      {viewer.isPerformer && viewer.helper !== null ? <DelegationBar performerId={viewer._id} name={viewer.name} /> : null}
+      <ConnectionBar />
     </>
   );
 }
 
-/** What is to be said of the connection; null while nothing is wrong. */
-function lineWords(isOnline: boolean, { isCutOff, heardAt }: KeptLine): string | null {
+/** The text for a lost connection; null while connected. */
+function connectionText(isOnline: boolean, { isCutOff, lastResponseAt }: Reachability): string | null {
   if (isOnline && !isCutOff) return null;
   const what = isOnline ? 'The site cannot be reached.' : 'You are offline.';
-  return heardAt === null
+  return lastResponseAt === null
     ? `${what} What you write is kept.`
-    : `${what} What you see was kept on ${fullDate(heardAt)}. What you write is kept.`;
+    : `${what} What you see was kept on ${fullDate(lastResponseAt)}. What you write is kept.`;
 }
 
-/** Once it has been shown it keeps its room until she moves on: nothing jumps when the connection is back. */
-function LineBar() {
+/** Once shown it stays until the next navigation, so that the layout does not shift when the connection is back. */
+function ConnectionBar() {
   const { asPath } = useRouter();
-  const words = lineWords(useOnline(), useKeptLine());
+  const words = connectionText(useOnline(), useReachability());
   const [shown, show] = useState<{ at: string; words: string } | null>(null);
   if (words !== null && (shown?.words !== words || shown.at !== asPath)) show({ at: asPath, words });
   if (words === null && (shown === null || shown.at !== asPath)) return null;
@@ -86,12 +85,12 @@ function LineBar() {
   );
 }
 
-/** Stays on screen: what is done below it is done for somebody else. */
-function WorkBar({ performerId, name }: { performerId: string; name: string }) {
+/** Always visible, since all actions are on behalf of the performer. */
+function DelegationBar({ performerId, name }: { performerId: string; name: string }) {
   const [isBusy, setBusy] = useState(false);
   const stop = () => {
     setBusy(true);
-    void stopWork(performerId);
+    void endDelegation(performerId);
   };
   return (
     <aside className={styles.work} aria-label="Your work">
@@ -105,7 +104,7 @@ function WorkBar({ performerId, name }: { performerId: string; name: string }) {
 
 const studioPath = '/creator/live';
 
-/** A show goes on wherever its performer looks around meanwhile; in the studio itself she sees it. */
+/** Links to the studio while the show is live; hidden in the studio. */
 function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
   const { asPath } = useRouter();
   const [isLive, setLive] = useState(wasLive);
@@ -124,7 +123,8 @@ function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }
   );
 }
 
-export function VerifyEmail({ email }: { email: string }) {
+/** Sends the verification email, once. */
+function useVerification() {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
   const send = async () => {
     setState('busy');
@@ -136,6 +136,34 @@ export function VerifyEmail({ email }: { email: string }) {
       showToast({ tone: 'danger', text: errorMessage(error) });
     }
   };
+  return { state, send };
+}
+
+/** Mail to the address bounced. People can change the address, or prove that it works by a link in a new mail. */
+export function UndeliverableEmail({ email, viewer }: { email: string; viewer: CurrentUser }) {
+  const { state, send } = useVerification();
+  const change = viewer.isPerformer ? '/creator/account' : '/user/account';
+  const actions = (
+    <>
+      <Button size="small" href={change}>
+        Change address
+      </Button>
+      <Button size="small" kind="quiet" busy={state === 'busy'} onPress={() => void send()}>
+        Try again
+      </Button>
+    </>
+  );
+  return (
+    <Notice tone="warn" band action={state === 'sent' ? null : actions}>
+      {state === 'sent'
+        ? `We sent a new link to ${email}. Open it, and this notice goes away.`
+        : `Mail to ${email} could not be delivered. Check your address.`}
+    </Notice>
+  );
+}
+
+export function VerifyEmail({ email }: { email: string }) {
+  const { state, send } = useVerification();
   const again = (
     <Button size="small" busy={state === 'busy'} onPress={() => void send()}>
       Send again
@@ -148,7 +176,7 @@ export function VerifyEmail({ email }: { email: string }) {
   );
 }
 
-export function Papers({ state }: { state: PapersState }) {
+export function DocumentsNotice({ state }: { state: DocumentsState }) {
   const action = (
     <Button size="small" href="/creator/account?section=documents">
       See documents

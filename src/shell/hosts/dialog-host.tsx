@@ -1,6 +1,6 @@
 /**
- * The dialogs that any page may ask for. Their code, the wallet's with them, comes when the first one opens; whoever asked for
- * one closes it when its page goes.
+ * Dialogs that any page may open. Their code, including the wallet's, is loaded when the first one opens. The page that opened a dialog
+ * closes it on unmount.
  */
 import dynamic from 'next/dynamic';
 import { useDialogs } from '@web/session/store/hooks';

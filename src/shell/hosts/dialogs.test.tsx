@@ -1,21 +1,21 @@
-/** Paying a performer: tips and subscriptions, from the wish to the receipt. */
+/** Paying a performer: tips, subscriptions and unlocks, from the dialog to the receipt. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { headers } from '@contract/kernel/conventions';
 import { errors } from '@contract/kernel/errors';
-import { subscribeAsked, subscribeClosed, tipAsked, unlockAsked } from '@web/session/store/dialogs.slice';
+import { subscribeDialogOpened, subscribeDialogClosed, tipDialogOpened, unlockDialogOpened } from '@web/session/store/dialogs.slice';
 import type { Performer, UnlockTarget } from '@web/session/store/dialogs.slice';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { balanceHeard } from '@web/session/store/user.slice';
+import { balanceReceived } from '@web/session/store/user.slice';
 import { fan } from '../../../tests/kit/answers/accounts';
 import { bought, forSale, gallery, post, video } from '../../../tests/kit/answers/content';
-import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../../tests/kit/answers/payments';
-import { answer, cutOff, refuse, startTestHost } from '../../../tests/kit/screens/fake-host';
-import type { Heard } from '../../../tests/kit/screens/fake-host';
+import { singlePage, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../tests/kit/screens/fake-host';
+import type { ReceivedRequest } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { Dialogs } from './dialogs';
 
-startTestHost();
+startFakeHost();
 afterEach(() => {
   localStorage.clear();
   for (const { id } of toasts.read()) dropToast(id);
@@ -26,18 +26,18 @@ type Setting = NonNullable<Parameters<typeof renderScreen>[1]>;
 function open(setting: Setting = {}) {
   const shown = renderScreen(<Dialogs />, { user: fan(), ...setting });
   const subscribe = (performer: Performer, subscriptionType?: 'monthly' | 'yearly' | 'free') =>
-    act(() => void shown.store.dispatch(subscribeAsked({ performer, ...(subscriptionType ? { subscriptionType } : {}) })));
+    act(() => void shown.store.dispatch(subscribeDialogOpened({ performer, ...(subscriptionType ? { subscriptionType } : {}) })));
   const tipFor = (performer: Performer, price: number | null = null) =>
-    act(() => void shown.store.dispatch(tipAsked({ performer, price })));
+    act(() => void shown.store.dispatch(tipDialogOpened({ performer, price })));
   return { ...shown, subscribe, tipFor };
 }
 
-const keysOf = (heard: Heard[]): (string | null)[] => heard.map((one) => one.headers.get(headers.idempotencyKey));
+const keysOf = (requests: ReceivedRequest[]): (string | null)[] => requests.map((request) => request.headers.get(headers.idempotencyKey));
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the subscription modal', () => {
-  it('is closed at first, opens for a month, and forgets everything when it is closed', () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
+  it('is closed initially, opens with a month selected, and resets when it is closed', () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
     const { store, subscribe } = open();
     expect(store.getState().dialogs.subscription).toEqual({ showModal: false, performer: null, subscriptionType: 'monthly' });
     const ada = profileOfAda();
@@ -45,16 +45,16 @@ describe('the subscription modal', () => {
     expect(store.getState().dialogs.subscription).toEqual({ showModal: true, performer: ada, subscriptionType: 'monthly' });
     subscribe(ada, 'yearly');
     expect(store.getState().dialogs.subscription.subscriptionType).toBe('yearly');
-    act(() => void store.dispatch(subscribeClosed()));
+    act(() => void store.dispatch(subscribeDialogClosed()));
     expect(store.getState().dialogs.subscription).toEqual({ showModal: false, performer: null, subscriptionType: 'monthly' });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('says what is paid now and next, to whom it goes, and pays it with the kept card', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan());
-    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
-    answer(
+  it('shows the price now and at renewal and how it is split, and pays with the saved card', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan());
+    const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
+    mockEndpoint(
       'GET /performers/:id',
       profileOfAda({
         isSubscribed: true,
@@ -78,23 +78,23 @@ describe('the subscription modal', () => {
     expect(keysOf(paid)[0]).toBeTruthy();
   });
 
-  it('keeps a new card by paying with it, and sends no number but a token', async () => {
-    answer('GET /payment-cards', pageOf());
-    answer('GET /users/me', fan());
-    answer('GET /performers/:id', profileOfAda());
-    const kept = answer('POST /:gateway/cards', savedCard());
-    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
+  it('saves a new card on payment, and sends a token instead of the number', async () => {
+    mockEndpoint('GET /payment-cards', singlePage());
+    mockEndpoint('GET /users/me', fan());
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    const savedCards = mockEndpoint('POST /:gateway/cards', savedCard());
+    const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
     const { subscribe } = open();
     subscribe(profileOfAda());
     await userEvent.type(await screen.findByLabelText('Card number'), '4242 4242 4242 4242');
     await press('Pay $9.99');
     await screen.findByText(/^Subscribed · renews on/);
-    expect(kept[0]?.body).toEqual({ token: 'test_visa' });
+    expect(savedCards[0]?.body).toEqual({ token: 'test_visa' });
     expect(paid[0]?.body).toMatchObject({ cardId: savedCard()._id });
   });
 
-  it('refuses a number that is no test card without sending anything', async () => {
-    answer('GET /payment-cards', pageOf());
+  it('rejects a number that is no test card without a request', async () => {
+    mockEndpoint('GET /payment-cards', singlePage());
     const { subscribe } = open();
     subscribe(profileOfAda());
     await userEvent.type(await screen.findByLabelText('Card number'), '4111 1111 1111 1111');
@@ -103,73 +103,73 @@ describe('the subscription modal', () => {
     expect(screen.getByRole('button', { name: 'Pay $9.99' })).not.toHaveAttribute('aria-busy');
   });
 
-  it('lets the test bank refuse and approve', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan());
-    answer('GET /performers/:id', profileOfAda());
-    const asked = subscriptionPayment({ status: 'requires_action', clientSecret: 'secret' });
-    const paid = answer('POST /payment/subscribe/performers', asked);
+  it('handles rejection and approval by the test bank', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan());
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    const pending = subscriptionPayment({ status: 'requires_action', clientSecret: 'secret' });
+    const paid = mockEndpoint('POST /payment/subscribe/performers', pending);
     const { subscribe } = open();
     subscribe(profileOfAda());
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Pay $9.99');
     const bank = await screen.findByRole('region', { name: 'Test bank' });
     const failure = { code: 'authentication_failed', message: 'Your bank did not confirm the payment.' };
-    answer('POST /payment/transactions/:id/confirm', { ...asked, status: 'failed', failure });
+    mockEndpoint('POST /payment/transactions/:id/confirm', { ...pending, status: 'failed', failure });
     await userEvent.click(within(bank).getByRole('button', { name: 'Refuse payment' }));
     expect(await screen.findByText('Your bank did not confirm the payment.')).toBeInTheDocument();
 
     await press('Pay $9.99');
-    const heard = answer('POST /payment/transactions/:id/confirm', subscriptionPayment());
+    const confirmations = mockEndpoint('POST /payment/transactions/:id/confirm', subscriptionPayment());
     await press('Approve payment');
     await screen.findByText(/^Subscribed ·/);
-    expect(heard[0]?.body).toEqual({ isApproved: true });
+    expect(confirmations[0]?.body).toEqual({ isApproved: true });
     expect(new Set(keysOf(paid)).size).toBe(2);
   });
 
-  it('shows a changed price to be accepted anew', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan());
-    answer('GET /performers/:id', profileOfAda({ monthlyPrice: 12.5 }));
-    refuse('POST /payment/subscribe/performers', 'price_changed');
+  it('asks to accept a changed price', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan());
+    mockEndpoint('GET /performers/:id', profileOfAda({ monthlyPrice: 12.5 }));
+    mockError('POST /payment/subscribe/performers', 'price_changed');
     const { subscribe } = open();
     subscribe(profileOfAda());
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Pay $9.99');
     expect(await screen.findByText('It is $12.50 now. Nothing was paid.')).toBeInTheDocument();
-    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
+    const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
     await press('Pay $12.50');
     await screen.findByText(/^Subscribed ·/);
     expect(paid[0]?.body).toMatchObject({ expectedPrice: 12.5 });
   });
 
-  it('says that a card was declined and takes another try as a new intention', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    const first = refuse('POST /payment/subscribe/performers', 'card_declined');
+  it('shows that a card was declined, and uses a new idempotency key for the next attempt', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    const first = mockError('POST /payment/subscribe/performers', 'card_declined');
     const { subscribe } = open();
     subscribe(profileOfAda());
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Pay $9.99');
     expect(await screen.findByText(errors.card_declined[1])).toBeInTheDocument();
-    const second = refuse('POST /payment/subscribe/performers', 'card_declined');
+    const second = mockError('POST /payment/subscribe/performers', 'card_declined');
     await press('Pay $9.99');
     await waitFor(() => expect(second).toHaveLength(1));
     expect(keysOf(second)[0]).not.toBe(keysOf(first)[0]);
   });
 
-  it('offers the free period first where there is one, without a card', async () => {
-    answer('GET /users/me', fan());
-    answer('GET /performers/:id', profileOfAda());
-    const begun = answer('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
+  it('preselects a free trial, which needs no card', async () => {
+    mockEndpoint('GET /users/me', fan());
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    const begun = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
     const { subscribe } = open();
     subscribe(profileOfAda({ isFreeSubscription: true, freeSubscriptionDays: 3 }), 'free');
-    expect(await screen.findByRole('radio', { name: /Free period/ })).toBeChecked();
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Free period/ })).toBeChecked());
     await press('Start free period');
     expect(await screen.findByText(/^Subscribed · until/)).toBeInTheDocument();
     expect(begun[0]?.body).toMatchObject({ type: 'free', expectedPrice: 0 });
   });
 
-  it('tells somebody who is subscribed already', async () => {
+  it('shows existing subscribers their renewal date', async () => {
     const { subscribe } = open();
     subscribe(
       profileOfAda({
@@ -186,8 +186,8 @@ describe('the subscription modal', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
-  it('takes bundles and discounts at the prices that the host counts', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
+  it("shows bundles and discounts at the server's prices", async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
     const offer = { totalUses: 0, maximumUses: null, startsAt: null, endsAt: null, createdAt: '2026-01-01T00:00:00.000Z' };
     const bundle = { ...offer, _id: '0198c0de-0000-7000-8000-000000000aa1', kind: 'bundle' as const, months: 3, value: 0.1, price: 26.97 };
     const discount = {
@@ -207,8 +207,8 @@ describe('the subscription modal', () => {
 });
 
 describe('a tip', () => {
-  it('shows who gets what and the balance before and after, and ends with a receipt', async () => {
-    const sent = answer('POST /wallet/charges/tip/:id', tip(20));
+  it('shows the split and the balance, and ends with a receipt', async () => {
+    const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(20));
     const { tipFor, store } = open();
     tipFor(profileOfAda());
     await userEvent.click(await screen.findByRole('button', { name: '20' }));
@@ -220,8 +220,8 @@ describe('a tip', () => {
     expect(store.getState().user.current?.balance).toBe(80);
   });
 
-  it('is sent once however often it is tapped', async () => {
-    const sent = answer('POST /wallet/charges/tip/:id', tip(20));
+  it('is sent once when it is tapped twice', async () => {
+    const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(20));
     const { tipFor } = open();
     tipFor(profileOfAda(), 20);
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Send 20 tokens' }));
@@ -229,18 +229,18 @@ describe('a tip', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('asks again with the same key while the answer is lost', async () => {
-    const lost = cutOff('POST /wallet/charges/tip/:id');
+  it('retries with the same idempotency key after a lost response', async () => {
+    const lost = mockNetworkError('POST /wallet/charges/tip/:id');
     const { tipFor } = open();
     tipFor(profileOfAda(), 20);
     await press('Send 20 tokens');
     expect(await screen.findByRole('button', { name: 'Checking…' })).toBeInTheDocument();
-    const found = answer('POST /wallet/charges/tip/:id', tip(20));
-    expect(await screen.findByText('You sent 20 tokens to Ada.', {}, { timeout: 5000 })).toBeInTheDocument();
+    const found = mockEndpoint('POST /wallet/charges/tip/:id', tip(20));
+    expect(await screen.findByText('You sent 20 tokens to Ada.')).toBeInTheDocument();
     expect(keysOf(found)[0]).toBe(keysOf(lost)[0]);
   });
 
-  it('keeps to the limits of the site', async () => {
+  it("enforces the site's limits", async () => {
     const { tipFor } = open();
     tipFor(profileOfAda());
     await userEvent.type(await screen.findByLabelText('Own amount'), '3');
@@ -248,8 +248,8 @@ describe('a tip', () => {
     expect(screen.getByLabelText('Own amount')).toHaveAccessibleDescription(/A tip is from 10 to 10,000 tokens/);
   });
 
-  it('asks once more above the limit that the fan has set', async () => {
-    const sent = answer('POST /wallet/charges/tip/:id', tip(50));
+  it("asks for confirmation above the fan's limit", async () => {
+    const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(50));
     const { tipFor } = open({ user: fan({ confirmTipAbove: 30 }) });
     tipFor(profileOfAda(), 50);
     await press('Send 50 tokens');
@@ -259,11 +259,11 @@ describe('a tip', () => {
     await screen.findByText('You sent 50 tokens to Ada.');
   });
 
-  it('tops a short balance up in place, keeps what was typed, and sends', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan({ balance: 25 }));
-    const bought = answer('POST /payment/wallet/top-up', payment());
-    const sent = answer('POST /wallet/charges/tip/:id', tip(25));
+  it('tops up a short balance inline, keeps the message, and sends', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan({ balance: 25 }));
+    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
+    const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(25));
     const { tipFor } = open({ user: fan({ balance: 15 }) });
     tipFor(profileOfAda(), 25);
     expect(await screen.findByRole('heading', { name: 'Your balance is 10 tokens short' })).toBeInTheDocument();
@@ -275,15 +275,15 @@ describe('a tip', () => {
     expect(sent[0]?.body).toEqual({ price: 25, text: 'For the song' });
   });
 
-  it('sends although the new balance is heard before the answer of the top-up', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan({ balance: 25 }));
+  it("sends when the balance event arrives before the top-up's response", async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan({ balance: 25 }));
     const { tipFor, store } = open({ user: fan({ balance: 15 }) });
-    answer('POST /payment/wallet/top-up', () => {
-      act(() => void store.dispatch(balanceHeard(25)));
+    mockEndpoint('POST /payment/wallet/top-up', () => {
+      act(() => void store.dispatch(balanceReceived(25)));
       return payment();
     });
-    const sent = answer('POST /wallet/charges/tip/:id', tip(25));
+    const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(25));
     tipFor(profileOfAda(), 25);
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up 10.00 and send');
@@ -291,8 +291,8 @@ describe('a tip', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('says what the host refuses', async () => {
-    refuse('POST /wallet/charges/tip/:id', 'spending_limit_reached');
+  it('shows the error of the server', async () => {
+    mockError('POST /wallet/charges/tip/:id', 'spending_limit_reached');
     const { tipFor } = open();
     tipFor(profileOfAda(), 20);
     await press('Send 20 tokens');
@@ -300,7 +300,7 @@ describe('a tip', () => {
   });
 });
 
-it('leads a guest through an account and back to the open dialog', async () => {
+it('asks guests to sign up, and returns to the open dialog', async () => {
   const { subscribe } = open({ user: undefined });
   subscribe(profileOfAda(), 'yearly');
   const back = encodeURIComponent('/ada?subscribe=yearly');
@@ -316,17 +316,17 @@ describe('unlocking', () => {
     title: 'Blue hour',
     price: 12,
     performer: locked.performer,
-    inside: '12 photos',
+    contents: '12 photos',
     path: '/post/first-post',
     isInSubscription: false,
     ...changes,
   });
   const ask = ({ store }: ReturnType<typeof open>, changes: Partial<UnlockTarget> = {}) =>
-    act(() => void store.dispatch(unlockAsked(target(changes))));
+    act(() => void store.dispatch(unlockDialogOpened(target(changes))));
 
-  it('says what is inside, who gets what and the balance after; pays once however often it is tapped, and closes', async () => {
+  it('shows the contents, the split and the balance; pays once when tapped twice, and closes', async () => {
     const shown = open();
-    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, isLocked: false }, 12));
+    const paid = mockEndpoint('POST /wallet/charges/feed/:id', bought({ ...locked, isLocked: false }, 12));
     ask(shown);
     expect(await screen.findByRole('dialog', { name: 'Unlock Blue hour' })).toBeInTheDocument();
     expect(screen.getByText('12 photos by Ada. Yours to keep.')).toBeInTheDocument();
@@ -340,35 +340,35 @@ describe('unlocking', () => {
     expect(shown.store.getState().user.current?.balance).toBe(88);
   });
 
-  it('shows a changed price to be accepted anew', async () => {
+  it('asks to accept a changed price', async () => {
     const shown = open();
-    refuse('POST /wallet/charges/feed/:id', 'price_changed');
-    answer('GET /user/feeds/:id', { ...locked, price: 15 });
+    mockError('POST /wallet/charges/feed/:id', 'price_changed');
+    mockEndpoint('GET /user/feeds/:id', { ...locked, price: 15 });
     ask(shown);
     await press('Unlock for 12.00');
     expect(await screen.findByText('The price is 15 tokens now. Nothing was paid.')).toBeInTheDocument();
-    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, price: 15, isLocked: false }, 15));
+    const paid = mockEndpoint('POST /wallet/charges/feed/:id', bought({ ...locked, price: 15, isLocked: false }, 15));
     await press('Unlock for 15.00');
     await screen.findByText('Unlocked · 15 tokens');
     expect(paid[0]?.body).toEqual({ expectedPrice: 15 });
   });
 
-  it('asks again with the same key while the answer is lost', async () => {
+  it('retries with the same idempotency key after a lost response', async () => {
     const shown = open();
-    const lost = cutOff('POST /wallet/charges/video/:id');
+    const lost = mockNetworkError('POST /wallet/charges/video/:id');
     ask(shown, { type: 'video' });
     await press('Unlock for 12.00');
     expect(await screen.findByRole('button', { name: 'Checking…' })).toBeInTheDocument();
-    const found = answer('POST /wallet/charges/video/:id', bought(video({ isLocked: false }), 12));
-    expect(await screen.findByText('Unlocked · 12 tokens', {}, { timeout: 5000 })).toBeInTheDocument();
+    const found = mockEndpoint('POST /wallet/charges/video/:id', bought(video({ isLocked: false }), 12));
+    expect(await screen.findByText('Unlocked · 12 tokens')).toBeInTheDocument();
     expect(keysOf(found)[0]).toBe(keysOf(lost)[0]);
   });
 
-  it('tops a short balance up in place and unlocks', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /users/me', fan({ balance: 15 }));
-    answer('POST /payment/wallet/top-up', payment());
-    const paid = answer('POST /wallet/charges/gallery/:id', bought(gallery({ isLocked: false }), 12));
+  it('tops up a short balance inline and unlocks', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /users/me', fan({ balance: 15 }));
+    mockEndpoint('POST /payment/wallet/top-up', payment());
+    const paid = mockEndpoint('POST /wallet/charges/gallery/:id', bought(gallery({ isLocked: false }), 12));
     const shown = open({ user: fan({ balance: 5 }) });
     ask(shown, { type: 'gallery' });
     expect(await screen.findByRole('heading', { name: 'Your balance is 7 tokens short' })).toBeInTheDocument();
@@ -378,9 +378,9 @@ describe('unlocking', () => {
     expect(paid).toHaveLength(1);
   });
 
-  it('names the subscription where that opens it too', async () => {
-    answer('GET /payment-cards', pageOf(savedCard()));
-    answer('GET /performers/:id', profileOfAda());
+  it('offers the subscription if it includes the item', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+    mockEndpoint('GET /performers/:id', profileOfAda());
     const shown = open();
     ask(shown, { isInSubscription: true });
     expect(await screen.findByText('Also included in a subscription, from 9.99 a month.')).toBeInTheDocument();
@@ -388,15 +388,15 @@ describe('unlocking', () => {
     expect(await screen.findByRole('dialog', { name: 'Subscribe to Ada' })).toBeInTheDocument();
   });
 
-  it('says what the host refuses', async () => {
-    refuse('POST /wallet/charges/feed/:id', 'not_for_sale');
+  it('shows the error of the server', async () => {
+    mockError('POST /wallet/charges/feed/:id', 'not_for_sale');
     const shown = open();
     ask(shown);
     await press('Unlock for 12.00');
     expect(await screen.findByText(errors.not_for_sale[1])).toBeInTheDocument();
   });
 
-  it('leads a guest through an account and back to the open dialog', async () => {
+  it('asks guests to sign up, and returns to the open dialog', async () => {
     const shown = open({ user: undefined });
     ask(shown);
     const back = encodeURIComponent('/post/first-post?unlock=1');

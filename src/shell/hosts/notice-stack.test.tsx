@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
 import type { EventSource } from '@web/realtime/socket-events';
-import { operator, performer } from '../../../tests/kit/answers/accounts';
+import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { NoticeStack } from './notice-stack';
 
+startFakeHost();
 const notices = () => within(screen.getByRole('complementary', { name: 'Notices' }));
 
-test('a new performer reads about her mail and her papers beside the sandbox pill, and nothing is folded', async () => {
+test('a new performer sees the email and document notices beside the sandbox notice, and none is folded', async () => {
   renderScreen(<NoticeStack />, {
     user: performer({ isEmailVerified: false, verification: 'pending' }),
     settings: { isSandbox: true },
@@ -19,35 +22,49 @@ test('a new performer reads about her mail and her papers beside the sandbox pil
   expect(screen.queryByText(/more notice/)).not.toBeInTheDocument();
 });
 
-test('an operator who tries the closed site is told so, with the way to open it', async () => {
+test('an undeliverable address replaces the verification notice, and can be retried', async () => {
+  const sent = mockEndpoint('POST /auth/email-verification', { sent: true });
+  renderScreen(<NoticeStack />, {
+    user: fan({ isEmailVerified: false, undeliverableEmail: 'fin@example.com' }),
+    settings: { isSandbox: false },
+  });
+  expect(await notices().findByText('Mail to fin@example.com could not be delivered. Check your address.')).toBeInTheDocument();
+  expect(notices().queryByText(/confirm your e-mail address/)).not.toBeInTheDocument();
+  expect(notices().getByRole('link', { name: 'Change address' })).toHaveAttribute('href', '/user/account');
+  await userEvent.click(notices().getByRole('button', { name: 'Try again' }));
+  expect(await notices().findByText(/We sent a new link to fin@example.com/)).toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+});
+
+test('an operator sees that maintenance is on, and can switch it off', async () => {
   renderScreen(<NoticeStack />, { user: operator(), settings: { isSandbox: false, maintenanceMode: true } });
   expect(await notices().findByText('Maintenance is on')).toBeInTheDocument();
   expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
 });
 
-test('whoever passes a page of a single task while she signs in reads nothing there of her account', () => {
+test('siteOnly hides account notices', () => {
   const user = performer({ isEmailVerified: false, verification: 'pending' });
   renderScreen(<NoticeStack siteOnly />, { user, settings: { isSandbox: true } });
   expect(notices().getByText('Sandbox: no real money moves')).toBeInTheDocument();
   expect(screen.queryByText(/confirm your e-mail address|documents are in review/)).not.toBeInTheDocument();
 });
 
-test('a guest of a site with a gateway sees no notices at all', () => {
+test('a guest of a site with a gateway sees no notices', () => {
   renderScreen(<NoticeStack />, { settings: { isSandbox: false } });
   expect(screen.queryByRole('complementary', { name: 'Notices' })).not.toBeInTheDocument();
 });
 
-describe('a performer whose show runs', () => {
-  test('is led back to it from everywhere', async () => {
+describe('a live performer', () => {
+  test('sees a link to the studio on every page', async () => {
     renderScreen(<NoticeStack />, { user: performer({ isLive: true }), settings: { isSandbox: false }, path: '/home' });
     const bar = within(await screen.findByRole('complementary', { name: 'Your show' }));
     expect(bar.getByText('You are live')).toBeInTheDocument();
     expect(bar.getByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
   });
 
-  test('hears of its begin and its end', async () => {
-    const ear = new EventEmitter();
-    const source = { on: ear.on.bind(ear), off: ear.off.bind(ear) } as unknown as EventSource;
+  test('sees the bar appear and disappear by socket events', async () => {
+    const socket = new EventEmitter();
+    const source = { on: socket.on.bind(socket), off: socket.off.bind(socket) } as unknown as EventSource;
     const { _id: performerId } = performer();
     renderScreen(
       <SocketContext.Provider value={source}>
@@ -55,12 +72,12 @@ describe('a performer whose show runs', () => {
       </SocketContext.Provider>,
       { user: performer(), settings: { isSandbox: false } },
     );
-    const told = { streamId: 's', performerId, sessionId: 'x', at: '2026-05-01T10:00:00.000Z' };
-    // Its code comes by itself; until then nobody listens.
-    await waitFor(() => expect(ear.listenerCount('stream/started')).toBe(1));
-    act(() => void ear.emit('stream/started', { ...told, eventId: '1' }));
+    const payload = { streamId: 's', performerId, sessionId: 'x', at: '2026-05-01T10:00:00.000Z' };
+    // The component is loaded on demand, and then subscribes.
+    await waitFor(() => expect(socket.listenerCount('stream/started')).toBe(1));
+    act(() => void socket.emit('stream/started', { ...payload, eventId: '1' }));
     expect(screen.getByText('You are live')).toBeInTheDocument();
-    act(() => void ear.emit('stream/ended', { ...told, reason: 'owner', eventId: '2' }));
+    act(() => void socket.emit('stream/ended', { ...payload, reason: 'owner', eventId: '2' }));
     expect(screen.queryByText('You are live')).not.toBeInTheDocument();
   });
 });

@@ -1,29 +1,29 @@
 /**
- * What people should know on whatever page they are: at most two notices stand open, the others are folded below them. The
- * sandbox pill always stands there and takes no other's place.
+ * Notices on every page. At most two are open; the others are folded below. The sandbox notice is always visible and does not count.
  */
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { useOnline } from '@web/device/use-online';
 import { Notice } from '@web/ui/feedback/notice';
-import type { PapersState } from './account-notices';
+import type { DocumentsState } from './account-notices';
 import styles from './notice-stack.module.css';
 
-// For those who are signed in, and rendered by the server too: what came later would push the page down.
+// For signed-in people. Also rendered by the server, since loading them later would shift the layout.
 const MaintenanceBar = dynamic(() => import('./account-notices').then((loaded) => loaded.MaintenanceBar));
-const OwnBar = dynamic(() => import('./account-notices').then((loaded) => loaded.OwnBar));
+const OwnBar = dynamic(() => import('./account-notices').then((loaded) => loaded.StatusBars));
 const VerifyEmail = dynamic(() => import('./account-notices').then((loaded) => loaded.VerifyEmail));
-const Papers = dynamic(() => import('./account-notices').then((loaded) => loaded.Papers));
+const UndeliverableEmail = dynamic(() => import('./account-notices').then((loaded) => loaded.UndeliverableEmail));
+const Papers = dynamic(() => import('./account-notices').then((loaded) => loaded.DocumentsNotice));
 
-/** For those who bring them ahead. */
-export const ownNotices = [MaintenanceBar, OwnBar, VerifyEmail, Papers];
+/** For preloading. */
+export const accountNotices = [MaintenanceBar, OwnBar, VerifyEmail, UndeliverableEmail, Papers];
 
 const openMax = 2;
 
 interface NoticeStackProps {
-  /** Without what concerns the account alone: on a page that somebody passes while she signs in, it would push the form down. */
+  /** Hides account notices, which would push down the form on pages of a sign-in flow. */
   siteOnly?: boolean;
 }
 
@@ -43,9 +43,12 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
         </Notice>
       ),
     });
-  if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
-  const papers = viewer && papersOf(viewer);
-  if (papers) notices.push({ key: 'papers', shown: <Papers state={papers} /> });
+  const undeliverable = viewer?.undeliverableEmail ?? null;
+  if (viewer && undeliverable !== null)
+    notices.push({ key: 'undeliverable', shown: <UndeliverableEmail email={undeliverable} viewer={viewer} /> });
+  else if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
+  const documentsState = viewer && documentsStateOf(viewer);
+  if (documentsState) notices.push({ key: 'papers', shown: <Papers state={documentsState} /> });
   const own = viewer && <OwnBar viewer={viewer} />;
   if (notices.length === 0 && !isSandbox) return own;
   const folded = notices.slice(openMax);
@@ -82,7 +85,7 @@ function Sandbox() {
   );
 }
 
-function papersOf(viewer: CurrentUser): PapersState | null {
+function documentsStateOf(viewer: CurrentUser): DocumentsState | null {
   if (!viewer.isPerformer || viewer.helper) return null;
   return viewer.verification === 'pending' || viewer.verification === 'rejected' ? viewer.verification : null;
 }

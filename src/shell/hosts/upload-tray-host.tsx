@@ -1,4 +1,4 @@
-/** The tray of uploads, loaded with the first of them, and for whoever is signed in. */
+/** The upload tray, loaded with the first upload of a signed-in person. */
 import dynamic from 'next/dynamic';
 import { useAccountId } from '@web/session/store/hooks';
 import { useUploads } from '@web/uploads/upload-list';

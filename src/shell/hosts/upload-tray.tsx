@@ -1,38 +1,39 @@
 /**
- * Everything on its way, on whatever page one is: how much of it is there, and each file when it is opened. Follows what the
- * host makes ready, and warns before a window is closed that still sends.
+ * The upload tray on every page: a summary, and each file when it is opened. It tracks the server's processing, and warns before a
+ * window with pending uploads is closed.
  */
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { cancelUpload, dropUploads, fileHeard, askAboutFiles, retryUpload, uploadsBelongTo } from '@web/uploads/uploads';
+import { cancelUpload, discardUploads, applyFileState, refetchFiles, retryUpload, setUploadsOwner } from '@web/uploads/uploads';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { isSettled, isUnderWay, readUploads, useUploads } from '@web/uploads/upload-list';
+import { readUploads, useUploads } from '@web/uploads/upload-list';
+import { isSettled, isPending } from '@web/uploads/upload-states';
 import type { Upload } from '@web/uploads/upload-list';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { ChevronDownIcon, CloseIcon, UploadIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
-import { sizeWords, timeLeftWords, UploadRow } from '@web/ui/forms/upload';
+import { sizeText, timeLeftText, UploadRow } from '@web/ui/forms/upload';
 import type { RootState } from '../store/store';
 import styles from './upload-tray.module.css';
 
-/** Events may be lost on the way, so the host is asked now and then too; often while there is no socket. */
-const ask_ms = { connected: 15_000, away: 3000 };
-/** So long it says that all is where it belongs before it leaves. */
-const leaving_ms = 5000;
+/** Polling interval, since events may be lost. Shorter without a socket connection. */
+const poll_ms = { connected: 15_000, away: 3000 };
+/** The tray closes this long after all uploads have settled. */
+const closeDelay_ms = 5000;
 
 export function UploadTray({ accountId }: { accountId: string }) {
   const uploads = useUploads();
-  useEffect(() => uploadsBelongTo(accountId), [accountId]);
+  useEffect(() => setUploadsOwner(accountId), [accountId]);
   const [isOpen, setOpen] = useState(false);
-  useSocketEvent('file/processed', fileHeard);
-  useAsking(uploads.some(({ state }) => state === 'processing'));
-  useClosingWarning(uploads.some(isUnderWay));
-  useLeaving(!isOpen && uploads.every(isSettled));
+  useSocketEvent('file/processed', applyFileState);
+  usePolling(uploads.some(({ state }) => state === 'processing'));
+  useClosingWarning(uploads.some(isPending));
+  useAutoClose(!isOpen && uploads.every(isSettled));
   const close = useCallback(() => setOpen(false), []);
-  // The page that they belong to shows them itself.
+  // The page of the uploads shows them itself.
   const { asPath } = useRouter();
-  if (uploads.every(({ href, place }) => href === asPath && place !== '')) return null;
+  if (uploads.every(({ href, formKey }) => href === asPath && formKey !== '')) return null;
   return (
     <aside className={styles.tray} aria-label="Uploads">
       {isOpen ? (
@@ -44,7 +45,7 @@ export function UploadTray({ accountId }: { accountId: string }) {
             {summaryOf(uploads)}
           </button>
           {uploads.every(isOver) ? (
-            <IconButton label="Close uploads" icon={<CloseIcon />} onPress={() => dropUploads(uploads.map(({ id }) => id))} />
+            <IconButton label="Close uploads" icon={<CloseIcon />} onPress={() => discardUploads(uploads.map(({ id }) => id))} />
           ) : null}
         </div>
       )}
@@ -59,7 +60,7 @@ function OpenTray({ uploads, onClose }: { uploads: readonly Upload[]; onClose: (
       <header className={styles.head}>
         <strong className={styles.title}>{summaryOf(uploads)}</strong>
         {over.length === 0 ? null : (
-          <Button size="small" kind="quiet" onPress={() => dropUploads(over.map(({ id }) => id))}>
+          <Button size="small" kind="quiet" onPress={() => discardUploads(over.map(({ id }) => id))}>
             Clear finished
           </Button>
         )}
@@ -82,12 +83,12 @@ function TrayRow({ upload }: { upload: Upload }) {
     <div className={styles.row}>
       <UploadRow
         name={name}
-        size={sizeWords(size)}
+        size={sizeText(size)}
         thumbnail={preview}
         state={state}
         percent={percent}
         reason={reason}
-        {...(secondsLeft === null ? {} : { timeLeft: timeLeftWords(secondsLeft) })}
+        {...(secondsLeft === null ? {} : { timeLeft: timeLeftText(secondsLeft) })}
         onCancel={() => cancelUpload(id)}
         onRetry={() => retryUpload(id)}
       />
@@ -95,8 +96,8 @@ function TrayRow({ upload }: { upload: Upload }) {
         <Link className={styles.way} href={href}>
           {state === 'sent' ? 'Finish what it belongs to' : 'Open where it belongs'}
         </Link>
-        {isUnderWay(upload) ? null : (
-          <IconButton label={`Take ${name} off the list`} icon={<CloseIcon />} onPress={() => dropUploads([id])} />
+        {isPending(upload) ? null : (
+          <IconButton label={`Take ${name} off the list`} icon={<CloseIcon />} onPress={() => discardUploads([id])} />
         )}
       </div>
     </div>
@@ -108,11 +109,11 @@ const isOver = ({ state }: Upload): boolean => state === 'done' || state === 'ca
 const files = (count: number): string => (count === 1 ? '1 file' : `${String(count)} files`);
 
 function summaryOf(uploads: readonly Upload[]): string {
-  const bad = uploads.filter(({ state }) => state === 'failed' || state === 'unready').length;
-  const sending = uploads.filter(isUnderWay);
+  const failed = uploads.filter(({ state }) => state === 'failed' || state === 'unready').length;
+  const sending = uploads.filter(isPending);
   const processing = uploads.filter(({ state }) => state === 'processing').length;
   if (sending.length > 0) return `${files(sending.length)} · ${String(percentOf(sending))} %`;
-  if (bad > 0) return `${files(bad)} failed`;
+  if (failed > 0) return `${files(failed)} failed`;
   if (processing > 0) return `Processing ${files(processing)}`;
   const sent = uploads.filter(({ state }) => state !== 'cancelled').length;
   return sent === 0 ? `${files(uploads.length)} cancelled` : `${files(sent)} sent`;
@@ -120,31 +121,31 @@ function summaryOf(uploads: readonly Upload[]): string {
 
 function percentOf(uploads: readonly Upload[]): number {
   const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
-  const there = uploads.reduce((sum, upload) => sum + (upload.size * upload.percent) / 100, 0);
-  return size === 0 ? 0 : Math.round((there / size) * 100);
+  const done = uploads.reduce((sum, upload) => sum + (upload.size * upload.percent) / 100, 0);
+  return size === 0 ? 0 : Math.round((done / size) * 100);
 }
 
-function useAsking(isNeeded: boolean): void {
+function usePolling(isNeeded: boolean): void {
   const isConnected = useSelector((state: RootState) => state.socket.status === 'connected');
   useEffect(() => {
     if (!isNeeded) return;
-    const timer = setInterval(() => void askAboutFiles(), isConnected ? ask_ms.connected : ask_ms.away);
+    const timer = setInterval(() => void refetchFiles(), isConnected ? poll_ms.connected : poll_ms.away);
     return () => clearInterval(timer);
   }, [isNeeded, isConnected]);
 }
 
-/** Once everything is where it belongs, and nobody looks at the rows, there is nothing left to say. */
-function useLeaving(isNeeded: boolean): void {
+/** Removes settled uploads after a delay, unless the tray is open. */
+function useAutoClose(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
     const timer = setTimeout(
       () =>
-        dropUploads(
+        discardUploads(
           readUploads()
             .filter(isSettled)
             .map(({ id }) => id),
         ),
-      leaving_ms,
+      closeDelay_ms,
     );
     return () => clearTimeout(timer);
   }, [isNeeded]);

@@ -1,7 +1,7 @@
-/** Who finds what in the bars once she is signed in. Only pages that exist; each role in the order that people expect. */
-import type { CurrentUser } from '@web/session/intents';
-import { workPath } from '@web/session/work-paths';
-import { isHelperWith } from '@web/session/working';
+/** The navigation items of signed-in people, by role. */
+import type { CurrentUser } from '@web/services/current-user';
+import { workPath } from '@web/session/delegate-paths';
+import { isDelegateWith } from '@web/session/delegation';
 import { profilePath } from '@web/lib/paths';
 import type { NavItem } from '@web/ui/page/navigation-bars';
 import {
@@ -16,6 +16,7 @@ import {
   MailIcon,
   ParcelIcon,
   SettingsIcon,
+  ShieldIcon,
   StarIcon,
   UserIcon,
   WalletIcon,
@@ -26,11 +27,12 @@ const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
 const bookmarks: NavItem = { label: 'Bookmarks', icon: <BookmarkIcon />, href: '/bookmarks' };
 const content: NavItem = { label: 'Content', icon: <ImageIcon />, href: workPath };
+const consent: NavItem = { label: 'Consent', icon: <ShieldIcon />, href: '/creator/consent' };
 const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
-/** What a fan has kept and paid for, and what she pays with. */
-const fanThings: readonly NavItem[] = [
+/** A fan's saved and purchased items, and the wallet. */
+const fanItems: readonly NavItem[] = [
   following,
   { label: 'Subscriptions', icon: <StarIcon />, href: '/subscriptions' },
   bookmarks,
@@ -56,42 +58,44 @@ const messagesOf = ({ unread }: CurrentUser): NavItem => ({
   href: '/messages',
   badge: unread.conversations,
 });
-/** A fan's own; whoever runs the site has other things to do here. */
-const fanThingsOf = (user: CurrentUser): readonly NavItem[] => (user.role === 'user' ? fanThings : []);
-/** Who joined the team and may do nothing there yet would find an empty house. */
+/** Empty for operators, who buy nothing. */
+const fanItemsOf = (user: CurrentUser): readonly NavItem[] => (user.role === 'user' ? fanItems : []);
+/** Empty for operators without rights, whose console would be empty. */
 const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' && user.rights.length > 0 ? [console] : []);
 
-/** What happened to her; in the rail, and on phones in the bar on top. */
+/** Notifications; in the side rail, and in the top bar of phones. */
 export function notificationsOf({ unread }: CurrentUser): NavItem {
   return { label: 'Notifications', icon: <BellIcon />, href: '/notifications', badge: unread.notifications };
 }
 
-/** All places of somebody who works for another: what her rights open. */
-const workOf = (user: CurrentUser): NavItem[] => [
-  ...(isHelperWith(user, 'content') ? [content] : []),
-  ...(isHelperWith(user, 'messages') ? [{ label: 'Messages', icon: <MailIcon />, href: '/messages' }] : []),
+/** All items of a delegate, by their rights. */
+const delegateItemsOf = (user: CurrentUser): NavItem[] => [
+  ...(isDelegateWith(user, 'content') ? [content] : []),
+  ...(isDelegateWith(user, 'messages') ? [{ label: 'Messages', icon: <MailIcon />, href: '/messages' }] : []),
 ];
 
-/** The bar at the foot of phones, before and after the place of **Create**; **You** comes last. */
-export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {
-  if (user.helper !== null) return { before: workOf(user), after: [] };
+/** The bottom bar of phones, before and after **Create**; **You** comes last. */
+export function bottomBarItemsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {
+  if (user.helper !== null) return { before: delegateItemsOf(user), after: [] };
   const messages = messagesOf(user);
   return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, live, messages], after: [] };
 }
 
-/** The rail of larger screens; **You** is added by the layout. */
+/** The side rail of larger screens. The layout adds **You**. */
 export function placesOf(user: CurrentUser): NavItem[] {
-  if (user.helper !== null) return workOf(user);
+  if (user.helper !== null) return delegateItemsOf(user);
   const own = user.isPerformer ? [profileOf(user)] : [];
-  const told = [messagesOf(user), notificationsOf(user)];
-  const things = user.isPerformer ? [goLive, salesOf(user)] : fanThingsOf(user);
+  const unread = [messagesOf(user), notificationsOf(user)];
+  const items = user.isPerformer ? [goLive, salesOf(user)] : fanItemsOf(user);
   const shows = user.isPerformer ? [] : [live];
-  return [...own, home, explore, ...shows, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
+  return [...own, home, explore, ...shows, search, ...unread, ...items, accountOf(user), ...consoleOf(user)];
 }
 
-/** The ways that the account sheet offers: on phones what the bar at the foot has no room for, too. */
+/** The items of the account sheet, including those that do not fit into the bottom bar of phones. */
 export function sheetItems(user: CurrentUser): NavItem[] {
-  if (user.helper !== null) return workOf(user);
-  const own = user.isPerformer ? [profileOf(user), salesOf(user), explore, search, following, bookmarks] : [search, ...fanThingsOf(user)];
+  if (user.helper !== null) return delegateItemsOf(user);
+  const own = user.isPerformer
+    ? [profileOf(user), salesOf(user), consent, explore, search, following, bookmarks]
+    : [search, ...fanItemsOf(user)];
   return [...consoleOf(user), ...own, accountOf(user)];
 }

@@ -1,31 +1,31 @@
-/** **You**: the own name, account and saved things, how the site looks, help, and the way out. */
+/** The **You** sheet: name, account links, saved items, display settings, help and log out. */
 import type { ReactNode } from 'react';
-import { useIntents, useUi } from '@web/session/store/hooks';
-import { logoutAsked } from '@web/session/intents';
+import { useAppDispatch, useUi } from '@web/session/store/hooks';
+import { logoutRequested } from '@web/session/store/intents';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { beginWork, stopWork } from '@web/session/working';
-import type { CurrentUser } from '@web/session/intents';
+import { beginDelegation, endDelegation } from '@web/session/delegation';
+import type { CurrentUser } from '@web/services/current-user';
 import { Avatar } from '@web/ui/people/avatar';
 import { LogoutIcon, UserIcon } from '@web/ui/icons/icons';
 import { MenuList } from '@web/ui/actions/menu';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Looks } from './display-menu';
+import { DisplaySettings } from './display-menu';
 import { sheetItems } from './account-navigation';
 import { OwnPill } from './earnings-pill';
-import { usePassingSheet } from './use-navigation-sheet';
+import { useNavigationSheet } from './use-navigation-sheet';
 import styles from './account-sheet.module.css';
 
 type Person = NonNullable<CurrentUser['helper']>['person'];
 
 interface AccountSheetProps {
   user: CurrentUser;
-  /** Draws the control that opens the sheet. */
+  /** Renders the control that opens the sheet. */
   trigger: (open: () => void) => ReactNode;
 }
 
 export function AccountSheet({ user, trigger }: AccountSheetProps) {
-  const { isOpen, open, close } = usePassingSheet();
+  const { isOpen, open, close } = useNavigationSheet();
   return (
     <>
       {trigger(open)}
@@ -37,13 +37,13 @@ export function AccountSheet({ user, trigger }: AccountSheetProps) {
 }
 
 function You(props: { user: CurrentUser; onChosen: () => void }) {
-  return props.user.helper === null ? <OwnYou {...props} /> : <AtWork {...props} person={props.user.helper.person} />;
+  return props.user.helper === null ? <OwnAccount {...props} /> : <DelegateAccount {...props} person={props.user.helper.person} />;
 }
 
-/** Of somebody who works for another: who she is, and the way back. */
-function AtWork({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
-  const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void stopWork(user._id) };
+/** For delegates: who they act for, and the way back to their own account. */
+function DelegateAccount({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
+  const links = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void endDelegation(user._id) };
   return (
     <div className={styles.you}>
       <div className={styles.person}>
@@ -53,25 +53,25 @@ function AtWork({ user, person, onChosen }: { user: CurrentUser; person: Person;
           <div>Works for {user.name}</div>
         </div>
       </div>
-      <MenuList label="You" items={[...ways, stop]} onChosen={onChosen} />
-      <Looks />
+      <MenuList label="You" items={[...links, stop]} onChosen={onChosen} />
+      <DisplaySettings />
     </div>
   );
 }
 
-function OwnYou({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
-  const ask = useIntents();
+function OwnAccount({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
+  const dispatch = useAppDispatch();
   const work = user.helps.map(({ _id, name }) => ({
     label: `Work for ${name}`,
     icon: <UserIcon />,
-    onPress: () => void beginWork(_id).catch((error: unknown) => showToast({ tone: 'danger', text: errorMessage(error) })),
+    onPress: () => void beginDelegation(_id).catch((error: unknown) => showToast({ tone: 'danger', text: errorMessage(error) })),
   }));
   const { menus } = useUi();
   const help = menus
     .filter((menu) => menu.section === 'main')
     .map(({ title, path, isNewTab, help: hint }) => ({ label: title, href: path, isNewTab, help: hint }));
-  const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const items = [...ways, ...work, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => ask(logoutAsked()) }];
+  const links = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const items = [...links, ...work, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => dispatch(logoutRequested()) }];
   return (
     <div className={styles.you}>
       <div className={styles.person}>
@@ -82,7 +82,7 @@ function OwnYou({ user, onChosen }: { user: CurrentUser; onChosen: () => void })
         </div>
       </div>
       <MenuList label="You" items={items} onChosen={onChosen} />
-      <Looks />
+      <DisplaySettings />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The way to the cart with the number of pieces in it; an empty cart needs none. */
+/** The link to the cart with its quantity; hidden for an empty cart. */
 import { countWords } from '@web/lib/i18n/counts';
 import { useCart } from '@web/checkout/use-cart';
 import { cx } from '@web/ui/core/cx';
@@ -7,7 +7,7 @@ import { Link } from '@web/ui/core/link';
 import styles from './cart-link.module.css';
 
 export interface CartLinkProps {
-  /** In the bar on top, in the rail, or among the tabs at the foot of phones. */
+  /** The top bar, the side rail, or the bottom tabs of phones. */
   place: 'bar' | 'rail' | 'tab';
 }
 

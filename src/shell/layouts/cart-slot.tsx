@@ -1,6 +1,6 @@
 /**
- * Where the way to the cart stands, once something lies in it. Whoever has no cart, or nothing in it, does without its code:
- * this only looks whether the browser's storage holds one.
+ * Renders the link to the cart if there is one. It only checks the browser's storage, so that people without a cart do not load the cart's
+ * code.
  */
 import dynamic from 'next/dynamic';
 import { useSyncExternalStore } from 'react';
@@ -14,7 +14,7 @@ function watch(changed: () => void): () => void {
   return () => window.removeEventListener('storage', changed);
 }
 
-function holdsCart(): boolean {
+function hasStoredCart(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith('cart:'));
   } catch {
@@ -22,10 +22,10 @@ function holdsCart(): boolean {
   }
 }
 
-export function CartSpot({ place }: CartLinkProps) {
+export function LazyCartLink({ place }: CartLinkProps) {
   const viewer = useCurrentUser();
-  const isFilled = useCartLines()?.length;
-  const isKept = useSyncExternalStore(watch, holdsCart, () => false);
+  const hasLines = useCartLines()?.length;
+  const isStored = useSyncExternalStore(watch, hasStoredCart, () => false);
   const isBuyer = viewer === null || (viewer.role === 'user' && !viewer.isPerformer);
-  return isBuyer && (isFilled || isKept) ? <CartLink place={place} /> : null;
+  return isBuyer && (hasLines || isStored) ? <CartLink place={place} /> : null;
 }

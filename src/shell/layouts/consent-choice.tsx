@@ -1,4 +1,4 @@
-/** At the foot, where the site asks before it counts page views: the way to choose anew. */
+/** The footer button that reopens the analytics consent bar. */
 import { useAnalyticsConsent } from '../preferences/analytics-consent';
 import styles from './site-footer.module.css';
 

@@ -1,15 +1,15 @@
-/** **Create**: what a performer can make, or why she cannot yet. */
+/** The **Create** sheet: what a performer can publish, or why they cannot yet. */
 import type { ReactNode } from 'react';
-import type { HelperRight } from '@contract/kernel/delegate-rights';
-import type { CurrentUser } from '@web/session/intents';
+import type { DelegateRight } from '@contract/kernel/delegate-rights';
+import type { CurrentUser } from '@web/services/current-user';
 import { Button } from '@web/ui/actions/button';
 import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons/icons';
 import { MenuList } from '@web/ui/actions/menu';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { usePassingSheet } from './use-navigation-sheet';
+import { useNavigationSheet } from './use-navigation-sheet';
 
-const ways: { label: string; icon: ReactNode; href: string; helper?: HelperRight }[] = [
+const entries: { label: string; icon: ReactNode; href: string; helper?: DelegateRight }[] = [
   { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', helper: 'content' },
   { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new', helper: 'content' },
   { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new', helper: 'content' },
@@ -26,15 +26,15 @@ const closed: Record<string, string> = {
 
 interface CreateSheetProps {
   user: Extract<CurrentUser, { isPerformer: true }>;
-  /** Draws the control that opens the sheet. */
+  /** Renders the control that opens the sheet. */
   trigger: (open: () => void) => ReactNode;
 }
 
 export function CreateSheet({ user, trigger }: CreateSheetProps) {
-  const { isOpen, open, close } = usePassingSheet();
+  const { isOpen, open, close } = useNavigationSheet();
   const { helper } = user;
-  const offered = ways
-    .filter((way) => helper === null || (way.helper !== undefined && helper.rights.includes(way.helper)))
+  const offered = entries
+    .filter((entry) => helper === null || (entry.helper !== undefined && helper.rights.includes(entry.helper)))
     .map(({ label, icon, href }) => ({ label, icon, href }));
   const reason = user.verification === 'approved' ? undefined : closed[user.verification];
   return (

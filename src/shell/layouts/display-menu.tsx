@@ -1,15 +1,15 @@
-/** How the site looks to whoever reads it: language, theme and text size, for guests too. */
+/** Display settings: language, theme and text size, also for guests. */
 import { language } from '@web/lib/i18n/words';
 import { LanguageSwitch, TextSizeSwitch, ThemeSwitch } from '@web/ui/page/preferences';
-import { useSiteFacts } from '../facts';
+import { useSiteInfo } from '../page/site-info';
 import { useLanguageChoice } from '../preferences/choose-language';
 import { usePreferences } from '../preferences/preferences';
 import styles from './account-sheet.module.css';
 
-/** The choices themselves, for places that set them out in their own way. */
-export function LookChoices() {
+/** The switches without a container, for other layouts of them. */
+export function DisplaySwitches() {
   const { theme, setTheme, textSize, setTextSize } = usePreferences();
-  const { languages } = useSiteFacts();
+  const { languages } = useSiteInfo();
   const chooseLanguage = useLanguageChoice();
   return (
     <>
@@ -20,10 +20,10 @@ export function LookChoices() {
   );
 }
 
-export function Looks() {
+export function DisplaySettings() {
   return (
     <div className={styles.looks}>
-      <LookChoices />
+      <DisplaySwitches />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 /**
- * The wallet's pill, for those who have a wallet: guests do without its code, operators and helpers without the pill, and the server renders
- * it so that nothing moves.
+ * The wallet pill for people with a wallet, not for operators and delegates. Guests do not load its code. The server renders it, so that
+ * the layout does not shift.
  */
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
 
 const Pill = dynamic(() => import('./wallet-pill').then((loaded) => loaded.WalletPill));
 
-/** For those who bring it ahead. */
+/** For preloading. */
 export const ownPills = [Pill];
 
 export function OwnPill(props: ComponentProps<typeof Pill>) {

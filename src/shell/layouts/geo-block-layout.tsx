@@ -1,12 +1,12 @@
-/** All that a visitor from a blocked country sees: one sentence, and no way into the site. */
+/** The layout for visitors from a blocked country: a notice without links into the site. */
 import { countryName } from '@web/lib/i18n/place-names';
 import { useSettings } from '@web/session/store/hooks';
-import { useSiteFacts } from '../facts';
+import { useSiteInfo } from '../page/site-info';
 import { PageTitle } from '@web/ui/page/page-head';
 import styles from './layouts.module.css';
 
 export function GeoBlockLayout() {
-  const { country, siteUrl } = useSiteFacts();
+  const { country, siteUrl } = useSiteInfo();
   const { contactEmail } = useSettings();
   return (
     <main id="content" className={styles.closed}>

@@ -1,5 +1,5 @@
-/** The six layouts by name. The two that close the site are loaded only where they are shown. */
-import type { LayoutName } from '@contract/values';
+/** The six layouts by name. Maintenance and geo block are loaded on demand. */
+import type { LayoutName } from '@contract/kernel/values/appearance';
 import dynamic from 'next/dynamic';
 import type { ComponentType, ReactNode } from 'react';
 import { BlankLayout } from './blank-layout';
@@ -7,7 +7,7 @@ import { HomeLayout, PrimaryLayout } from './primary-layout';
 import { PublicLayout } from './public-layout';
 
 export interface LayoutProps {
-  /** The page. The closing layouts do not show it. */
+  /** The page. Maintenance and geo block do not render it. */
   children: ReactNode;
 }
 

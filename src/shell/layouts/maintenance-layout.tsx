@@ -1,10 +1,10 @@
-/** What stands while the site is closed for work. The team finds its way in on the sign-in address; nobody else is shown one. */
+/** The layout during maintenance. Only the sign-in path shows a form, for operators. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { dateFormat } from '@web/lib/intl';
-import { useIntents, useLogin, useSettings } from '@web/session/store/hooks';
-import { loginSubmitted } from '@web/session/intents';
+import { dateFormat } from '@web/lib/i18n/intl';
+import { useAppDispatch, useLogin, useSettings } from '@web/session/store/hooks';
+import { loginSubmitted } from '@web/session/store/intents';
 import { Button } from '@web/ui/actions/button';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
@@ -12,7 +12,7 @@ import { LogoMark } from '@web/ui/page/logo';
 import { PageTitle } from '@web/ui/page/page-head';
 import styles from './layouts.module.css';
 
-const moment = (at: string): string =>
+const formatUtc = (at: string): string =>
   dateFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));
 
 export function MaintenanceLayout() {
@@ -27,7 +27,7 @@ export function MaintenanceLayout() {
       <p>{maintenanceMessage || 'The site is being worked on. Please come back soon.'}</p>
       {maintenanceEndsAt === null ? null : (
         <p className={styles.quiet}>
-          Expected end: <time dateTime={maintenanceEndsAt}>{moment(maintenanceEndsAt)} UTC</time>
+          Expected end: <time dateTime={maintenanceEndsAt}>{formatUtc(maintenanceEndsAt)} UTC</time>
         </p>
       )}
       {isSignIn ? <TeamSignIn /> : null}
@@ -36,13 +36,13 @@ export function MaintenanceLayout() {
 }
 
 function TeamSignIn() {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const { requesting, error } = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    ask(loginSubmitted({ username, password, remember: false }));
+    dispatch(loginSubmitted({ username, password, remember: false }));
   };
   return (
     <details className={styles.team}>

@@ -1,4 +1,4 @@
-/** Where guests find what in the bars; those who are signed in have `account-navigation.tsx`. Only pages that exist, in the order that people expect. */
+/** The navigation items of guests. For signed-in people see `account-navigation.tsx`. */
 import type { NavItem } from '@web/ui/page/navigation-bars';
 import { ExploreIcon, LiveIcon, LoginIcon, PlusIcon, SearchIcon } from '@web/ui/icons/icons';
 
@@ -8,7 +8,7 @@ export const search: NavItem = { label: 'Search', icon: <SearchIcon />, href: '/
 const logIn: NavItem = { label: 'Log in', icon: <LoginIcon />, href: '/auth/login' };
 const signUp: NavItem = { label: 'Sign up', icon: <PlusIcon />, href: '/auth/register', primary: true };
 
-/** The bar at the foot of phones. */
+/** The bottom bar of phones. */
 export const guestTabs: readonly NavItem[] = [explore, live, search, logIn];
-/** The rail of larger screens. */
+/** The side rail of larger screens. */
 export const guestPlaces: readonly NavItem[] = [explore, live, search, signUp, logIn];

@@ -1,56 +1,58 @@
-/** The usual frame of a page, and its form without a footer for pages without an end. Bars at the foot of phones, a rail on larger screens. */
+/** The default layout, and its variant without a footer for infinite lists. A bottom bar on phones, a side rail on larger screens. */
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { useCurrentUser, useSettings, useUi } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
-import { BottomBar, RailPlaces, SideRail, Tabs, TopBar } from '@web/ui/page/navigation-bars';
+import { BottomBar, RailItems, SideRail, Tabs, TopBar } from '@web/ui/page/navigation-bars';
 import { Button } from '@web/ui/actions/button';
 import { TextSizeIcon } from '@web/ui/icons/icons';
 import { Logo } from '@web/ui/page/logo';
 import { Popover } from '@web/ui/actions/menu';
 import { SkipLink } from '@web/ui/page/skip-link';
 import { Skeleton } from '@web/ui/feedback/states';
-import { CartSpot } from './cart-slot';
+import { LazyCartLink } from './cart-slot';
 import { NoticeStack } from '../hosts/notice-stack';
 import { guestPlaces, guestTabs } from './navigation';
-import { OwnPill } from './earnings-pill';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';
 
-// For those who are signed in, and rendered by the server too, so that nothing moves.
-const OwnPlaces = dynamic(() => import('./own-ways').then((loaded) => loaded.OwnPlaces));
-const OwnTabs = dynamic(() => import('./own-ways').then((loaded) => loaded.OwnTabs));
-const Bell = dynamic(() => import('./own-ways').then((loaded) => loaded.Bell));
-const OwnYou = dynamic(() => import('./own-ways').then((loaded) => loaded.You));
-/** For those who bring them ahead. */
-export const ownWays = [OwnPlaces, OwnTabs, Bell, OwnYou];
-const Looks = dynamic(() => import('./display-menu').then((loaded) => loaded.Looks), {
+// For signed-in people. Also rendered by the server, so that the layout does not shift.
+const OwnPlaces = dynamic(() => import('./account-links').then((loaded) => loaded.AccountNavItems));
+const OwnTabs = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTabs));
+const OwnTopBar = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTopBar));
+const OwnRailFoot = dynamic(() => import('./account-links').then((loaded) => loaded.OwnRailFoot));
+/** For preloading. */
+export const navItems = [OwnPlaces, OwnTabs, OwnTopBar, OwnRailFoot];
+const DisplaySettings = dynamic(() => import('./display-menu').then((loaded) => loaded.DisplaySettings), {
   ssr: false,
   loading: () => <Skeleton shape="form" count={2} />,
 });
 
 export function PrimaryLayout({ children }: { children: ReactNode }) {
-  return <Barred foot={<SiteFooter />}>{children}</Barred>;
+  return <WithNavigation foot={<SiteFooter />}>{children}</WithNavigation>;
 }
 
 export function HomeLayout({ children }: { children: ReactNode }) {
-  return <Barred foot={null}>{children}</Barred>;
+  return <WithNavigation foot={null}>{children}</WithNavigation>;
 }
 
-function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
+function WithNavigation({ children, foot }: { children: ReactNode; foot: ReactNode }) {
   const { asPath } = useRouter();
   const viewer = useCurrentUser();
   return (
     <>
       <SkipLink />
       <div className={styles.barred}>
-        <SideRail label="Main" head={<SiteLogo />} foot={<RailFoot />}>
-          {viewer === null ? <RailPlaces items={guestPlaces} current={asPath} /> : <OwnPlaces user={viewer} current={asPath} />}
+        <SideRail label="Main" head={<SiteLogo />} foot={viewer === null ? <GuestRailFoot /> : <OwnRailFoot user={viewer} />}>
+          {viewer === null ? <RailItems items={guestPlaces} current={asPath} /> : <OwnPlaces user={viewer} current={asPath} />}
         </SideRail>
         <div className={styles.page}>
           <div className={styles.phoneOnly}>
-            <TopBar start={<SiteLogo />} end={viewer === null ? <GuestEnd /> : <OwnEnd user={viewer} current={asPath} />} />
+            {viewer === null ? (
+              <TopBar start={<SiteLogo />} end={<GuestEnd />} />
+            ) : (
+              <OwnTopBar user={viewer} current={asPath} logo={<SiteLogo />} />
+            )}
           </div>
           <NoticeStack />
           <main id="content" className={styles.content}>
@@ -64,39 +66,37 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
   );
 }
 
-/** A guest's cart stands at the foot: the bar on top is full of her ways in. */
+/** A guest's cart is in the bottom bar, since the top bar has the sign-up button. */
 function GuestTabs({ current }: { current: string }) {
   return (
     <>
       <Tabs items={guestTabs} current={current} />
-      <CartSpot place="tab" />
+      <LazyCartLink place="tab" />
     </>
   );
 }
 
-function RailFoot() {
-  const viewer = useCurrentUser();
+function GuestRailFoot() {
   return (
     <>
-      <CartSpot place="rail" />
-      {viewer === null ? null : <OwnPill user={viewer} place="rail" />}
-      {viewer === null ? <LooksMenu /> : <OwnYou user={viewer} place="rail" />}
+      <LazyCartLink place="rail" />
+      <DisplaySettingsMenu />
     </>
   );
 }
 
-/** The site's name as the operator shows it. */
+/** The site's logo or name, as set by the operators. */
 export function SiteLogo() {
   const { siteName, logo } = useUi();
   const { darkLogo } = useSettings();
   return <Logo siteName={siteName} logo={logo} darkLogo={darkLogo} />;
 }
 
-/** What a guest may set without an account. */
-export function LooksMenu() {
+/** Display settings for guests. */
+export function DisplaySettingsMenu() {
   return (
     <Popover label="Language, theme and text size" trigger={<TextSizeIcon />}>
-      {() => <Looks />}
+      {() => <DisplaySettings />}
     </Popover>
   );
 }
@@ -104,20 +104,10 @@ export function LooksMenu() {
 function GuestEnd() {
   return (
     <>
-      <LooksMenu />
+      <DisplaySettingsMenu />
       <Button href="/auth/register" kind="primary" size="small">
         Sign up
       </Button>
-    </>
-  );
-}
-
-function OwnEnd({ user, current }: { user: CurrentUser; current: string }) {
-  return (
-    <>
-      <CartSpot place="bar" />
-      <OwnPill user={user} />
-      {user.helper === null ? <Bell user={user} current={current} /> : null}
     </>
   );
 }

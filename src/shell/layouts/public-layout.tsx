@@ -1,4 +1,4 @@
-/** The frame of pages that anybody may read: name, ways in, content, footer. */
+/** The layout of public pages: logo, sign-in buttons, content, footer. */
 import type { ReactNode } from 'react';
 import { MenuLink } from '@web/ui/actions/menu-link';
 import { landingOf } from '@web/session/landing';
@@ -6,7 +6,7 @@ import { useCurrentUser, useUi } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { SkipLink } from '@web/ui/page/skip-link';
 import { NoticeStack } from '../hosts/notice-stack';
-import { LooksMenu, SiteLogo } from './primary-layout';
+import { DisplaySettingsMenu, SiteLogo } from './primary-layout';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';
 
@@ -18,7 +18,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         <header className={styles.publicHead}>
           <SiteLogo />
           <HeaderMenu />
-          <WaysIn />
+          <AccountButtons />
         </header>
         <NoticeStack />
         <main id="content" className={styles.content}>
@@ -30,7 +30,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The operator's links at the head of public pages. */
+/** The header links set by the operators. */
 function HeaderMenu() {
   const { menus } = useUi();
   const links = menus.filter((menu) => menu.section === 'header');
@@ -46,11 +46,11 @@ function HeaderMenu() {
   );
 }
 
-function WaysIn() {
+function AccountButtons() {
   const viewer = useCurrentUser();
   return (
     <div className={styles.ways}>
-      <LooksMenu />
+      <DisplaySettingsMenu />
       {viewer === null ? (
         <>
           <Button href="/auth/login" kind="quiet" size="small">

@@ -1,4 +1,4 @@
-/** The foot of a page: the operator's links, and how the site looks. Links to elsewhere say so. */
+/** The footer with the links set by the operators. */
 import { Link } from '@web/ui/core/link';
 import { MenuLink } from '@web/ui/actions/menu-link';
 import { useSettings, useUi } from '@web/session/store/hooks';
@@ -7,7 +7,7 @@ import styles from './site-footer.module.css';
 
 const ConsentChoice = dynamic(() => import('./consent-choice').then((loaded) => loaded.ConsentChoice), { ssr: false });
 
-/** There is always a way to write to the site, wherever the operator's own menu puts it. */
+/** A contact link is always shown, here or in the operators' menu. */
 const contactPath = '/contact';
 
 export function SiteFooter() {

@@ -1,14 +1,14 @@
-/** A sheet that goes when its reader moves on inside the site, also by what it offers. */
+/** The state of a sheet that closes on client-side navigation. */
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 
-export function usePassingSheet(): { isOpen: boolean; open: () => void; close: () => void } {
+export function useNavigationSheet(): { isOpen: boolean; open: () => void; close: () => void } {
   const [isOpen, setOpen] = useState(false);
   const { events } = useRouter();
   useEffect(() => {
-    const leave = () => setOpen(false);
-    events.on('routeChangeStart', leave);
-    return () => events.off('routeChangeStart', leave);
+    const close = () => setOpen(false);
+    events.on('routeChangeStart', close);
+    return () => events.off('routeChangeStart', close);
   }, [events]);
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
 }

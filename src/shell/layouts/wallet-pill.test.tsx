@@ -1,6 +1,6 @@
-/** What a wallet holds, at hand on every page. */
+/** The wallet pill on every page. */
 import { act, screen, waitFor } from '@testing-library/react';
-import { balanceHeard } from '@web/session/store/user.slice';
+import { balanceReceived } from '@web/session/store/user.slice';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
 import { renderScreen } from '../../../tests/kit/screens/render';
@@ -12,27 +12,27 @@ function Own() {
   return user === null ? null : <WalletPill user={user} />;
 }
 
-it('leads a fan to her wallet, says what it holds, and follows what is heard', async () => {
+it('links a fan to the wallet, and updates the balance from events', async () => {
   const { store } = renderScreen(<Own />, { user: fan({ balance: 20 }) });
   expect(screen.getByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
-  act(() => void store.dispatch(balanceHeard(70.5)));
+  act(() => void store.dispatch(balanceReceived(70.5)));
   expect(screen.getByRole('link', { name: 'Wallet, 70.50 tokens' })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('70.50')).toBeInTheDocument());
 });
 
-it('leads a performer to her payouts', () => {
+it('links a performer to the payouts', () => {
   renderScreen(<Own />, { user: performer({ balance: 80 }) });
   expect(screen.getByRole('link', { name: 'Earned, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
 });
 
-it('warns a fan whose wallet does not cover its next renewal, to the eye and to the ear', () => {
+it('warns a fan whose wallet does not cover the next renewal, visually and for screen readers', () => {
   const { store } = renderScreen(<Own />, { user: fan({ balance: 9.98, nextWalletRenewal: 9.99 }) });
   expect(screen.getByRole('link', { name: 'Wallet, 9.98 tokens, too little for the next renewal' })).toHaveClass('short');
-  act(() => void store.dispatch(balanceHeard(9.99)));
+  act(() => void store.dispatch(balanceReceived(9.99)));
   expect(screen.getByRole('link', { name: 'Wallet, 9.99 tokens' })).not.toHaveClass('short');
 });
 
-it('is not there for operators, who have no wallet', async () => {
+it('is hidden for operators, who have no wallet', async () => {
   const { unmount } = renderScreen(<OwnPill user={fan()} />, { user: fan() });
   expect(await screen.findByRole('link', { name: /^Wallet/ })).toBeVisible();
   unmount();

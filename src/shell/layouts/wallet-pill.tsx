@@ -1,11 +1,11 @@
 /**
- * What a fan's wallet holds, or what a performer has earned: always at hand, and the way to more of it. Warns a fan whose wallet
- * does not cover the next renewal that it pays.
+ * A fan's balance or a performer's earnings, with a link to the wallet or payouts. Warns a fan whose balance does not cover the next
+ * renewal.
  */
 import { useEffect, useState } from 'react';
-import { formatTokens, spokenTokens } from '@web/lib/i18n/money';
+import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { cx } from '@web/ui/core/cx';
 import { TokenIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
@@ -17,10 +17,10 @@ interface WalletPillProps {
 }
 
 export function WalletPill({ user, place = 'bar' }: WalletPillProps) {
-  const shown = useCounting(user.balance);
+  const shown = useAnimatedAmount(user.balance);
   const href = user.isPerformer ? `${profilePath({ id: user._id, username: user.username })}?tab=payouts` : '/wallet';
   const isShort = !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
-  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${spokenTokens(user.balance)}${isShort ? ', too little for the next renewal' : ''}`;
+  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${formatTokenCount(user.balance)}${isShort ? ', too little for the next renewal' : ''}`;
   return (
     <Link
       className={cx(styles.pill, place === 'rail' && styles.rail, isShort && styles.short)}
@@ -34,10 +34,10 @@ export function WalletPill({ user, place = 'bar' }: WalletPillProps) {
   );
 }
 
-const counting_ms = 600;
+const animation_ms = 600;
 
-/** The amount on its way from the last one to `target`; at once for those who want no motion. */
-function useCounting(target: number): number {
+/** Animates the amount to `target`; without animation for people who prefer reduced motion. */
+function useAnimatedAmount(target: number): number {
   const [shown, setShown] = useState(target);
   const [from, setFrom] = useState(target);
   const [goal, setGoal] = useState(target);
@@ -47,11 +47,11 @@ function useCounting(target: number): number {
   }
   useEffect(() => {
     if (from === goal) return;
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const begun = performance.now();
     let frame = 0;
     const step = () => {
-      const part = isStill ? 1 : Math.min(1, (performance.now() - begun) / counting_ms);
+      const part = isReducedMotion ? 1 : Math.min(1, (performance.now() - begun) / animation_ms);
       setShown(part === 1 ? goal : Math.round((from + (goal - from) * part) * 100) / 100);
       if (part < 1) frame = requestAnimationFrame(step);
     };

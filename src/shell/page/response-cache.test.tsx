@@ -1,18 +1,18 @@
-/** Whose answers are kept: those of one person are never shown to the next one in the same tab. */
+/** The response cache is cleared when another account signs in in the same tab. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { FreshFallback, endpointKeyText } from '@web/services/use-endpoint';
 import { loginSucceeded, signedOut } from '@web/session/store/auth.slice';
 import { fan, performer } from '../../../tests/kit/answers/accounts';
-import { answer, startTestHost } from '../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
-import { Answers } from './response-cache';
+import { ResponseCache } from './response-cache';
 
-startTestHost();
+startFakeHost();
 
 const input = { query: { limit: 20 } };
-const told = (text: string) => ({
+const notificationsPage = (text: string) => ({
   data: [
     {
       _id: text,
@@ -41,46 +41,49 @@ function Tab({ fallback = {} }: { fallback?: Record<string, unknown> }) {
   return (
     <FreshFallback.Provider value={false}>
       <button onClick={() => setThere(!isThere)}>Move</button>
-      <Answers fallback={fallback}>{isThere ? <List /> : 'Sign in'}</Answers>
+      <ResponseCache fallback={fallback}>{isThere ? <List /> : 'Sign in'}</ResponseCache>
     </FreshFallback.Provider>
   );
 }
 
 const move = () => fireEvent.click(screen.getByRole('button', { name: 'Move' }));
 
-it('gives the next person a list of her own, not the one that was read before her', async () => {
-  answer('GET /notifications', told('For Ada'));
+it('shows the next account its own list', async () => {
+  mockEndpoint('GET /notifications', notificationsPage('For Ada'));
   const { store } = renderScreen(<Tab />, { user: performer() });
   await screen.findByText('For Ada');
   act(() => void store.dispatch(signedOut()));
   move();
-  answer('GET /notifications', told('For Finn'));
+  mockEndpoint('GET /notifications', notificationsPage('For Finn'));
   act(() => void store.dispatch(loginSucceeded({ user: fan(), expiresAt: null })));
   move();
   expect(screen.queryByText('For Ada')).toBeNull();
   expect(await screen.findByText('For Finn')).toBeVisible();
 });
 
-it('forgets what came with the page of the first person, too', async () => {
-  const { store } = renderScreen(<Tab fallback={{ [endpointKeyText('GET /notifications', input)]: told('For Ada') }} />, {
+it('drops the initial data of the first account', async () => {
+  const { store } = renderScreen(<Tab fallback={{ [endpointKeyText('GET /notifications', input)]: notificationsPage('For Ada') }} />, {
     user: performer(),
   });
   expect(screen.getByText('For Ada')).toBeVisible();
-  answer('GET /notifications', told('For Finn'));
+  mockEndpoint('GET /notifications', notificationsPage('For Finn'));
   act(() => void store.dispatch(loginSucceeded({ user: fan(), expiresAt: null })));
   expect(screen.queryByText('For Ada')).toBeNull();
   expect(await screen.findByText('For Finn')).toBeVisible();
 });
 
-it('drops a page that was under way when its reader left', async () => {
-  let bring: (page: ReturnType<typeof told>) => void = () => undefined;
-  const asked = answer('GET /notifications', () => new Promise<ReturnType<typeof told>>((resolve) => (bring = resolve)));
+it('drops a response that was pending at sign-out', async () => {
+  let respond: (page: ReturnType<typeof notificationsPage>) => void = () => undefined;
+  const requests = mockEndpoint(
+    'GET /notifications',
+    () => new Promise<ReturnType<typeof notificationsPage>>((resolve) => (respond = resolve)),
+  );
   const { store } = renderScreen(<Tab />, { user: performer() });
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   act(() => void store.dispatch(signedOut()));
   move();
-  bring(told('For Ada'));
-  answer('GET /notifications', told('For Finn'));
+  respond(notificationsPage('For Ada'));
+  mockEndpoint('GET /notifications', notificationsPage('For Finn'));
   act(() => void store.dispatch(loginSucceeded({ user: fan(), expiresAt: null })));
   move();
   expect(await screen.findByText('For Finn')).toBeVisible();

@@ -1,17 +1,17 @@
-/** Answers of the host by key, for screens that read. Those of one person are forgotten when another takes her place. */
+/** The SWR cache of server responses. It is cleared when another account signs in. */
 import { useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { swrOptions } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/store/hooks';
 
-interface AnswersProps {
-  /** What came with the first page. */
+interface ResponseCacheProps {
+  /** The initial data of the first page. */
   fallback: Record<string, unknown>;
   children: ReactNode;
 }
 
-export function Answers({ fallback, children }: AnswersProps) {
+export function ResponseCache({ fallback, children }: ResponseCacheProps) {
   const accountId = useAccountId();
   const [first] = useState(accountId);
   const [isFirstPerson, setFirstPerson] = useState(true);
@@ -19,14 +19,14 @@ export function Answers({ fallback, children }: AnswersProps) {
   const value = useMemo(() => ({ ...swrOptions, fallback: isFirstPerson ? fallback : {} }), [fallback, isFirstPerson]);
   return (
     <SWRConfig value={value}>
-      {isFirstPerson ? null : <Forget key={accountId} />}
+      {isFirstPerson ? null : <ClearCache key={accountId} />}
       {children}
     </SWRConfig>
   );
 }
 
-/** Before anything is painted, and before the next person's screens ask: a filter of `mutate` would leave endless lists as they are. */
-function Forget(): null {
+/** Clears the cache before the first paint and before the next account's requests. A `mutate` filter would skip infinite lists. */
+function ClearCache(): null {
   const { unload } = useSWRConfig();
   useLayoutEffect(() => unload(), [unload]);
   return null;

@@ -1,21 +1,21 @@
-/** Whether a visitor lets the site count the pages that she opens: kept in a cookie of her browser, and hers to change. */
+/** The visitor's consent to analytics, stored in a cookie. */
 import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
 import { useSyncExternalStore } from 'react';
 import { useSettings } from '@web/session/store/hooks';
-import { keptChoice } from '../chosen';
+import { preferenceCookieOptions } from './cookies';
 
 export type Consent = 'yes' | 'no';
 
 export interface AnalyticsConsent {
-  /** The site counts page views, and asks before it does. */
-  isAsked: boolean;
-  /** Null while she has not chosen; undefined on the server, which does not look. */
+  /** The site uses analytics and requires consent. */
+  requiresConsent: boolean;
+  /** Null before a choice; undefined on the server, which does not read the cookie. */
   choice: Consent | null | undefined;
-  /** Keeps the choice; null asks anew. */
+  /** Stores the choice; null asks again. */
   choose: (choice: Consent | null) => void;
-  /** Page views may be counted now. */
-  mayCount: boolean;
+  /** Whether page views may be sent. */
+  mayTrack: boolean;
 }
 
 const listeners = new Set<() => void>();
@@ -31,18 +31,23 @@ function read(): Consent | null {
 }
 
 function choose(choice: Consent | null): void {
-  if (choice === null) Cookies.remove(cookies.analytics, { path: keptChoice().path });
-  else Cookies.set(cookies.analytics, choice, keptChoice());
+  if (choice === null) Cookies.remove(cookies.analytics, { path: preferenceCookieOptions().path });
+  else Cookies.set(cookies.analytics, choice, preferenceCookieOptions());
   listeners.forEach((listener) => {
     listener();
   });
 }
 
-const unknown = (): undefined => undefined;
+const serverSnapshot = (): undefined => undefined;
 
 export function useAnalyticsConsent(): AnalyticsConsent {
   const { analyticsMeasurementId, analyticsConsent } = useSettings();
-  const choice = useSyncExternalStore<Consent | null | undefined>(watch, read, unknown);
-  const isCounted = analyticsMeasurementId !== '';
-  return { isAsked: isCounted && analyticsConsent, choice, choose, mayCount: isCounted && (!analyticsConsent || choice === 'yes') };
+  const choice = useSyncExternalStore<Consent | null | undefined>(watch, read, serverSnapshot);
+  const hasAnalytics = analyticsMeasurementId !== '';
+  return {
+    requiresConsent: hasAnalytics && analyticsConsent,
+    choice,
+    choose,
+    mayTrack: hasAnalytics && (!analyticsConsent || choice === 'yes'),
+  };
 }

@@ -1,16 +1,15 @@
-/** The language as a person chooses it. Apart from the other preferences: few pages carry the choice. */
+/** The choice of a language. In its own module, since few pages offer it. */
 import { cookies } from '@contract/kernel/conventions';
-import Cookies from 'js-cookie';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { keptChoice } from '../chosen';
+import { storeBeforeReload } from './cookies';
 
-/** Chooses a language for this browser, and for the account of whoever is signed in. Its words are chosen where a page begins, so that one does. */
+/** Stores a language for this browser and the signed-in account, and reloads the page, since messages are loaded at page start. */
 export function useLanguageChoice(): (name: string) => Promise<void> {
   const isMember = useCurrentUser() !== null;
   return async (name) => {
-    Cookies.set(cookies.language, name, keptChoice());
-    // This browser has it already; whether the account learns of it only matters to others.
+    storeBeforeReload(cookies.language, name);
+    // A failure is ignored: this browser has the language already, and the account's setting only affects other browsers.
     if (isMember) await services.users['PUT /users']({ body: { locale: name } }).catch(() => undefined);
     window.location.reload();
   };

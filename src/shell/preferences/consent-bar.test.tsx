@@ -1,4 +1,4 @@
-/** Page views are counted of whoever agreed, where the site asks first. */
+/** Analytics requires consent on sites that ask for it. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
@@ -20,7 +20,7 @@ beforeEach(() => {
   Cookies.remove('analytics');
 });
 
-const asking = { analyticsMeasurementId: 'G-1', analyticsConsent: true };
+const consentRequired = { analyticsMeasurementId: 'G-1', analyticsConsent: true };
 const all = (
   <>
     <DisplaySettings />
@@ -31,8 +31,8 @@ const all = (
 );
 const bar = () => screen.queryByRole('complementary', { name: 'Counting page views' });
 
-it('counts nothing before somebody agreed, and remembers that she did', async () => {
-  renderScreen(all, { user: fan(), settings: asking });
+it('sends no page views before consent, and remembers it', async () => {
+  renderScreen(all, { user: fan(), settings: consentRequired });
   expect(bar()).toBeVisible();
   expect(mockSent).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
@@ -41,8 +41,8 @@ it('counts nothing before somebody agreed, and remembers that she did', async ()
   expect(Cookies.get('analytics')).toBe('yes');
 });
 
-it('counts nothing of whoever does not agree, and lets her change her mind', async () => {
-  renderScreen(all, { user: fan(), settings: asking });
+it('sends no page views after a refusal, which can be changed', async () => {
+  renderScreen(all, { user: fan(), settings: consentRequired });
   await userEvent.click(screen.getByRole('button', { name: 'Do not allow' }));
   expect(bar()).toBeNull();
   expect(mockSent).toEqual([]);
@@ -54,8 +54,8 @@ it('counts nothing of whoever does not agree, and lets her change her mind', asy
 });
 
 it.each([
-  ['counts without asking where the site does not ask', { ...asking, analyticsConsent: false }, 1],
-  ['asks nothing where nothing is counted', { ...asking, analyticsMeasurementId: '' }, 0],
+  ['sends page views without consent on sites that do not require it', { ...consentRequired, analyticsConsent: false }, 1],
+  ['does not ask on sites without analytics', { ...consentRequired, analyticsMeasurementId: '' }, 0],
 ])('%s', async (_what, settings, views) => {
   renderScreen(all, { user: fan(), settings });
   await waitFor(() => expect(mockSent).toHaveLength(views));

@@ -1,12 +1,12 @@
-/** Asks whether page views may be counted, where the site wants to know: two answers of one size, and none is taken for granted. */
+/** Asks for consent to analytics. Both buttons have the same size, and neither is preselected. */
 import { Button } from '@web/ui/actions/button';
 import { useAnalyticsConsent } from './analytics-consent';
 import styles from './consent-bar.module.css';
 
 export function ConsentBar() {
-  const { isAsked, choice, choose } = useAnalyticsConsent();
-  // The server does not look, and what stands above the page moves nothing when it comes.
-  if (!isAsked || choice !== null) return null;
+  const { requiresConsent, choice, choose } = useAnalyticsConsent();
+  // Not rendered by the server, which does not read the cookie. The bar overlays the page, so nothing shifts.
+  if (!requiresConsent || choice !== null) return null;
   return (
     <aside className={styles.bar} aria-label="Counting page views">
       <p className={styles.words}>

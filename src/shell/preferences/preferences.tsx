@@ -1,13 +1,13 @@
-/** Theme and text size as a person chooses them. The cookie makes the next first byte right; the page follows at once. */
+/** Theme and text size. The page changes immediately; the cookie makes the next server render correct. */
 import { cookies } from '@contract/kernel/conventions';
-import { textSizes, themes } from '@contract/values';
-import type { ThemeName } from '@contract/values';
+import { textSizes, themes } from '@contract/kernel/values/appearance';
+import type { ThemeName } from '@contract/kernel/values/appearance';
 import Cookies from 'js-cookie';
 import { ThemeProvider, useTheme } from 'next-themes';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { keptChoice, themeOf } from '../chosen';
-import type { TextSize } from '../chosen';
+import { preferenceCookieOptions, themeOf } from './cookies';
+import type { TextSize } from './cookies';
 
 interface Preferences {
   theme: ThemeName;
@@ -26,12 +26,12 @@ const PreferencesContext = createContext<Preferences>({
 /** Theme and text size, and how to change them. */
 export const usePreferences = (): Preferences => useContext(PreferencesContext);
 
-/** The library would run a script before the first paint; the server has the theme right by then, so the script stays a dead letter. */
+/** Disables the library's inline script: the server already renders the right theme. */
 const inert = { type: 'application/json' };
-/** A theme stored as `system` is the site's own: the system's is not followed. */
+/** A stored `system` means the default theme; the system's theme is not used. */
 const attributes = { light: 'light', dark: 'dark', system: themeOf('system') };
 const offered = [...themes];
-const noWatch = (): (() => void) => () => undefined;
+const noSubscription = (): (() => void) => () => undefined;
 
 export function PreferencesProvider({ theme, textSize, children }: { theme: ThemeName; textSize: TextSize; children: ReactNode }) {
   return (
@@ -46,36 +46,36 @@ export function PreferencesProvider({ theme, textSize, children }: { theme: Them
       disableTransitionOnChange
       scriptProps={inert}
     >
-      <Chosen first={{ theme, textSize }}>{children}</Chosen>
+      <PreferencesState first={{ theme, textSize }}>{children}</PreferencesState>
     </ThemeProvider>
   );
 }
 
-function Chosen({ first, children }: { first: { theme: ThemeName; textSize: TextSize }; children: ReactNode }) {
+function PreferencesState({ first, children }: { first: { theme: ThemeName; textSize: TextSize }; children: ReactNode }) {
   const { theme: stored, setTheme: store } = useTheme();
-  const [textSize, keepTextSize] = useState(first.textSize);
-  // The first render must say what the server said, whatever this browser has stored.
+  const [textSize, storeTextSize] = useState(first.textSize);
+  // The first render must match the server's HTML, even if this browser has stored another theme.
   const isHydrated = useSyncExternalStore(
-    noWatch,
+    noSubscription,
     () => true,
     () => false,
   );
   const theme = isHydrated ? themeOf(stored) : first.theme;
 
   useEffect(() => {
-    if (isHydrated && themeOf(Cookies.get(cookies.theme)) !== theme) Cookies.set(cookies.theme, theme, keptChoice());
+    if (isHydrated && themeOf(Cookies.get(cookies.theme)) !== theme) Cookies.set(cookies.theme, theme, preferenceCookieOptions());
   }, [isHydrated, theme]);
 
   const setTheme = useCallback(
     (next: ThemeName) => {
       store(next);
-      Cookies.set(cookies.theme, next, keptChoice());
+      Cookies.set(cookies.theme, next, preferenceCookieOptions());
     },
     [store],
   );
   const setTextSize = useCallback((percent: TextSize) => {
-    keepTextSize(percent);
-    Cookies.set(cookies.textSize, String(percent), keptChoice());
+    storeTextSize(percent);
+    Cookies.set(cookies.textSize, String(percent), preferenceCookieOptions());
     document.documentElement.style.setProperty('--text-size', `${String(percent)}%`);
   }, []);
   const value = useMemo(() => ({ theme, setTheme, textSize, setTextSize }), [theme, setTheme, textSize, setTextSize]);

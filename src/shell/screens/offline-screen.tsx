@@ -1,6 +1,6 @@
 /**
- * What opens at any address where nothing answers. Served for nobody; in the browser it looks for what was kept of whom the session
- * belongs to, begins anew as hers, and goes on to the page of the address where that one can be read.
+ * The offline page, which the service worker serves at any URL when the server cannot be reached. It is rendered without an account. In
+ * the browser it loads the session's cached account, restarts the shell with it, and opens the page of the URL if that can be read.
  */
 import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
@@ -8,64 +8,64 @@ import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { countWords } from '@web/lib/i18n/counts';
-import { keeping } from '@web/services/api';
+import { offlineCache } from '@web/services/api';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import { keeperOf } from '@web/device/offline-responses';
-import { lineCut } from '@web/session/kept-line';
-import { openKept, readKept } from '@web/session/kept-store';
+import { responseCacheFor } from '@web/device/offline-responses';
+import { serverUnreachable } from '@web/device/connection-state';
+import { openCache, readCachedState } from '@web/device/cache-storage';
 import { ownPathOf } from '@web/session/profile-path';
 import { readToken } from '@web/services/token';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Skeleton } from '@web/ui/feedback/states';
-import { textSizeOf } from '../chosen';
-import { useSiteFacts } from '../facts';
+import { textSizeOf } from '../preferences/cookies';
+import { useSiteInfo } from '../page/site-info';
 import { usePreferences } from '../preferences/preferences';
 import type { RootState } from '../store/store';
 import styles from '../errors/error-screen.module.css';
 
-/** Where what is kept can be read; the entrance stands for the feed, as it does with a connection. */
+/** Pages that can be read offline. The root path opens the home feed, as it does online. */
 const readable = /^\/(?:home|messages(?:\/[\w-]{36})?)(?=[?#]|$)/;
-function placeOf(path: string, ownPage: string | null): string | null {
+function readablePath(path: string, ownPage: string | null): string | null {
   if (path === '/') return '/home';
   return readable.test(path) || path.split(/[?#]/, 1)[0] === ownPage ? path : null;
 }
 
 export function OfflineScreen() {
   const viewer = useCurrentUser();
-  return viewer === null ? <Looking /> : <Kept ownPage={ownPathOf(viewer)} />;
+  return viewer === null ? <LoadingCache /> : <CachedPages ownPage={ownPathOf(viewer)} />;
 }
 
-/** Nothing is known yet of who looks. */
-function Looking() {
-  const [isNothing, setNothing] = useState(false);
-  const facts = useSiteFacts();
+/** Loads the cached account. */
+function LoadingCache() {
+  const [isEmpty, setEmpty] = useState(false);
+  const siteInfo = useSiteInfo();
   const { theme } = usePreferences();
   const settings = useSettings();
   useEffect(() => {
-    const look = async (): Promise<void> => {
-      const kept = await readKept(new Date());
-      if (kept === null) {
-        setNothing(true);
+    const restore = async (): Promise<void> => {
+      const cached = await readCachedState(new Date());
+      if (cached === null) {
+        setEmpty(true);
         return;
       }
       const textSize = textSizeOf(Cookies.get(cookies.textSize));
       document.documentElement.style.setProperty('--text-size', `${String(textSize)}%`);
-      lineCut(kept.heardAt);
-      // Before any screen asks: what follows a session comes later.
-      keeping.by = keeperOf(openKept(kept.user._id, readToken() ?? ''), kept.user);
-      facts.reopen?.({ ...facts, theme, textSize, user: kept.user, settings: kept.settings, fallback: {}, fault: null });
+      serverUnreachable(cached.lastResponseAt);
+      // Set before any screen sends requests: the saga that normally sets it starts later.
+      offlineCache.current = responseCacheFor(openCache(cached.user._id, readToken() ?? ''), cached.user);
+      siteInfo.reopen?.({ ...siteInfo, theme, textSize, user: cached.user, settings: cached.settings, fallback: {}, pageError: null });
     };
-    look().catch(() => setNothing(true));
-  }, [facts, theme]);
+    restore().catch(() => setEmpty(true));
+  }, [siteInfo, theme]);
   return (
-    <section className={styles.fault}>
+    <section className={styles.pageError}>
       <PageHead title="You are offline" noindex />
-      {isNothing ? (
+      {isEmpty ? (
         <>
           <p>{settings.siteName} cannot be reached, and nothing is kept here to read meanwhile. Check your connection and try again.</p>
-          <Ways />
+          <OfflineLinks />
         </>
       ) : (
         <Skeleton shape="row" count={3} label="Looking for what was kept here…" />
@@ -74,31 +74,31 @@ function Looking() {
   );
 }
 
-/** What is kept of whoever looks: the page itself, or where there is something to read. Performers have a page of their own. */
-function Kept({ ownPage }: { ownPage: string | null }) {
+/** Opens the cached page, or lists the pages that can be read. Performers have a profile page. */
+function CachedPages({ ownPage }: { ownPage: string | null }) {
   const router = useRouter();
   const [isMissing, setMissing] = useState(false);
-  const place = isMissing ? null : placeOf(router.asPath, ownPage);
+  const path = isMissing ? null : readablePath(router.asPath, ownPage);
   const waiting = useSelector((state: RootState) => state.waiting)?.length ?? 0;
   useEffect(() => {
-    if (place === null) return;
-    // Where code is missing the router would begin this page anew, again and again: it stops at what is thrown here.
-    const stay = (error: Error): never => {
+    if (path === null) return;
+    // When code is missing, the router would reload this page in a loop. An error thrown here stops it.
+    const preventReload = (error: Error): never => {
       throw error;
     };
-    router.events.on('routeChangeError', stay);
-    router.replace(place).catch(() => setMissing(true));
-    return () => router.events.off('routeChangeError', stay);
-  }, [place, router]);
+    router.events.on('routeChangeError', preventReload);
+    router.replace(path).catch(() => setMissing(true));
+    return () => router.events.off('routeChangeError', preventReload);
+  }, [path, router]);
   useEffect(() => {
-    if (place !== null) return;
-    const comeBack = (): void => window.location.reload();
-    window.addEventListener('online', comeBack);
-    return () => window.removeEventListener('online', comeBack);
-  }, [place]);
-  if (place !== null) return <Skeleton shape="row" count={3} label="Opening what was kept here…" />;
+    if (path !== null) return;
+    const reload = (): void => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [path]);
+  if (path !== null) return <Skeleton shape="row" count={3} label="Opening what was kept here…" />;
   return (
-    <section className={styles.fault}>
+    <section className={styles.pageError}>
       <PageHead title="You are offline" noindex />
       <p>This page cannot be read without a connection. It opens by itself when there is one again.</p>
       {waiting === 0 ? null : <Notice>{`${countWords(waiting, 'message')} will be sent then.`}</Notice>}
@@ -108,12 +108,12 @@ function Kept({ ownPage }: { ownPage: string | null }) {
         <Button href="/messages">Messages</Button>
         {ownPage === null ? null : <Button href={ownPage}>Your page</Button>}
       </div>
-      <Ways />
+      <OfflineLinks />
     </section>
   );
 }
 
-function Ways() {
+function OfflineLinks() {
   return (
     <div className={styles.ways}>
       <Button kind="primary" onPress={() => window.location.reload()}>

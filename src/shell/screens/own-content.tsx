@@ -1,4 +1,4 @@
-/** The owner's lists of her content, with what opens over them; loaded for owners alone. */
+/** The performer's content lists with the photo editor; loaded only for the performer. */
 import dynamic from 'next/dynamic';
 import { ContentPanel } from '@web/features/content/own-content/content-panel';
 

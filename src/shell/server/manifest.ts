@@ -1,7 +1,7 @@
-/** How a device installs the site: under its own name, with its own icon, beginning where people begin. */
-import type { ThemeName } from '@contract/values';
+/** The web app manifest, with which devices install the site. */
+import type { ThemeName } from '@contract/kernel/values/appearance';
 
-/** What stands around the page in the window of an installed site: as the page's own ground. */
+/** The window colors of an installed site: the page's background. */
 export const themeColors: Record<ThemeName, string> = { light: '#ffffff', dark: '#131012' };
 
 const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -11,7 +11,7 @@ const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** As a document of its own. */
+/** The manifest as a response. */
 export function manifestOf({ siteName }: { siteName: string }): { type: string; text: string } {
   const manifest = {
     id: '/',

@@ -1,4 +1,4 @@
-/** What guards pages and the other answers of the site. */
+/** Security headers of pages and other responses. */
 import { firstSettings } from '@web/session/store/first-settings';
 import { pageHeaders, siteHeaders } from './page-headers';
 
@@ -10,13 +10,13 @@ const page = {
   isDevelopment: false,
 };
 
-test('a page may not be framed, moved by a base address, or filled with plugins', () => {
+test('the policy of a page forbids framing, base URLs and plugins', () => {
   const policy = pageHeaders(page)['Content-Security-Policy'];
   for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self' 'nonce-n'"])
     expect(policy).toContain(rule);
 });
 
-test('what is no page is guarded too', () => {
+test('other responses have security headers too', () => {
   expect(siteHeaders('https://example.com')).toEqual({
     'Content-Security-Policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
@@ -25,7 +25,7 @@ test('what is no page is guarded too', () => {
   });
 });
 
-test('browsers are held to encryption for a year, with every name below, where the site is encrypted', () => {
+test('sites with TLS send HSTS for a year, including subdomains', () => {
   expect(pageHeaders(page)['Strict-Transport-Security']).toBe('max-age=31536000; includeSubDomains');
   expect(siteHeaders('http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security');
 });

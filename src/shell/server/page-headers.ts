@@ -1,4 +1,4 @@
-/** The headers of every answer of the site, and of every page: what may run in it, and who may frame it. Server only. Sources of outside services are named only while they are configured. */
+/** Security headers of all responses and of pages, with the Content Security Policy. Server only. Third-party sources are listed only while they are configured. */
 import type { PublicSettings } from '@contract/kernel/entities';
 
 interface Sources {
@@ -10,19 +10,19 @@ interface Sources {
 
 const none: Sources = { script: [], connect: [], frame: [], img: [] };
 
-/** Its makers' cloud sends browsers on to the region that is near. */
+/** LiveKit Cloud redirects browsers to a regional host. */
 function livekitSources({ livekitUrl }: PublicSettings): string[] {
-  const both = (host: string): string[] => [host, host.replace(/^ws/, 'http')];
+  const withHttp = (host: string): string[] => [host, host.replace(/^ws/, 'http')];
   const socket = livekitUrl.replace(/^http/, 'ws');
-  return [...both(socket), ...(socket.endsWith('.livekit.cloud') ? both('wss://*.livekit.cloud') : [])];
+  return [...withHttp(socket), ...(socket.endsWith('.livekit.cloud') ? withHttp('wss://*.livekit.cloud') : [])];
 }
 
-interface Service {
+interface ThirdParty {
   isOn: (settings: PublicSettings) => boolean;
   sources: Partial<Sources> | ((settings: PublicSettings) => Partial<Sources>);
 }
 
-const services: Service[] = [
+const thirdParties: ThirdParty[] = [
   {
     isOn: (settings) => settings.analyticsMeasurementId !== '',
     sources: {
@@ -61,15 +61,15 @@ const services: Service[] = [
   },
 ];
 
-function outsideSources(settings: PublicSettings): Sources {
-  const on = services
+function thirdPartySources(settings: PublicSettings): Sources {
+  const active = thirdParties
     .filter(({ isOn }) => isOn(settings))
     .map(({ sources }) => ({ ...none, ...(typeof sources === 'function' ? sources(settings) : sources) }));
   return {
-    script: on.flatMap(({ script }) => script),
-    connect: on.flatMap(({ connect }) => connect),
-    frame: on.flatMap(({ frame }) => frame),
-    img: on.flatMap(({ img }) => img),
+    script: active.flatMap(({ script }) => script),
+    connect: active.flatMap(({ connect }) => connect),
+    frame: active.flatMap(({ frame }) => frame),
+    img: active.flatMap(({ img }) => img),
   };
 }
 
@@ -78,22 +78,22 @@ interface Page {
   siteUrl: string;
   settings: PublicSettings;
   nonce: string;
-  /** The development server replaces modules by evaluating them. */
+  /** The development server needs `unsafe-eval` for hot reloading. */
   isDevelopment: boolean;
 }
 
 function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
-  const outside = outsideSources(settings);
+  const thirdParty = thirdPartySources(settings);
   const hostSocket = apiUrl.replace(/^http/, 'ws');
   const rules: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", `'nonce-${nonce}'`, ...outside.script, ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...thirdParty.script, ...(isDevelopment ? ["'unsafe-eval'"] : [])],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", apiUrl, 'data:', 'blob:', ...outside.img],
+    'img-src': ["'self'", apiUrl, 'data:', 'blob:', ...thirdParty.img],
     'media-src': ["'self'", apiUrl, 'blob:'],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", apiUrl, hostSocket, ...outside.connect, ...(isDevelopment ? ['ws:'] : [])],
-    'frame-src': outside.frame.length > 0 ? outside.frame : ["'none'"],
+    'connect-src': ["'self'", apiUrl, hostSocket, ...thirdParty.connect, ...(isDevelopment ? ['ws:'] : [])],
+    'frame-src': thirdParty.frame.length > 0 ? thirdParty.frame : ["'none'"],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -105,7 +105,7 @@ function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
     .join('; ');
 }
 
-/** What each answer of the site carries, also where nothing is rendered: files, and pages that only move on. */
+/** Headers of all responses, including files and redirects. */
 export function siteHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -126,7 +126,7 @@ export function pageHeaders(page: Page): Record<string, string> {
   };
 }
 
-/** The nonce in a policy that `pageHeaders` made: how the document learns it. */
+/** Extracts the nonce from a policy of `pageHeaders`, for the document. */
 export function nonceIn(header: unknown): string | undefined {
   return typeof header === 'string' ? /'nonce-([^']+)'/.exec(header)?.[1] : undefined;
 }

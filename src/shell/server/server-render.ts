@@ -1,33 +1,34 @@
 /**
- * What happens on the server before a page is rendered: who is it, is the site open to her, may she see the page, what does
- * it show. Server only: reached by one dynamic import from `_app`.
+ * Prepares a page render on the server: authentication, maintenance and country block, access, and page data. Server only: loaded by one
+ * dynamic import from `_app`.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cookies } from '@contract/kernel/conventions';
 import type { NextPageContext } from 'next';
 import type { Call } from '@web/services/call';
-import { Refused } from '@web/services/api-error';
+import { ApiError } from '@web/services/api-error';
 import { callAs } from '@web/services/server-call';
 import { servicesOf } from '@web/services/services';
 import type { Services } from '@web/services/services';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { nextOf } from '@web/lib/next-path';
 import { loginPath } from '@web/lib/paths';
-import { reader } from '@web/lib/i18n/words';
+import { viewerLocale } from '@web/lib/i18n/words';
 import { firstSettings } from '@web/session/store/first-settings';
-import { helpingPath } from '@web/session/work-paths';
+import { helpingPath } from '@web/session/delegate-paths';
 import { admit } from '../access/decide-access';
-import { answerPath, isAskedAt, mustAnswer } from '../adult-gate';
+import { ageAnswerPath, isAgeGated, mustConfirmAge } from '../access/adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from '../access/choose-layout';
-import { definitionOf, namedLayout } from '../define-page';
-import type { LoadContext, PageDefinition } from '../define-page';
-import { siteEnvironment } from '../environment';
-import type { SiteEnvironment } from '../environment';
-import type { FirstProps, PageFault } from '../first-props';
+import { definitionOf, namedLayout } from '../page/define-page';
+import type { LoadContext } from '@web/services/load-context';
+import type { PageDefinition } from '../page/define-page';
+import { siteEnvironment } from './environment';
+import type { SiteEnvironment } from './environment';
+import type { FirstProps, PageError } from '../page/first-props';
 import { pageHeaders } from './page-headers';
-import { textSizeOf, themeOf } from '../chosen';
+import { textSizeOf, themeOf } from '../preferences/cookies';
 import { visitorAddress } from './visitor-address';
 
 type Definition = Omit<PageDefinition, 'screen'>;
@@ -36,24 +37,24 @@ const retryAfter_s = 300;
 const minute_ms = 60_000;
 const year_s = 365 * 86_400;
 
-/** The facts for a page, with status and headers of the answer set; null when the visitor was sent elsewhere. */
+/** The props of a page. Sets the response's status and headers. Null after a redirect. */
 export async function prepareRender(
   { req, res, asPath = '/', pathname, query }: NextPageContext,
   page: unknown,
 ): Promise<FirstProps | null> {
   if (!req || !res) throw new Error('A page is prepared for a request.');
   const environment = siteEnvironment();
-  if (isUnderOtherName(req, environment)) return sendTo(res, environment.siteUrl + (req.url ?? '/'));
+  if (isOtherHost(req, environment)) return sendTo(res, environment.siteUrl + (req.url ?? '/'));
 
   const stored = cookiesOf(req);
   const definition = definitionOf(page);
-  const token = definition.forNobody ? undefined : tokenIn(stored);
+  const token = definition.isAccountless ? undefined : tokenIn(stored);
   const call = callAs(
     { token, clientAddress: addressOf(req, environment) },
     { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() },
   );
-  const site = await learn(servicesOf(call), token);
-  const isSessionDead = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]) && !definition.forNobody);
+  const site = await loadSite(servicesOf(call), token);
+  const isSessionInvalid = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]) && !definition.isAccountless);
   for (const [name, value] of Object.entries(
     pageHeaders({
       ...environment,
@@ -63,7 +64,7 @@ export async function prepareRender(
     }),
   ))
     res.setHeader(name, value);
-  if (isSessionDead) {
+  if (isSessionInvalid) {
     const own = ownTokenIn(stored);
     res.appendHeader('Set-Cookie', sessionCookie(own, environment));
     if (own !== null) {
@@ -72,7 +73,7 @@ export async function prepareRender(
     }
   }
 
-  const facts: FirstProps = {
+  const props: FirstProps = {
     apiUrl: environment.apiUrl,
     siteUrl: environment.siteUrl,
     user: site.user,
@@ -80,40 +81,40 @@ export async function prepareRender(
     country: site.country,
     theme: themeOf(stored[cookies.theme]),
     textSize: textSizeOf(stored[cookies.textSize]),
-    languages: reader().languages ?? ['en'],
+    languages: viewerLocale().languages ?? ['en'],
     fallback: {},
-    fault: site.fault,
+    pageError: site.pageError,
   };
-  if (pathname === answerPath && req.method === 'POST') return answered(res, environment.siteUrl, query);
+  if (pathname === ageAnswerPath && req.method === 'POST') return storeAdultAnswer(res, environment.siteUrl, query);
   const layout = chooseLayout(situationOf(site.user, site.settings, site.country, namedLayout(definition, site.user)));
   const closedStatus = layoutStatus[layout];
-  if (closedStatus !== undefined) return closed(res, facts, closedStatus);
-  if (facts.fault !== null) return faulty(res, facts, facts.fault);
-  if (isSessionDead && !definition.forbidsRedirect && !asPath.startsWith('/auth/')) return sendTo(res, loginPath(asPath));
-  if (res.statusCode >= 400 || pathname === '/_error') return faulty(res, facts, faultOf(res.statusCode >= 400 ? res.statusCode : 500));
+  if (closedStatus !== undefined) return closed(res, props, closedStatus);
+  if (props.pageError !== null) return errorPage(res, props, props.pageError);
+  if (isSessionInvalid && !definition.forbidsRedirect && !asPath.startsWith('/auth/')) return sendTo(res, loginPath(asPath));
+  if (res.statusCode >= 400 || pathname === '/_error') return errorPage(res, props, errorOf(res.statusCode >= 400 ? res.statusCode : 500));
 
   const admission = admit(definition, site.user, asPath);
   if (admission.kind === 'move') return sendTo(res, admission.to);
-  if (admission.kind === 'refuse') return faulty(res, facts, faultOf(admission.status));
-  if (!definition.forNobody && mustAnswer(site.user, site.settings, stored[cookies.adult])) {
-    facts.asksAge = true;
-    if (isAskedAt(asPath)) return unseen(res, facts);
+  if (admission.kind === 'refuse') return errorPage(res, props, errorOf(admission.status));
+  if (!definition.isAccountless && mustConfirmAge(site.user, site.settings, stored[cookies.adult])) {
+    props.asksAge = true;
+    if (isAgeGated(asPath)) return withoutIndexing(res, props);
   }
-  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return facts;
-  return loaded(res, facts, definition, call, query);
+  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return props;
+  return loadPage(res, props, definition, call, query);
 }
 
 interface Site {
   settings: FirstProps['settings'];
   country: FirstProps['country'];
   user: CurrentUser | null;
-  /** There is a token, and the host does not take it. */
+  /** The server rejected the token. */
   isSessionRefused: boolean;
-  /** The host does not answer. */
-  fault: PageFault | null;
+  /** The API cannot be reached. */
+  pageError: PageError | null;
 }
 
-async function learn({ site, blocking, users }: Services, token: string | undefined): Promise<Site> {
+async function loadSite({ site, blocking, users }: Services, token: string | undefined): Promise<Site> {
   const [settings, country, me] = await Promise.allSettled([
     site['GET /settings/public'](),
     blocking['GET /block/countries/check'](),
@@ -124,53 +125,55 @@ async function learn({ site, blocking, users }: Services, token: string | undefi
     country: country.status === 'fulfilled' ? country.value : { blocked: false, country: null },
     user: me.status === 'fulfilled' ? me.value : null,
     isSessionRefused: me.status === 'rejected' && isEnded(me.reason),
-    fault: settings.status === 'rejected' ? faultOf(503) : null,
+    pageError: settings.status === 'rejected' ? errorOf(503) : null,
   };
 }
 
-/** A site in maintenance or closed to a country also refuses this call; the session is none the worse for it. */
+/** Maintenance and the country block also reject this call, but do not invalidate the session. */
 function isEnded(reason: unknown): boolean {
-  return reason instanceof Refused && (reason.statusCode === 401 || reason.error === 'account_suspended');
+  return reason instanceof ApiError && (reason.statusCode === 401 || reason.error === 'account_suspended');
 }
 
-async function loaded(
+async function loadPage(
   res: ServerResponse,
-  facts: FirstProps,
+  props: FirstProps,
   definition: Definition,
   call: Call,
   query: NextPageContext['query'],
 ): Promise<FirstProps | null> {
-  const keep: LoadContext['read'] = async (name, input) => {
+  const read: LoadContext['read'] = async (name, input) => {
     const answer = await call(name, input);
-    facts.fallback[endpointKeyText(name, input)] = answer;
+    props.fallback[endpointKeyText(name, input)] = answer;
     return answer;
   };
-  const keepAlike: LoadContext['readAlike'] = async (name, input) => {
-    if (facts.user !== null) return keep(name, input);
+  const readShared: LoadContext['readShared'] = async (name, input) => {
+    if (props.user !== null) return read(name, input);
     const key = endpointKeyText(name, input);
-    const answer = await inOneFlight(`${facts.country.country ?? ''} ${key}`, () => call(name, input));
-    facts.fallback[key] = answer;
+    const answer = await coalesced(`${props.country.country ?? ''} ${key}`, () => call(name, input));
+    props.fallback[key] = answer;
     return answer;
   };
   const single = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
   try {
     const result = await definition.load?.({
       services: servicesOf(call),
-      read: keep,
-      readAlike: keepAlike,
+      read,
+      readShared,
       query: single,
-      viewer: facts.user,
-      siteUrl: facts.siteUrl,
+      viewer: props.user,
+      siteUrl: props.siteUrl,
     });
     if (result?.redirect) return sendTo(res, result.redirect);
     if (result?.document) return sendDocument(res, result.document);
     if (result?.status) res.statusCode = result.status;
-    return facts;
+    return props;
   } catch (error) {
-    // What is not a refusal is a bug: the framework answers 500 and shows the error page.
-    if (!(error instanceof Refused)) throw error;
+    // Other errors are bugs: Next.js answers 500 and shows the error page.
+    if (!(error instanceof ApiError)) throw error;
     if (error.statusCode === 401) return sendTo(res, loginPath());
-    return faulty(res, facts, {
+    // The request is made of the address alone, so an address that the API cannot read is the address of nothing.
+    if (error.error === 'invalid_request') return errorPage(res, props, errorOf(404));
+    return errorPage(res, props, {
       status: error.statusCode || 503,
       message: error.isFromHost ? error.message : null,
       number: error.requestId || null,
@@ -178,41 +181,41 @@ async function loaded(
   }
 }
 
-const flights = new Map<string, Promise<unknown>>();
+const pendingCalls = new Map<string, Promise<unknown>>();
 
-/** The answer of a call that is on its way already, or of a new one. Nothing is kept once it has come: no answer is ever old. */
-function inOneFlight<A>(key: string, call: () => Promise<A>): Promise<A> {
-  const known = flights.get(key);
-  if (known) return known as Promise<A>;
-  const flight = call().finally(() => flights.delete(key));
-  flights.set(key, flight);
-  return flight;
+/** Joins a pending call with the same key, or starts one. Responses are not cached, so they are never stale. */
+function coalesced<A>(key: string, call: () => Promise<A>): Promise<A> {
+  const pending = pendingCalls.get(key);
+  if (pending) return pending as Promise<A>;
+  const started = call().finally(() => pendingCalls.delete(key));
+  pendingCalls.set(key, started);
+  return started;
 }
 
-const faultOf = (status: number): PageFault => ({ status, message: null, number: null });
+const errorOf = (status: number): PageError => ({ status, message: null, number: null });
 
-function faulty(res: ServerResponse, facts: FirstProps, fault: PageFault): FirstProps {
-  res.statusCode = fault.status;
-  if (fault.status === 503) res.setHeader('Retry-After', '30');
-  return { ...facts, fallback: {}, fault };
+function errorPage(res: ServerResponse, props: FirstProps, pageError: PageError): FirstProps {
+  res.statusCode = pageError.status;
+  if (pageError.status === 503) res.setHeader('Retry-After', '30');
+  return { ...props, fallback: {}, pageError };
 }
 
-/** Maintenance and the country block: no content, not to be indexed. */
-function closed(res: ServerResponse, facts: FirstProps, status: number): FirstProps {
+/** Maintenance and the country block: no content, noindex. */
+function closed(res: ServerResponse, props: FirstProps, status: number): FirstProps {
   res.statusCode = status;
   res.setHeader('X-Robots-Tag', 'noindex');
-  if (status === 503) res.setHeader('Retry-After', String(retryAfterOf(facts.settings.maintenanceEndsAt)));
-  return facts;
+  if (status === 503) res.setHeader('Retry-After', String(retryAfterOf(props.settings.maintenanceEndsAt)));
+  return props;
 }
 
-/** The question of age: nothing of the page is read, and what is not shown is not indexed. */
-function unseen(res: ServerResponse, facts: FirstProps): FirstProps {
+/** The age gate: the page's data is not loaded, and the page is not indexed. */
+function withoutIndexing(res: ServerResponse, props: FirstProps): FirstProps {
   res.setHeader('X-Robots-Tag', 'noindex');
-  return facts;
+  return props;
 }
 
-/** A visitor has said that she is of age: keeps that in her browser, and leads on by a request of its own. */
-function answered(res: ServerResponse, siteUrl: string, query: NextPageContext['query']): null {
+/** Stores the visitor's age confirmation in a cookie, and redirects. */
+function storeAdultAnswer(res: ServerResponse, siteUrl: string, query: NextPageContext['query']): null {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   res.appendHeader('Set-Cookie', `${cookies.adult}=yes; Path=/; Max-Age=${String(year_s)}; SameSite=Lax; HttpOnly${secure}`);
   res.writeHead(303, { Location: nextOf(query) ?? '/' });
@@ -220,7 +223,7 @@ function answered(res: ServerResponse, siteUrl: string, query: NextPageContext['
   return null;
 }
 
-/** Seconds until the expected end, at least a minute; five minutes when no end is named. */
+/** Seconds until the expected end, at least a minute; five minutes without an expected end. */
 function retryAfterOf(endsAt: string | null): number {
   if (endsAt === null) return retryAfter_s;
   return Math.ceil(Math.max(new Date(endsAt).getTime() - Date.now(), minute_ms) / 1000);
@@ -238,15 +241,15 @@ function sendDocument(res: ServerResponse, { type, text }: { type: string; text:
   return null;
 }
 
-/** Cookies and the host's list of origins hold for one name of the site. */
-function isUnderOtherName(req: IncomingMessage, { siteUrl }: SiteEnvironment): boolean {
+/** Whether the request uses another hostname. Cookies and the API's allowed origins are valid for one hostname only. */
+function isOtherHost(req: IncomingMessage, { siteUrl }: SiteEnvironment): boolean {
   const forwarded = req.headers['x-forwarded-host'];
   const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded) ?? req.headers.host;
   return host !== undefined && host !== new URL(siteUrl).host;
 }
 
 function addressOf(req: IncomingMessage, { trustedProxies }: SiteEnvironment): string {
-  // The framework adds its own word to this header when there is none; the socket's peer is what it says then.
+  // Next.js sets this header to the socket's peer address if it is absent.
   const forwarded = req.headers['x-forwarded-for'];
   return visitorAddress(req.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded, trustedProxies);
 }
@@ -269,20 +272,20 @@ interface OwnToken {
   until: Date;
 }
 
-/** The own token of somebody whose work for another has ended, where it waits and has time left. */
+/** A delegate's own token, stored during a delegation; null if it is absent or expired. */
 function ownTokenIn(stored: Record<string, string | undefined>): OwnToken | null {
   const [, until, token] = /^(\d{1,15})\.([\w-]+)$/.exec(stored[cookies.own] ?? '') ?? [];
   return token !== undefined && Number(until) > Date.now() ? { token, until: new Date(Number(until)) } : null;
 }
 
-/** The session's cookie with the token that is to be there from now on, or without any. */
+/** The `Set-Cookie` value that restores the own token, or removes the session cookie. */
 function sessionCookie(own: OwnToken | null, { siteUrl }: SiteEnvironment): string {
   if (own === null) return `${cookies.session}=; Path=/; Max-Age=0; SameSite=Lax`;
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookies.session}=${own.token}; Path=/; Expires=${own.until.toUTCString()}; SameSite=Lax${secure}`;
 }
 
-/** A token fit for a header; anything else would be refused by the wire before the host could. */
+/** The token, if it is a valid header value; other values would make the HTTP client throw. */
 function tokenIn(stored: Record<string, string | undefined>): string | undefined {
   const token = stored[cookies.session];
   return token !== undefined && /^[\x21-\x7e]+$/.test(token) && !['null', 'undefined'].includes(token) ? token : undefined;

@@ -1,4 +1,4 @@
-/** The address of whoever asked for a page. Server only. A forwarded address counts only from proxies that are trusted. */
+/** The visitor's IP address. Server only. Forwarded addresses are used only from trusted proxies. */
 import { BlockList, isIP } from 'node:net';
 
 const networks: Record<string, readonly string[]> = {
@@ -9,7 +9,7 @@ const networks: Record<string, readonly string[]> = {
 const hopsMax = 50;
 const lists = new Map<string, BlockList>();
 
-const plain = (address: string): string =>
+const normalized = (address: string): string =>
   address
     .trim()
     .replace(/^::ffff:(?=\d+\.)/i, '')
@@ -18,8 +18,8 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 
 function listOf(trustedProxies: readonly string[]): BlockList {
   const name = trustedProxies.join(' ');
-  const known = lists.get(name);
-  if (known) return known;
+  const cached = lists.get(name);
+  if (cached) return cached;
   const list = new BlockList();
   for (const entry of trustedProxies.flatMap((word) => networks[word] ?? [word])) {
     const [address = '', bits] = entry.split('/');
@@ -30,13 +30,13 @@ function listOf(trustedProxies: readonly string[]): BlockList {
   return list;
 }
 
-/** The nearest hop that is not a trusted proxy, read from the right; without trusted proxies the other end of the socket. */
+/** The first hop from the right that is not a trusted proxy; without trusted proxies the socket's peer. */
 export function visitorAddress(peer: string | undefined, forwardedFor: string | undefined, trustedProxies: readonly string[]): string {
   const trusted = listOf(trustedProxies);
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, familyOf(address));
-  let nearest = plain(peer ?? '');
+  let nearest = normalized(peer ?? '');
   for (const hop of (forwardedFor ?? '').split(',').slice(-hopsMax).reverse()) {
-    const next = plain(hop);
+    const next = normalized(hop);
     if (!isTrusted(nearest) || isIP(next) === 0) break;
     nearest = next;
   }

@@ -1,39 +1,39 @@
-/** The socket of one session, and what of all that it brings changes the session. Loaded for signed-in people only. */
+/** The socket of a session, and the events that update the session's state. Loaded for signed-in people only. */
 import type { Ack } from '@contract/kernel/events';
 import { reconnection } from '@contract/kernel/conventions';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { accountLeft, refreshAsked, sessionRefused, socketProven } from '@web/session/intents';
-import { holdLine, proveLine } from '@web/session/line';
+import { accountDeleted, refreshRequested, sessionRejected, socketAuthenticated } from '@web/session/store/intents';
+import { setSocket, setSocketAuthenticated } from '@web/realtime/socket';
 import { presenceChanged } from '@web/session/store/presence.slice';
-import { settingsUpdated } from '@web/session/settings.slice';
-import { hear, unstamped } from '@web/realtime/socket-events';
+import { settingsUpdated } from '@web/session/store/settings.slice';
+import { onServerEvent, unstamped } from '@web/realtime/socket-events';
 import { socketStatusChanged } from '@web/session/store/socket.slice';
 import { readToken } from '@web/services/token';
-import { balanceHeard, balanceUpdated, rightsHeard, unreadHeard } from '@web/session/store/user.slice';
+import { balanceReceived, balanceUpdated, rightsChanged, unreadUpdated } from '@web/session/store/user.slice';
 import { uiOf, uiUpdated } from '@web/session/store/ui.slice';
-import { followOtherTabs } from '@web/session/working';
-import { passNews } from '../passing-news';
+import { followOtherTabs } from '@web/session/delegation';
+import { showNotificationToast } from './notification-toasts';
 import type { Store } from '../store/store';
 
 interface OpenSocket {
   socket: Socket;
-  /** Ends it for good. */
+  /** Closes it permanently. */
   close: () => void;
 }
 
-/** Connects to the host with `token`. The line is the session's from now on, until it is closed. */
+/** Connects to the server with `token`, and sets the socket as the session's until it is closed. */
 export function openSocket(apiUrl: string, token: string, store: Store): OpenSocket {
   const socket = socketOf(apiUrl, token, store);
-  holdLine(socket);
+  setSocket(socket);
   socket.connect();
   const unfollow = followOtherTabs();
   return {
     socket,
     close: () => {
       unfollow();
-      holdLine(null);
-      // Unheard: the store has started anew, and this connection's end is none of its states.
+      setSocket(null);
+      // Listeners are removed first: the store has been reset, and must not receive this disconnect.
       socket.off().disconnect();
     },
   };
@@ -42,9 +42,9 @@ export function openSocket(apiUrl: string, token: string, store: Store): OpenSoc
 /** A connection attempt without an outcome after this time has failed. */
 const handshake_ms = 8000;
 
-/** A socket that tells the store what it lives through; not yet connected. */
+/** A socket that dispatches its state changes and events to the store; not yet connected. */
 function socketOf(apiUrl: string, first: string, store: Store): Socket {
-  /** The token of the last attempt: the session may get another while the page stays. */
+  /** The token of the last attempt: the session's token may change while the page is open. */
   let token = first;
   const currentToken = (): string => {
     token = readToken() ?? token;
@@ -52,67 +52,72 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
   };
   const socket = io(apiUrl, {
     autoConnect: false,
-    // Its own connection for each session: a shared one would outlive a sign-out.
+    // Each session needs a new connection: a shared one would outlive a sign-out.
     forceNew: true,
-    // Read by the library at each attempt.
+    // A getter, since the library reads it at each attempt.
     query: {
       get token() {
         return currentToken();
       },
     },
     transports: [...reconnection.transports],
-    // Without it the library knows the first transport alone.
+    // Otherwise the library only tries the first transport.
     tryAllTransports: true,
     timeout: handshake_ms,
     reconnectionAttempts: reconnection.attempts,
     reconnectionDelay: reconnection.delay_ms,
     reconnectionDelayMax: reconnection.delayMax_ms,
   });
-  const closures = reconnectAfterClosures(socket, store);
-  const reread = rereadAfterEvents(socket, store);
+  const serverCloses = reconnectAfterServerCloses(socket, store);
+  const refresh = refreshAfterEvents(socket, store);
   socket.on('connect', () => {
     store.dispatch(socketStatusChanged('connected'));
     socket.emit('auth/login', { token: currentToken() }, ({ ok }: Ack<unknown>) => {
       if (!ok) return;
-      closures.forget();
-      proveLine('proven');
-      store.dispatch(socketProven());
-      // Events sent before this moment have not reached this page: the own account is read again.
-      store.dispatch(refreshAsked());
+      serverCloses.reset();
+      setSocketAuthenticated('proven');
+      store.dispatch(socketAuthenticated());
+      // Events sent before this moment were missed, so the account is refetched.
+      store.dispatch(refreshRequested());
     });
   });
   socket.on('disconnect', (reason) => {
-    proveLine('unproven');
+    setSocketAuthenticated('unproven');
     store.dispatch(socketStatusChanged('disconnect'));
-    if (reason === 'io server disconnect') closures.reconnect();
+    if (reason === 'io server disconnect') serverCloses.reconnect();
   });
   socket.io.on('reconnect_attempt', () => store.dispatch(socketStatusChanged('reconnecting')));
   socket.io.on('reconnect_failed', () => store.dispatch(socketStatusChanged('failed')));
   socket.on('connect_error', () => {
     if (!socket.active) store.dispatch(socketStatusChanged('failed'));
   });
-  pollFirstAfterSilence(socket);
-  hear(socket, 'session/ended', ({ reason }) => store.dispatch(reason === 'deleting' ? accountLeft() : sessionRefused({ token })));
-  hear(socket, 'wallet/balance-changed', ({ change, balance }) => {
-    // A wallet's transfers follow each other, so the last word is the truth. Many fans pay one performer at once, and none of
-    // these transfers sees the others: there the changes add up.
+  pollFirstAfterTimeout(socket);
+  onServerEvent(socket, 'session/ended', ({ reason }) =>
+    store.dispatch(reason === 'deleting' ? accountDeleted() : sessionRejected({ token })),
+  );
+  onServerEvent(socket, 'wallet/balance-changed', ({ change, balance }) => {
+    // Transfers of a fan's wallet are serialized, so the last balance is correct. Concurrent payments to a performer do not see each
+    // other's balance, so their changes are added up.
     const isPerformer = store.getState().user.current?.isPerformer ?? false;
-    store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
-    reread.soon();
+    store.dispatch(isPerformer ? balanceUpdated(change) : balanceReceived(balance));
+    refresh.soon();
   });
-  hear(socket, 'unread/changed', ({ conversations, notifications }) => store.dispatch(unreadHeard({ conversations, notifications })));
-  hear(socket, 'notification/created', (told) => passNews(store, told));
-  hear(socket, 'account/rights-changed', ({ rights }) => {
-    store.dispatch(rightsHeard(rights));
-    // Who has just joined the team has another role too.
-    if (store.getState().user.current?.role !== 'operator') store.dispatch(refreshAsked());
+  onServerEvent(socket, 'unread/changed', ({ conversations, notifications }) => {
+    store.dispatch(unreadUpdated({ conversations, notifications }));
+    refresh.ifBurst();
   });
-  hear(socket, 'subscription/changed', ({ user }) => {
-    // What the wallet has to hold for its next renewal is part of the own account.
-    if (store.getState().user.current?._id === user._id) store.dispatch(refreshAsked());
+  onServerEvent(socket, 'notification/created', (notification) => showNotificationToast(store, notification));
+  onServerEvent(socket, 'account/rights-changed', ({ rights }) => {
+    store.dispatch(rightsChanged(rights));
+    // A new operator's role has changed too.
+    if (store.getState().user.current?.role !== 'operator') store.dispatch(refreshRequested());
   });
-  hear(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
-  hear(socket, 'settings/changed', (payload) => {
+  onServerEvent(socket, 'subscription/changed', ({ user }) => {
+    // The account contains the amount of the next wallet renewal.
+    if (store.getState().user.current?._id === user._id) store.dispatch(refreshRequested());
+  });
+  onServerEvent(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
+  onServerEvent(socket, 'settings/changed', (payload) => {
     const settings = unstamped(payload);
     store.dispatch(settingsUpdated(settings));
     store.dispatch(uiUpdated(uiOf(settings)));
@@ -120,50 +125,58 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
   return socket;
 }
 
-/** How long after a change of the balance the own account is read. */
-const reread_ms = 3000;
+/** The delay before the account is refetched after an event. Events closer than this count as a burst. */
+const refresh_ms = 3000;
 
 /**
- * Reads the own account after events of the balance. They have no version: one may come late, or be part of a read already, and a
- * read may be answered after an event that it does not know. A read that begins after the last event is right.
+ * Refetches the account after balance events. Events have no version: one may arrive late or already be included in a response, and a
+ * response may be older than an event. Only a read that starts after the last event is correct. A single unread event is correct by
+ * itself, but the events of a burst may have been counted concurrently, without each other.
  */
-function rereadAfterEvents(socket: Socket, store: Store): { soon: () => void } {
+function refreshAfterEvents(socket: Socket, store: Store): { soon: () => void; ifBurst: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (isOpen(socket, store)) store.dispatch(refreshRequested());
+    }, refresh_ms);
+  };
   return {
-    soon: () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        if (isOpen(socket, store)) store.dispatch(refreshAsked());
-      }, reread_ms);
+    soon,
+    ifBurst: () => {
+      const isBurst = performance.now() - lastAt < refresh_ms;
+      lastAt = performance.now();
+      if (isBurst) soon();
     },
   };
 }
 
-/** A closed socket has no listeners any more, and its store may be another person's by then. */
+/** A closed socket has no listeners, and its store may belong to another account by then. */
 const isOpen = (socket: Socket, store: Store): boolean => store.getState().auth.loggedIn && socket.hasListeners('connect');
 
-/** The library reconnects by itself, except when the host closed the connection. The interval grows until a login succeeds. */
-function reconnectAfterClosures(socket: Socket, store: Store): { reconnect: () => void; forget: () => void } {
-  let closures = 0;
+/** Reconnects after the server closed the connection, which the library does not do. The delay grows until authentication succeeds. */
+function reconnectAfterServerCloses(socket: Socket, store: Store): { reconnect: () => void; reset: () => void } {
+  let count = 0;
   return {
     reconnect: () => {
-      const wait_ms = Math.min(reconnection.delay_ms * 2 ** closures, reconnection.delayMax_ms);
-      closures += 1;
+      const delay_ms = Math.min(reconnection.delay_ms * 2 ** count, reconnection.delayMax_ms);
+      count += 1;
       setTimeout(() => {
         if (isOpen(socket, store)) socket.connect();
-      }, wait_ms);
+      }, delay_ms);
     },
-    forget: () => {
-      closures = 0;
+    reset: () => {
+      count = 0;
     },
   };
 }
 
 /**
- * A proxy that takes an Upgrade and never answers it gives no error by which the library would try the next transport. After an
- * attempt that timed out polling is the first, and upgrades where it can; after an upgrade websocket is the first again.
+ * Works around proxies that accept an Upgrade request and never answer it: the library gets no error and does not try the next transport.
+ * After a timeout polling is tried first; after a successful upgrade websocket is first again.
  */
-function pollFirstAfterSilence(socket: Socket): void {
+function pollFirstAfterTimeout(socket: Socket): void {
   socket.on('connect_error', ({ message }) => {
     if (message === 'timeout') socket.io.opts.transports = [...reconnection.transports].reverse();
   });

@@ -1,22 +1,22 @@
-/** Stories of the connection, with a real socket server on loopback. */
+/** The socket connection, with a real socket server on loopback. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act, waitFor } from '@testing-library/react';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { fan, performer } from '../../../tests/kit/answers/accounts';
-import { answer, server as host } from '../../../tests/kit/screens/fake-host';
+import { mockEndpoint, server as host } from '../../../tests/kit/screens/fake-host';
 import { openProxy } from '../../../tests/kit/processes/http-proxy';
 import { renderScreen } from '../../../tests/kit/screens/render';
-import { logoutAsked } from '@web/session/intents';
+import { logoutRequested } from '@web/session/store/intents';
 import { firstSettings } from '@web/session/store/first-settings';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { storeToken } from '@web/services/token';
-import { usePresenceOf } from '@web/session/use-presence';
-import { SiteFactsContext } from '../facts';
+import { usePresenceOf } from '@web/features/talk/messages/use-presence';
+import { SiteInfoContext } from '../page/site-info';
 import { SocketProvider } from './socket-provider';
 
-/** The code of the socket does not come the first time. */
+/** The first import of the socket module fails. */
 let failures = 1;
 jest.mock('./open-socket', () => {
   if (failures-- > 0) throw new Error('no chunk');
@@ -51,30 +51,30 @@ afterAll(async () => {
 beforeEach(() => {
   connections = [];
   logins = [];
-  answer('GET /users/me', fan());
-  answer('POST /auth/logout', { ended: true });
+  mockEndpoint('GET /users/me', fan());
+  mockEndpoint('POST /auth/logout', { ended: true });
 });
 afterEach(() => host.resetHandlers());
 
 const stamp = { eventId: 'event-1', at: '2026-01-01T00:00:00.000Z' };
 const screen = (apiUrl = url) => (
-  <SiteFactsContext.Provider
+  <SiteInfoContext.Provider
     value={{ apiUrl, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
   >
     <SocketProvider>page</SocketProvider>
-  </SiteFactsContext.Provider>
+  </SiteInfoContext.Provider>
 );
 
 async function connected() {
   const page = renderScreen(screen(), { user: fan(), path: '/home' });
   const status = () => page.store.getState().socket.status;
-  await waitFor(() => expect(logins).toHaveLength(1), { timeout: 5000 });
+  await waitFor(() => expect(logins).toHaveLength(1));
   expect(status()).toBe('connected');
   return { ...page, status };
 }
 
-// First of all stories: code that has come once is kept.
-test('code that did not come is asked for again', async () => {
+// Must be the first test, since a loaded module stays cached.
+test('retries loading the socket module', async () => {
   const { unmount } = await connected();
   expect(failures).toBe(-1);
   unmount();
@@ -88,7 +88,7 @@ test('a guest has no connection', async () => {
   other.unmount();
 });
 
-test('signed in, it carries the token in its query, takes a websocket first, and proves itself', async () => {
+test('connects by websocket with the token in the query, and authenticates', async () => {
   const { unmount } = await connected();
   expect(connections[0]?.handshake.query['token']).toBe('token-of-the-test');
   expect(connections[0]?.conn.transport.name).toBe('websocket');
@@ -96,12 +96,12 @@ test('signed in, it carries the token in its query, takes a websocket first, and
   unmount();
 });
 
-test('a line that broke comes back, and proves itself again', async () => {
+test('reconnects after a lost connection, and authenticates again', async () => {
   const { store, status, unmount } = await connected();
   const seen: string[] = [];
   store.subscribe(() => seen.at(-1) !== status() && seen.push(status()));
   connections[0]?.conn.close();
-  await waitFor(() => expect(logins).toHaveLength(2), { timeout: 10_000 });
+  await waitFor(() => expect(logins).toHaveLength(2));
   await waitFor(() => expect(seen).toEqual(['disconnect', 'reconnecting', 'connected']));
   unmount();
 });
@@ -113,19 +113,19 @@ describe.each(['refuses', 'never answers'] as const)('behind a proxy that %s Upg
   });
   afterEach(() => proxy.close());
 
-  test('the socket connects by polling, proves itself and hears events', async () => {
+  test('connects by polling, authenticates and receives events', async () => {
     const { store, unmount } = renderScreen(screen(proxy.url), { user: fan(), path: '/home' });
-    await waitFor(() => expect(logins).toHaveLength(1), { timeout: 20_000 });
+    await waitFor(() => expect(logins).toHaveLength(1));
     expect(connections.at(-1)?.conn.transport.name).toBe('polling');
     expect(connections.at(-1)?.handshake.query['token']).toBe('token-of-the-test');
     connections.at(-1)?.emit('unread/changed', { ...stamp, conversations: 3, notifications: 4 });
     await waitFor(() => expect(store.getState().user.current?.unread).toEqual({ conversations: 3, notifications: 4 }));
     expect(store.getState().socket.status).toBe('connected');
     unmount();
-  }, 30_000);
+  });
 });
 
-describe('once the first token of a tab has ended', () => {
+describe('after the first token of a tab has expired', () => {
   const closeEnded = (socket: Socket, next: () => void) => {
     next();
     if (socket.handshake.query['token'] === ended) setTimeout(() => socket.disconnect(true), 5);
@@ -137,29 +137,29 @@ describe('once the first token of a tab has ended', () => {
     storeToken('token-of-the-test', false);
   });
 
-  test('a lost connection is opened with the token of the cookie', async () => {
+  test('reconnects with the token of the cookie', async () => {
     const { status, unmount } = await connected();
     ended = 'token-of-the-test';
     storeToken('second-token', false);
     connections[0]?.conn.close();
-    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'), { timeout: 5000 });
+    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'));
     expect(connections.at(-1)?.handshake.query['token']).toBe('second-token');
     await waitFor(() => expect(status()).toBe('connected'));
     unmount();
   });
 
-  test('the end of the session of the later token signs the person out', async () => {
+  test("the end of the new token's session signs the person out", async () => {
     const { store, unmount } = await connected();
     storeToken('second-token', false);
     connections[0]?.conn.close();
-    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'), { timeout: 5000 });
+    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'));
     connections.at(-1)?.emit('session/ended', { ...stamp, sessionId: 's', reason: 'ended' });
     await waitFor(() => expect(store.getState().auth.loggedIn).toBe(false));
     unmount();
   });
 });
 
-test('a host that keeps closing the connection is asked again at growing intervals', async () => {
+test('reconnects with growing delays when the server keeps closing the connection', async () => {
   let refuses = true;
   const at: number[] = [];
   const refuse = (socket: Socket) => {
@@ -168,59 +168,72 @@ test('a host that keeps closing the connection is asked again at growing interva
   };
   sockets.on('connection', refuse);
   const { unmount } = renderScreen(screen(), { user: fan(), path: '/home' });
-  await waitFor(() => expect(at.length).toBeGreaterThan(3), { timeout: 12_000 });
+  await waitFor(() => expect(at.length).toBeGreaterThan(3));
   const waits = at.slice(1).map((instant, index) => instant - (at[index] ?? 0));
   expect(waits[1]).toBeGreaterThan(1.5 * (waits[0] ?? 0));
   expect(waits[2]).toBeGreaterThan(1.5 * (waits[1] ?? 0));
   refuses = false;
   sockets.off('connection', refuse);
   unmount();
-}, 20_000);
+});
 
-test('own facts are read after every proven connection, the first included', async () => {
-  const asked = answer('GET /users/me', fan({ name: 'Finn, as he is now' }));
+test('refetches the account after every authentication, including the first', async () => {
+  const requests = mockEndpoint('GET /users/me', fan({ name: 'Finn, as he is now' }));
   const { store, unmount } = await connected();
   await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   connections[0]?.conn.close();
-  await waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
+  await waitFor(() => expect(requests).toHaveLength(2));
   unmount();
 });
 
 test.each([
   ['a fan', fan(), [60, 50]],
   ['a performer', performer(), [60, 70]],
-] as const)('the balance of %s is read after events that came in another order or twice', async (_who, user, [first, second]) => {
+] as const)('refetches the balance of %s after events in another order', async (_who, user, [first, second]) => {
   const page = renderScreen(screen(), { user: { ...user, balance: 50 }, path: '/home' });
   const balance = () => page.store.getState().user.current?.balance;
-  answer('GET /users/me', { ...user, balance: 50 });
-  await waitFor(() => expect(logins).toHaveLength(1), { timeout: 5000 });
-  answer('GET /users/me', { ...user, balance: 60 });
+  mockEndpoint('GET /users/me', { ...user, balance: 50 });
+  await waitFor(() => expect(logins).toHaveLength(1));
+  mockEndpoint('GET /users/me', { ...user, balance: 60 });
   const changed = { ...stamp, reason: 'charge', subjectId: '', change: 10 };
   connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'later', balance: 60 });
   await waitFor(() => expect(balance()).toBe(first));
   connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'earlier', balance: 50 });
   await waitFor(() => expect(balance()).toBe(second));
-  await waitFor(() => expect(balance()).toBe(60), { timeout: 5000 });
+  await waitFor(() => expect(balance()).toBe(60));
   page.unmount();
 });
 
-test('a connection that the host closes is opened again while one is signed in', async () => {
-  const { unmount } = await connected();
-  connections[0]?.disconnect(true);
-  await waitFor(() => expect(logins).toHaveLength(2), { timeout: 10_000 });
+test('refetches the unread counts after concurrent events', async () => {
+  const { store, unmount } = await connected();
+  const unread = () => store.getState().user.current?.unread.conversations;
+  const requests = mockEndpoint('GET /users/me', fan({ unread: { conversations: 2, notifications: 0 } }));
+  const counted = { ...stamp, conversations: 1, notifications: 0 };
+  connections[0]?.emit('unread/changed', { ...counted, eventId: 'from one' });
+  connections[0]?.emit('unread/changed', { ...counted, eventId: 'from another' });
+  await waitFor(() => expect(unread()).toBe(1));
+  await waitFor(() => expect(unread()).toBe(2));
+  expect(requests).toHaveLength(1);
   unmount();
 });
 
-test('signing out closes it', async () => {
+test('reconnects after the server closed the connection', async () => {
+  const { unmount } = await connected();
+  connections[0]?.disconnect(true);
+  await waitFor(() => expect(logins).toHaveLength(2));
+  unmount();
+});
+
+test('sign-out closes the connection', async () => {
   const { store, unmount } = await connected();
-  act(() => void store.dispatch(logoutAsked()));
+  act(() => void store.dispatch(logoutRequested()));
   await waitFor(() => expect(connections[0]?.disconnected).toBe(true));
   expect(store.getState().socket.status).toBe('initialized');
   unmount();
 });
 
-test('a session that ends elsewhere takes the person to sign-in, as a 401 does', async () => {
+test('a session ended elsewhere redirects to sign-in, as a 401 does', async () => {
   const { store, navigations, unmount } = await connected();
   connections[0]?.emit('session/ended', { ...stamp, sessionId: 's', reason: 'ended' });
   await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fhome']));
@@ -228,48 +241,48 @@ test('a session that ends elsewhere takes the person to sign-in, as a 401 does',
   unmount();
 });
 
-test('how much is unread is heard', async () => {
+test('updates the unread counts', async () => {
   const { store, unmount } = await connected();
   connections[0]?.emit('unread/changed', { ...stamp, conversations: 2, notifications: 5 });
   await waitFor(() => expect(store.getState().user.current?.unread).toEqual({ conversations: 2, notifications: 5 }));
   unmount();
 });
 
-const told = (changes: object) => ({
+const notification = (changes: object) => ({
   ...{ ...stamp, _id: 'told-1', actor: null, count: 1, text: 'Your order O-1 (Mug) is on its way.', link: '/orders/1' },
   ...{ isRead: false, createdAt: stamp.at, updatedAt: stamp.at, type: 'order', ...changes },
 });
 
-test('a show that begins and an order that moves pass by with the way there, and count as read on it', async () => {
+test('shows toasts with links for live shows and orders, and marks them as read when followed', async () => {
   const { unmount } = await connected();
-  const read = answer('POST /notifications/read', { unread: 0 });
-  const said = () => toasts.read().map(({ text, way }) => [text, way?.label, way?.href]);
-  connections[0]?.emit('notification/created', told({ type: 'like', text: 'liked your post.' }));
-  connections[0]?.emit('notification/created', told({ eventId: 'event-2', link: location.pathname }));
-  connections[0]?.emit('notification/created', told({ eventId: 'event-3' }));
+  const read = mockEndpoint('POST /notifications/read', { unread: 0 });
+  const shownToasts = () => toasts.read().map(({ text, link }) => [text, link?.label, link?.href]);
+  connections[0]?.emit('notification/created', notification({ type: 'like', text: 'liked your post.' }));
+  connections[0]?.emit('notification/created', notification({ eventId: 'event-2', link: location.pathname }));
+  connections[0]?.emit('notification/created', notification({ eventId: 'event-3' }));
   const live = { type: 'stream_live', actor: { name: 'Ada' }, text: 'is live.', link: '/live/ada' };
-  connections[0]?.emit('notification/created', told({ eventId: 'event-4', ...live }));
+  connections[0]?.emit('notification/created', notification({ eventId: 'event-4', ...live }));
   await waitFor(() =>
-    expect(said()).toEqual([
+    expect(shownToasts()).toEqual([
       ['Your order O-1 (Mug) is on its way.', 'See order', '/orders/1'],
       ['Ada is live.', 'Watch', '/live/ada'],
     ]),
   );
-  toasts.read()[0]?.way?.onGo();
+  toasts.read()[0]?.link?.onGo();
   await waitFor(() => expect(read).toMatchObject([{ body: { ids: ['told-1'] } }]));
   act(() => toasts.read().forEach(({ id }) => dropToast(id)));
   unmount();
 });
 
-test('papers that were decided on open what they open without a reload', async () => {
+test('refetches the account after the identity verification was decided', async () => {
   const { store, unmount } = await connected();
-  answer('GET /users/me', fan({ name: 'Finn, as he is now' }));
-  connections[0]?.emit('notification/created', told({ type: 'verification' }));
+  mockEndpoint('GET /users/me', fan({ name: 'Finn, as he is now' }));
+  connections[0]?.emit('notification/created', notification({ type: 'verification' }));
   await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
   unmount();
 });
 
-test('changed settings hold at once, and so does who is online', async () => {
+test('applies changed settings and presence immediately', async () => {
   const { store, unmount } = await connected();
   connections[0]?.emit('settings/changed', { ...firstSettings, ...stamp, siteName: 'Stage', maintenanceMode: true });
   connections[0]?.emit('presence/changed', { ...stamp, accountId: 'ada', isOnline: true });
@@ -284,18 +297,18 @@ function Watching() {
   return null;
 }
 
-test('proven, it is told whose presence the screens show, and believed about how much is unread', async () => {
+test('subscribes to the presence of accounts on screen after authentication', async () => {
   const page = renderScreen(
-    <SiteFactsContext.Provider
+    <SiteInfoContext.Provider
       value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
     >
       <SocketProvider>
         <Watching />
       </SocketProvider>
-    </SiteFactsContext.Provider>,
+    </SiteInfoContext.Provider>,
     { user: fan(), path: '/home' },
   );
-  await waitFor(() => expect(page.store.getState().presence.isOnline).toEqual({ ada: true, bruno: false }), { timeout: 5000 });
+  await waitFor(() => expect(page.store.getState().presence.isOnline).toEqual({ ada: true, bruno: false }));
   connections[0]?.emit('unread/changed', { ...stamp, conversations: 2, notifications: 1 });
   await waitFor(() => expect(page.store.getState().user.current?.unread).toEqual({ conversations: 2, notifications: 1 }));
   page.unmount();

@@ -1,24 +1,24 @@
 /**
- * The one connection to the host, for signed-in people only. It proves itself after every connect with the stored token,
- * comes back for ever, and is closed with the session.
+ * The socket connection of signed-in people. It authenticates with the stored token after every connect, reconnects without limit, and is
+ * closed with the session.
  */
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import { bring } from '@web/lib/load-with-retry';
+import { loadWithRetry } from '@web/lib/load-with-retry';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { SocketContext } from '@web/realtime/socket-events';
 import type { EventSource } from '@web/realtime/socket-events';
 import { readToken } from '@web/services/token';
-import { useSiteFacts } from '../facts';
+import { useSiteInfo } from '../page/site-info';
 import type * as OpenSocketModule from './open-socket';
 import type { RootState, Store } from '../store/store';
 
 export function SocketProvider({ children }: { children: ReactNode }) {
   const [socket, setSocket] = useState<EventSource | null>(null);
-  const { apiUrl } = useSiteFacts();
+  const { apiUrl } = useSiteInfo();
   const viewer = useCurrentUser();
-  // Who owes her second step, or is about to leave, is not let in.
+  // The server rejects accounts without required two-factor and accounts that are being deleted.
   const accountId = viewer === null || viewer.owesSecondStep || viewer.status !== 'active' ? null : viewer._id;
   const store = useStore<RootState>() as Store;
   useEffect(() => {
@@ -30,9 +30,9 @@ export function SocketProvider({ children }: { children: ReactNode }) {
       close = opened.close;
       setSocket(opened.socket);
     };
-    const coming = bring(() => import('./open-socket'), open);
+    const loading = loadWithRetry(() => import('./open-socket'), open);
     return () => {
-      coming.stop();
+      loading.stop();
       close?.();
       setSocket(null);
     };

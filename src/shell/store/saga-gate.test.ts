@@ -1,26 +1,26 @@
-/** When sagas are loaded, and what they hear of the time before. */
+/** When sagas are loaded, and which earlier actions they receive. */
 import { waitFor } from '@testing-library/react';
 import { applyMiddleware, legacy_createStore as createStore } from 'redux';
 import type { Action } from 'redux';
 import { createIntent } from '@web/session/store/intent';
-import { fakeWorld } from '../../../tests/support/fake-world';
+import { fakeSagaContext } from '../../../tests/kit/screens/fake-saga-context';
 import { sagaGate } from './saga-gate';
 import type { StartSagas } from './saga-gate';
 
-const asked = createIntent<number>('test/asked');
-const world = fakeWorld();
+const requested = createIntent<number>('test/requested');
+const testHost = fakeSagaContext();
 
-it('hears what the first screen asked before the world was lent, once and in order', async () => {
-  const heard: Action[] = [];
-  const load = jest.fn(() => Promise.resolve(() => (action: Action) => void heard.push(action)));
+it('replays intents from before open, once and in order', async () => {
+  const received: Action[] = [];
+  const load = jest.fn(() => Promise.resolve(() => (action: Action) => void received.push(action)));
   const gate = sagaGate(load);
   const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
-  store.dispatch(asked(1));
+  store.dispatch(requested(1));
   expect(load).not.toHaveBeenCalled();
-  gate.open(world);
+  gate.open(testHost);
   gate.wake();
-  store.dispatch(asked(2));
-  await waitFor(() => expect(heard).toEqual([asked(1), asked(2)]));
+  store.dispatch(requested(2));
+  await waitFor(() => expect(received).toEqual([requested(1), requested(2)]));
   expect(load).toHaveBeenCalledTimes(1);
 });
 
@@ -28,47 +28,47 @@ describe('a load that fails', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** A gate whose code does not come the first time. */
-  function unlucky() {
-    const heard: Action[] = [];
+  /** A gate whose first load fails. */
+  function failingOnce() {
+    const received: Action[] = [];
     const load = jest
       .fn<Promise<StartSagas>, []>()
       .mockRejectedValueOnce(new Error('no chunk'))
-      .mockResolvedValue(() => (action) => void heard.push(action));
+      .mockResolvedValue(() => (action) => void received.push(action));
     const gate = sagaGate(load);
     const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
-    gate.open(world);
-    return { heard, load, store };
+    gate.open(testHost);
+    return { received, load, store };
   }
 
-  it('is tried again at the next intent, and nothing that was asked is lost', async () => {
-    const { heard, load, store } = unlucky();
-    store.dispatch(asked(1));
+  it('is retried at the next intent, and no intent is lost', async () => {
+    const { received, load, store } = failingOnce();
+    store.dispatch(requested(1));
     await jest.advanceTimersByTimeAsync(0);
-    store.dispatch(asked(2));
+    store.dispatch(requested(2));
     await jest.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual([asked(1), asked(2)]);
+    expect(received).toEqual([requested(1), requested(2)]);
     await jest.advanceTimersByTimeAsync(60_000);
-    store.dispatch(asked(3));
-    expect(heard).toEqual([asked(1), asked(2), asked(3)]);
+    store.dispatch(requested(3));
+    expect(received).toEqual([requested(1), requested(2), requested(3)]);
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is tried again by itself after a pause', async () => {
-    const { heard, store } = unlucky();
-    store.dispatch(asked(1));
+  it('is retried automatically after a pause', async () => {
+    const { received, store } = failingOnce();
+    store.dispatch(requested(1));
     await jest.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await jest.runOnlyPendingTimersAsync();
-    expect(heard).toEqual([asked(1)]);
+    expect(received).toEqual([requested(1)]);
   });
 });
 
-it('loads nothing for those who ask nothing', () => {
+it('loads nothing without an intent', () => {
   const load = jest.fn();
   const gate = sagaGate(load);
   const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
-  gate.open(world);
-  store.dispatch({ type: 'told' });
+  gate.open(testHost);
+  store.dispatch({ type: 'other' });
   expect(load).not.toHaveBeenCalled();
 });

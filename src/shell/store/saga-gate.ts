@@ -1,54 +1,53 @@
 /**
- * Sagas come late: their code is loaded when somebody is signed in or the first intent is dispatched, so that a guest's
- * first page does without it. From then on actions are kept until the sagas run, and handed over in order: also those that a
- * screen dispatched before the browser's world was lent. Code that does not come is asked for again.
+ * Loads the sagas on demand: at sign-in or at the first intent, so that a guest's first page does not need them. From then on actions are
+ * queued until the sagas run, and replayed in order, including those dispatched before `open`. A failed load is retried.
  */
 import type { Action, Middleware, MiddlewareAPI } from 'redux';
-import { bring } from '@web/lib/load-with-retry';
-import type { Bringing } from '@web/lib/load-with-retry';
+import { loadWithRetry } from '@web/lib/load-with-retry';
+import type { Loading } from '@web/lib/load-with-retry';
 import { isIntent } from '@web/session/store/intent';
-import type { World } from '@web/session/world';
+import type { SagaContext } from '@web/session/store/saga-context';
 
-/** Starts the sagas on a store and returns where they take their actions from. */
-export type StartSagas = (store: MiddlewareAPI, world: World) => (action: Action) => void;
+/** Starts the sagas on a store, and returns the function that passes actions to them. */
+export type StartSagas = (store: MiddlewareAPI, sagaContext: SagaContext) => (action: Action) => void;
 
 export interface SagaGate {
   middleware: Middleware;
-  /** Lends the sagas their world. Before this nothing is loaded. */
-  open: (world: World) => void;
+  /** Sets the dependencies of the sagas. Before this nothing is loaded. */
+  open: (sagaContext: SagaContext) => void;
   /** Loads the sagas now. */
   wake: () => void;
 }
 
-/** A gate for sagas that `load` brings. Without `open` (a server render) nothing is ever loaded. */
+/** A gate for the sagas of `load`. Without `open` (a server render) nothing is loaded. */
 export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
   let store: MiddlewareAPI | undefined;
-  let world: World | undefined;
-  let give: ((action: Action) => void) | undefined;
-  /** What was told since somebody first wanted the sagas; the first screen's intents come before the world does. */
-  let waiting: Action[] | undefined;
-  let coming: Bringing | undefined;
+  let sagaContext: SagaContext | undefined;
+  let forward: ((action: Action) => void) | undefined;
+  /** Actions since the first intent. The first screen's intents come before `open`. */
+  let queue: Action[] | undefined;
+  let loading: Loading | undefined;
 
   function start(): void {
-    if (give) return;
-    waiting ??= [];
-    if (!store || !world) return;
-    if (coming) coming.hurry();
-    else coming = bring(load, handOver(store, world));
+    if (forward) return;
+    queue ??= [];
+    if (!store || !sagaContext) return;
+    if (loading) loading.retryNow();
+    else loading = loadWithRetry(load, startWith(store, sagaContext));
   }
 
-  const handOver = (of: MiddlewareAPI, lent: World) => (startSagas: StartSagas) => {
-    give = startSagas(of, lent);
-    const kept = waiting ?? [];
-    // A typed password must not lie here for as long as the page is open.
-    waiting = undefined;
-    for (const action of kept) give(action);
+  const startWith = (api: MiddlewareAPI, context: SagaContext) => (startSagas: StartSagas) => {
+    forward = startSagas(api, context);
+    const queued = queue ?? [];
+    // Clears the queue, since its actions may contain a typed password.
+    queue = undefined;
+    for (const action of queued) forward(action);
   };
 
   return {
-    open: (lent) => {
-      world = lent;
-      if (waiting) start();
+    open: (context) => {
+      sagaContext = context;
+      if (queue) start();
     },
     wake: start,
     middleware: (api) => {
@@ -57,8 +56,8 @@ export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
         // Reducers first: a saga sees the state that its action made.
         const result = next(action);
         if (isIntent(action)) start();
-        if (give) give(action as Action);
-        else waiting?.push(action as Action);
+        if (forward) forward(action as Action);
+        else queue?.push(action as Action);
         return result;
       };
     },

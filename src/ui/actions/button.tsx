@@ -1,4 +1,4 @@
-/** The one way to act (a button) or to go (a link that looks like one). A busy button keeps its width, its focus and its words. */
+/** A button, or a link that looks like one. A busy button keeps its width, focus and label. */
 import { Link } from '../core/link';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../core/cx';
@@ -9,19 +9,19 @@ export type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'className' | 'children'> {
   kind?: ButtonKind;
   size?: 'normal' | 'small' | 'large';
-  /** Shows a bar inside and takes no press. */
+  /** Shows a progress bar inside and ignores presses. */
   busy?: boolean;
   icon?: ReactNode;
-  /** Makes it a link. An address of another site opens in a new window and says so. */
+  /** Makes it a link. A URL of another site opens in a new window, which is announced. */
   href?: string;
-  /** As wide as its place. */
+  /** Full width of its container. */
   wide?: boolean;
   onPress?: () => void;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
-const isOutside = (href: string): boolean => /^(https?:)?\/\//.test(href);
+const isExternal = (href: string): boolean => /^(https?:)?\/\//.test(href);
 
 export function Button({
   kind = 'plain',
@@ -45,23 +45,23 @@ export function Button({
     </>
   );
   if (href !== undefined && disabled !== true) {
-    const described = {
+    const linkProps = {
       className,
       id: rest.id,
       title: rest.title,
       'aria-label': rest['aria-label'],
       'aria-describedby': rest['aria-describedby'],
     };
-    if (isOutside(href)) {
+    if (isExternal(href)) {
       return (
-        <a {...described} href={href} target="_blank" rel="noopener noreferrer">
+        <a {...linkProps} href={href} target="_blank" rel="noopener noreferrer">
           {inside}
           <span className="visually-hidden"> (opens in a new window)</span>
         </a>
       );
     }
     return (
-      <Link {...described} href={href} {...(onPress ? { onClick: onPress } : {})}>
+      <Link {...linkProps} href={href} {...(onPress ? { onClick: onPress } : {})}>
         {inside}
       </Link>
     );
@@ -85,12 +85,12 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'wide' | 'size'> {
-  /** What a screen reader hears and a pointer reads. */
+  /** The accessible name and tooltip. */
   label: string;
   icon: ReactNode;
 }
 
-/** A round button that shows only its icon; its label is spoken and shown as a tooltip. */
+/** A round icon button; its label is the accessible name and tooltip. */
 export function IconButton({ label, icon, kind = 'quiet', busy = false, href, onPress, type = 'button', ...rest }: IconButtonProps) {
   const className = cx(styles.button, styles[kind], styles.round, busy && styles.busy);
   if (href !== undefined) {

@@ -1,4 +1,4 @@
-/** Chips that filter and tabs that lead to another part of the page; both rows scroll sideways inside their own frame. */
+/** Filter chips and tabs. Both rows scroll horizontally. */
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '../core/link';
@@ -9,9 +9,9 @@ import styles from './chips.module.css';
 export interface ChipProps {
   children: ReactNode;
   chosen?: boolean;
-  /** Without it the chip only shows. */
+  /** Without it the chip is not interactive. */
   onToggle?: () => void;
-  /** Shows a cross: pressing takes the filter away. */
+  /** Shows a cross; pressing removes the filter. */
   removable?: boolean;
   disabled?: boolean;
 }
@@ -54,15 +54,15 @@ export interface TabRowProps {
   hrefOf: (value: string) => string;
 }
 
-/** Tabs as links: each has an address of its own, and Back works. Where they do not all fit, the current one is in sight. */
+/** Tabs as links, so that each has a URL and Back works. The current tab is scrolled into view. */
 export function TabRow({ label, tabs, current, hrefOf }: TabRowProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     const tab = row.current?.querySelector('[aria-current]');
     if (!row.current || !tab) return;
-    const [frame, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
-    // By its own row: to scroll the tab into view would move the page as well.
-    row.current.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
+    const [rowBox, tabBox] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    // Scrolls only the row: `scrollIntoView` would scroll the page as well.
+    row.current.scrollLeft += tabBox.left + tabBox.width / 2 - (rowBox.left + rowBox.width / 2);
   }, [current]);
   return (
     <nav ref={row} className={cx(styles.row, styles.tabs)} aria-label={label}>

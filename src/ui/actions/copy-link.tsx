@@ -1,4 +1,4 @@
-/** Copies an address and says so; where the browser refuses, the address is there to be marked by hand. */
+/** Copies a URL and confirms it. If the browser denies access to the clipboard, it shows the URL for manual copying. */
 import { useState } from 'react';
 import { Button } from './button';
 import { CheckIcon, CopyIcon } from '../icons/icons';

@@ -1,33 +1,39 @@
-/** A way that stands in a menu: to a page of this site, or to another site, which it says. */
+/** A menu link to a page of this site or to another site, which is announced. */
 import type { ReactNode } from 'react';
 import { Link } from '../core/link';
 
 interface MenuLinkProps {
   href: string;
   isNewTab?: boolean;
-  /** A line about what is there. */
+  /** A description, shown as a tooltip. */
   help?: string | null;
   className?: string | undefined;
   onClick?: () => void;
   children: ReactNode;
 }
 
-const isOutside = (href: string): boolean => /^https?:\/\//i.test(href);
+const isExternal = (href: string): boolean => /^https?:\/\//i.test(href);
 
 export function MenuLink({ href, isNewTab = false, help = null, children, ...rest }: MenuLinkProps) {
-  const same = { ...rest, href, title: help ?? undefined, target: isNewTab ? '_blank' : undefined, rel: isNewTab ? 'noopener' : undefined };
-  const spoken = isNewTab ? <span className="visually-hidden"> (opens in a new window)</span> : null;
-  if (!isOutside(href))
+  const shared = {
+    ...rest,
+    href,
+    title: help ?? undefined,
+    target: isNewTab ? '_blank' : undefined,
+    rel: isNewTab ? 'noopener' : undefined,
+  };
+  const newTabNote = isNewTab ? <span className="visually-hidden"> (opens in a new window)</span> : null;
+  if (!isExternal(href))
     return (
-      <Link {...same}>
+      <Link {...shared}>
         {children}
-        {spoken}
+        {newTabNote}
       </Link>
     );
   return (
-    <a {...same} rel="noopener noreferrer">
+    <a {...shared} rel="noopener noreferrer">
       {children} (other site)
-      {spoken}
+      {newTabNote}
     </a>
   );
 }

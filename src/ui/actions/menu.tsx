@@ -1,16 +1,16 @@
-/** A button that opens a small panel beside it. Closes by Esc, by a press outside, by leaving it, and by choosing. */
+/** A button with a popover panel. Closes on Esc, on a press outside, when the focus leaves it, and on a choice. */
 import { MenuLink } from './menu-link';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { cx } from '../core/cx';
 import styles from './menu.module.css';
 
 export interface PopoverProps {
-  /** Spoken name of the button; shown as tooltip where the button is only an icon. */
+  /** The accessible name and tooltip of the button. */
   label: string;
-  /** What the button shows. */
+  /** The button's content. */
   trigger: ReactNode;
   align?: 'start' | 'end';
-  /** The panel's content; `close` shuts it and gives the focus back to the button. */
+  /** The panel's content; `close` closes it and returns the focus to the button. */
   children: (close: () => void) => ReactNode;
 }
 
@@ -26,14 +26,14 @@ export function Popover({ label, trigger, align = 'end', children }: PopoverProp
 
   useEffect(() => {
     if (!open) return;
-    const outside = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
+    document.addEventListener('pointerdown', onOutside);
+    document.addEventListener('focusin', onOutside);
     return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
+      document.removeEventListener('pointerdown', onOutside);
+      document.removeEventListener('focusin', onOutside);
     };
   }, [open]);
 
@@ -79,37 +79,37 @@ function Panel({ id, align, close, children }: Required<Pick<PopoverProps, 'alig
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
-  /** Leads there, or … */
+  /** The link target; either this or `onPress`. */
   href?: string;
   isNewTab?: boolean;
-  /** A line about where it leads. */
+  /** A description, shown as a tooltip. */
   help?: string | null;
-  /** … does this. */
+  /** The action; either this or `href`. */
   onPress?: () => void;
   tone?: 'plain' | 'danger';
 }
 
-/** A list of ways and actions, for sheets and popovers. */
+/** A list of links and actions, for sheets and popovers. */
 export function MenuList({ items, label, onChosen }: { items: readonly MenuItem[]; label: string; onChosen?: () => void }) {
   return (
     <ul className={styles.list} aria-label={label}>
-      {items.map(({ label: words, icon, href, isNewTab, help, onPress, tone }) => {
+      {items.map(({ label: itemLabel, icon, href, isNewTab, help, onPress, tone }) => {
         const className = cx(styles.item, tone === 'danger' && styles.danger);
-        const chosen = () => {
+        const choose = () => {
           onChosen?.();
           onPress?.();
         };
         return (
-          <li key={words}>
+          <li key={itemLabel}>
             {href === undefined ? (
-              <button type="button" className={className} onClick={chosen}>
+              <button type="button" className={className} onClick={choose}>
                 {icon}
-                {words}
+                {itemLabel}
               </button>
             ) : (
-              <MenuLink className={className} href={href} {...(isNewTab && { isNewTab })} help={help ?? null} onClick={chosen}>
+              <MenuLink className={className} href={href} {...(isNewTab && { isNewTab })} help={help ?? null} onClick={choose}>
                 {icon}
-                {words}
+                {itemLabel}
               </MenuLink>
             )}
           </li>

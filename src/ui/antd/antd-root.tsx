@@ -1,16 +1,16 @@
 /**
- * The ground that every antd-dressed part stands on. Only such parts import it, and they are loaded when first needed,
- * so that no page carries antd from the start. Its style sheet comes with it, once.
+ * The root of antd components, with antd's style sheet. Only components that use antd import it, and they are loaded on demand, so that
+ * antd is in no initial bundle.
  */
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
-import { directionOf } from '@contract/values';
+import { directionOf } from '@contract/kernel/values/direction';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { language } from '@web/lib/i18n/words';
 import { antdCssHref } from './antd.gen';
 import { antdTheme } from './antd-theme';
 
-/** One cache for all renders; it holds nothing of any person. */
+/** Shared by all renders; it contains no personal data. */
 const cache = createCache();
 
 export function AntdRoot({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** How antd is dressed: one key for its variables, no hash, and no styles made at run time (they are built, see bin/antd-css.mjs). */
+/** The antd theme: one key for CSS variables, no hash, and no runtime styles (they are built by bin/antd-css.mjs). */
 import type { ThemeConfig } from 'antd';
 
 export const antdTheme: ThemeConfig = {

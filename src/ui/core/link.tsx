@@ -1,6 +1,6 @@
 /**
- * A way to another page. The framework would load the code of every page whose link is in view; here it is loaded when
- * somebody points at the link, so that a first page weighs no more than itself.
+ * A link without viewport prefetch. Next.js would load the code of every page whose link is in view; here it is loaded on hover, to keep
+ * the first page small.
  */
 import NextLink from 'next/link';
 import type { ComponentProps } from 'react';

@@ -1,8 +1,8 @@
-/** Filters that live in the address. */
+/** Filters in the URL's query. */
 import { useRouter } from 'next/router';
 
-/** How to change some keys of the address; an empty text takes one away. */
-export function useAddressKeys(): (changes: Readonly<Record<string, string>>) => void {
+/** Returns a function that changes query parameters; an empty text removes one. */
+export function useQueryParameters(): (changes: Readonly<Record<string, string>>) => void {
   const router = useRouter();
   return (changes) => {
     const [path = '', search = ''] = router.asPath.split('#', 1)[0]?.split('?') ?? [];

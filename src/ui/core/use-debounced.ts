@@ -1,11 +1,11 @@
-/** Waiting until somebody has stopped typing. */
+/** Debounces typed text. */
 import { useEffect, useState } from 'react';
 
-/** About as long as people rest between two words. */
+/** About the pause between two words. */
 const pause_ms = 250;
 
-/** `text` once it has rested for a moment. */
-export function useRested(text: string): string {
+/** `text`, debounced. */
+export function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), pause_ms);

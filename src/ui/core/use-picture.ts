@@ -1,30 +1,30 @@
 /**
- * What has become of a picture. The tag that the server rendered may have loaded or failed before scripts run and then tells
- * nothing any more, so it is also asked when it is taken over.
+ * The load state of an image. A server-rendered image may have loaded or failed before hydration and then fires no event, so its state is
+ * also read in the ref.
  */
 import { useState } from 'react';
 import type { CSSProperties, RefCallback } from 'react';
 
-interface Seen {
+interface LoadResult {
   src: string;
   end: 'loaded' | 'broken';
 }
 
 export interface Picture {
-  /** The address to show; null when there is none or it does not load. */
+  /** The URL to show; null if there is none or it failed to load. */
   shown: string | null;
-  /** For the box behind the picture: the blur, until the picture stands before it. */
+  /** Style of the box behind the image: the blur until the image has loaded. */
   behind: CSSProperties | undefined;
-  /** For the `img` itself. */
+  /** Props of the `img`. */
   watch: { ref: RefCallback<HTMLImageElement>; onLoad: () => void; onError: () => void };
 }
 
-export function usePicture(src: string | null | undefined, blur?: string | null): Picture {
-  const [seen, setSeen] = useState<Seen | null>(null);
-  const end = seen !== null && seen.src === src ? seen.end : null;
+export function useImageState(src: string | null | undefined, blur?: string | null): Picture {
+  const [result, setResult] = useState<LoadResult | null>(null);
+  const end = result !== null && result.src === src ? result.end : null;
   const shown = src && end !== 'broken' ? src : null;
-  const note = (next: Seen['end']) => {
-    if (shown !== null && end !== next) setSeen({ src: shown, end: next });
+  const note = (next: LoadResult['end']) => {
+    if (shown !== null && end !== next) setResult({ src: shown, end: next });
   };
   return {
     shown,

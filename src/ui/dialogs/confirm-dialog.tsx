@@ -1,4 +1,4 @@
-/** Asks once more before what cannot be taken back: names the thing and the consequence, repeats the verb, and puts the focus on Cancel. */
+/** Confirms an irreversible action: shows the consequence, names the action on the button, and focuses Cancel. */
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { Button } from '../actions/button';
@@ -10,46 +10,46 @@ export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   consequence: ReactNode;
-  /** The words of the confirm button, such as "Block country". */
-  verb: string;
+  /** The label of the confirm button, such as "Block country". */
+  actionLabel: string;
   tone?: 'plain' | 'danger';
-  /** Done when it settles; a rejection stays in the dialog as words. Closing is the caller's answer to success. */
+  /** The dialog is busy until it settles. It shows the error of a rejection; the caller closes it on success. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   cancelLabel?: string;
-  /** Something that must be read first is still being loaded. */
-  waits?: boolean;
-  /** A field that the answer needs (a reason, a code to type). */
+  /** Disables the confirm button while information for the decision is loading. */
+  isLoading?: boolean;
+  /** An input that the action needs, such as a reason or a code. */
   children?: ReactNode;
 }
 
-export function ConfirmDialog({ open, ...asked }: ConfirmDialogProps) {
-  return open ? <OpenConfirm {...asked} /> : null;
+export function ConfirmDialog({ open, ...dialog }: ConfirmDialogProps) {
+  return open ? <OpenConfirm {...dialog} /> : null;
 }
 
 function OpenConfirm({
   title,
   consequence,
-  verb,
+  actionLabel,
   tone = 'danger',
   onConfirm,
   onClose,
   cancelLabel = 'Cancel',
-  waits = false,
+  isLoading = false,
   children,
 }: Omit<ConfirmDialogProps, 'open'>) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const words = useId();
+  const consequenceId = useId();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
+  const [failure, setFailure] = useState('');
 
   const confirm = async () => {
     setBusy(true);
-    setRefused('');
+    setFailure('');
     try {
       await onConfirm();
     } catch (thrown) {
-      setRefused(errorMessage(thrown));
+      setFailure(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -60,7 +60,7 @@ function OpenConfirm({
       title={title}
       onClose={busy ? () => undefined : onClose}
       role="alertdialog"
-      describedBy={words}
+      describedBy={consequenceId}
       focusFirst={cancel}
       actions={
         <>
@@ -68,19 +68,19 @@ function OpenConfirm({
             {cancelLabel}
           </Button>
           <span className={tone === 'danger' ? styles.danger : styles.plain}>
-            <Button kind="primary" wide busy={busy} disabled={waits} onPress={() => void confirm()}>
-              {verb}
+            <Button kind="primary" wide busy={busy} disabled={isLoading} onPress={() => void confirm()}>
+              {actionLabel}
             </Button>
           </span>
         </>
       }
     >
       <div className={styles.body}>
-        <div id={words} className={styles.words}>
+        <div id={consequenceId} className={styles.words}>
           {consequence}
         </div>
         {children}
-        {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
+        {failure === '' ? null : <Notice tone="danger">{failure}</Notice>}
       </div>
     </OpenSheet>
   );

@@ -12,7 +12,7 @@ function Asking({ answer }: { answer: () => Promise<void> }) {
         open={open}
         title="Block Germany?"
         consequence="Nobody there can open the site."
-        verb="Block"
+        actionLabel="Block"
         onClose={() => setOpen(false)}
         onConfirm={async () => {
           await answer();
@@ -30,34 +30,34 @@ const opened = async (answer: () => Promise<void>) => {
   return user;
 };
 
-describe('a dialog that confirms', () => {
-  it('names the thing and the consequence, with the focus on Cancel', async () => {
+describe('the confirm dialog', () => {
+  it('shows title and consequence, with the focus on Cancel', async () => {
     await opened(() => Promise.resolve());
     expect(screen.getByRole('alertdialog', { name: 'Block Germany?' })).toHaveAccessibleDescription('Nobody there can open the site.');
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
-  it('closes by Cancel and gives the focus back to where it was', async () => {
+  it('closes by Cancel and restores the focus', async () => {
     const user = await opened(() => Promise.resolve());
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Block country' })).toHaveFocus();
   });
 
-  it('closes when it has been done', async () => {
+  it('closes on success', async () => {
     const user = await opened(() => Promise.resolve());
     await user.click(screen.getByRole('button', { name: 'Block' }));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  it('stays with the reason when it is refused', async () => {
+  it('stays open with the error on failure', async () => {
     const user = await opened(() => Promise.reject(new Error('This is your own country.')));
     await user.click(screen.getByRole('button', { name: 'Block' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This is your own country.');
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  it('takes one press while it is busy', async () => {
+  it('ignores further presses while it is busy', async () => {
     let pressed = 0;
     const user = await opened(() => {
       pressed += 1;

@@ -1,4 +1,4 @@
-/** Filters of a list in a sheet from the side: chosen in peace, applied at once. */
+/** Filters of a list in a side sheet, applied together. */
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button';
 import { Sheet } from './sheet';
@@ -7,7 +7,7 @@ import styles from './filter-sheet.module.css';
 export interface FilterSheetProps {
   open: boolean;
   title?: string;
-  /** The words of the button that applies, such as "Show 12 performers". */
+  /** The label of the apply button, such as "Show 12 performers". */
   applyLabel: string;
   onApply: () => void;
   onClear: () => void;

@@ -1,4 +1,4 @@
-/** What lies over the page: a sheet from below on phones, a dialog on larger screens. Its content is mounted only while it is open. */
+/** A modal: a bottom sheet on phones, a dialog on larger screens. Its content is mounted only while it is open. */
 import { useId, type ReactNode, type RefObject } from 'react';
 import { IconButton } from '../actions/button';
 import { cx } from '../core/cx';
@@ -10,7 +10,7 @@ export interface SheetProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Where it stands on large screens. */
+  /** Its position on large screens. */
   side?: 'centre' | 'end';
   /** Buttons that stay in view below the content. */
   actions?: ReactNode;
@@ -27,7 +27,7 @@ interface OpenSheetProps extends Omit<SheetProps, 'open'> {
   focusFirst?: RefObject<HTMLElement | null>;
 }
 
-/** An open sheet; what mounts it decides when it goes. */
+/** An open sheet; the parent unmounts it to close it. */
 export function OpenSheet({
   title,
   onClose,

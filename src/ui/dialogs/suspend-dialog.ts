@@ -1,8 +1,8 @@
 /**
- * Lets something from elsewhere be used that is drawn over the page, such as a bank's own window: an open modal would keep it
- * out of reach. Answers how to come back.
+ * Closes the modal around `part`, so that a third-party overlay such as a bank's window is usable; an open modal would make it inert.
+ * Returns the function that reopens the modal.
  */
-export function stepAside(part: Element | null): () => void {
+export function suspendModal(part: Element | null): () => void {
   const dialog = part?.closest('dialog');
   if (!dialog?.open) return () => undefined;
   dialog.close();

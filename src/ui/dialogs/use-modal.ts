@@ -1,7 +1,7 @@
-/** Opens a native dialog as modal while it is mounted. The browser keeps the focus inside, closes it by Esc and by Back on phones. */
+/** Opens a native dialog as modal while it is mounted. The browser traps the focus and closes it on Esc and on Back on phones. */
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** The ref for the `<dialog>`. `focusFirst` names what takes the focus instead of the first control. The focus returns to where it was. */
+/** Returns the ref for the `<dialog>`. `focusFirst` gets the focus instead of the first control. The focus is restored on unmount. */
 export function useModal(focusFirst?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

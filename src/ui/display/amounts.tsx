@@ -1,42 +1,43 @@
-/** What is said of every payment: who gets what of the price, and what the balance becomes. */
-import { formatCurrency, shortTokens, spokenTokens, splitOf } from '@web/lib/i18n/money';
-import { towards } from '../onward';
+/** Details of a payment: how the price is split, and the balance before and after. */
+import { formatCurrency, shortTokens, formatTokenCount, splitPrice } from '@web/lib/i18n/money';
+import { forwardArrow } from '../core/reading-direction';
 import { Tokens } from './tokens';
 import styles from './amounts.module.css';
 
-/** What an amount is counted in: tokens, or the site's currency by its code. */
+/** The unit of an amount: tokens, or a currency code. */
 export type Unit = { tokens: true } | { currency: string };
 
-const written = (amount: number, unit: Unit): string => ('currency' in unit ? formatCurrency(amount, unit.currency) : shortTokens(amount));
+const formatted = (amount: number, unit: Unit): string =>
+  'currency' in unit ? formatCurrency(amount, unit.currency) : shortTokens(amount);
 
 export interface SplitLineProps {
   price: number;
   commissionRate: number;
-  /** Who is paid. */
+  /** The performer's name. */
   name: string;
   unit: Unit;
 }
 
 /** "You pay 20 · Ada receives 16 · site keeps 4". */
 export function SplitLine({ price, commissionRate, name, unit }: SplitLineProps) {
-  const { pays, receives, keeps } = splitOf(price, commissionRate);
+  const { pays, receives, keeps } = splitPrice(price, commissionRate);
   return (
     <p className={styles.split}>
-      You pay {written(pays, unit)} · {name} receives {written(receives, unit)} · site keeps {written(keeps, unit)}
+      You pay {formatted(pays, unit)} · {name} receives {formatted(receives, unit)} · site keeps {formatted(keeps, unit)}
     </p>
   );
 }
 
-/** A balance before and after a payment. One that would fall below zero is said to be short. */
+/** A balance before and after a payment. A negative result is shown as the missing amount. */
 export function BalanceChange({ before, after }: { before: number; after: number }) {
   return (
     <p className={styles.balance}>
       <span>Balance</span>
       <span className={styles.figures}>
         <Tokens amount={before} />
-        <span aria-hidden="true">{towards()}</span>
+        <span aria-hidden="true">{forwardArrow()}</span>
         <span className="visually-hidden"> then </span>
-        {after < 0 ? <span className={styles.short}>{spokenTokens(-after)} short</span> : <Tokens amount={after} />}
+        {after < 0 ? <span className={styles.short}>{formatTokenCount(-after)} short</span> : <Tokens amount={after} />}
       </span>
     </p>
   );

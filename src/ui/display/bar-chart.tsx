@@ -1,22 +1,22 @@
 /**
- * Amounts over days as bars, drawn as plain SVG so that no chart library is loaded. The picture is for the eye; the same
- * figures stand in a table behind a disclosure, for everybody else and for the exact values.
+ * A bar chart of amounts over days, as plain SVG without a chart library. A table in a disclosure shows the exact values, and is the
+ * accessible version.
  */
 import type { ReactNode } from 'react';
 import styles from './bar-chart.module.css';
 
 export interface Bar {
-  /** What stands below it and names its row in the table. */
+  /** The label below the bar and of its table row. */
   label: string;
   value: number;
-  /** The value as people read it. */
+  /** The formatted value. */
   shown: ReactNode;
 }
 
 interface BarChartProps {
-  /** Names the picture and its table. */
+  /** The title of the chart and its table. */
   title: string;
-  /** Heads of the table: what the rows are, and what is measured. */
+  /** Column headers of the table. */
   heads: readonly [string, string];
   bars: readonly Bar[];
 }

@@ -1,23 +1,23 @@
-/** Labels with their values, one pair a line: receipts and details. */
+/** A description list: labels with values, for receipts and details. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
 import styles from './description-list.module.css';
 
-export interface Fact {
+export interface Description {
   label: string;
   value: ReactNode;
 }
 
-interface FactsProps {
-  facts: readonly Fact[];
-  /** The values change while one looks at them: each begins where the last one began. */
+interface DescriptionListProps {
+  details: readonly Description[];
+  /** Aligns values at the start, for values that change while they are shown. */
   steady?: boolean;
 }
 
-export function Facts({ facts, steady = false }: FactsProps) {
+export function DescriptionList({ details, steady = false }: DescriptionListProps) {
   return (
-    <dl className={cx(styles.facts, steady && styles.steady)}>
-      {facts.map(({ label, value }) => (
+    <dl className={cx(styles.details, steady && styles.steady)}>
+      {details.map(({ label, value }) => (
         <div key={label} className={styles.fact}>
           <dt>{label}</dt>
           <dd suppressHydrationWarning>{value}</dd>

@@ -1,19 +1,19 @@
-/** A few sums side by side, the most important one emphasised. */
+/** A few key figures side by side, with the main one emphasised. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { partsOf } from '../parts';
+import { columnCountStyle } from './grid-count';
 import styles from './figures.module.css';
 
 export interface Figure {
   label: string;
   value: ReactNode;
-  /** The one that people look for. */
+  /** Emphasises the main figure. */
   main?: boolean;
 }
 
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
-    <dl className={styles.figures} style={partsOf(figures.length)} aria-label={label}>
+    <dl className={styles.figures} style={columnCountStyle(figures.length)} aria-label={label}>
       {figures.map(({ label: name, value, main }) => (
         <div key={name} className={cx(styles.figure, main && styles.main)}>
           <dt className={styles.name}>{name}</dt>

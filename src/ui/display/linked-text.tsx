@@ -1,16 +1,16 @@
-/** Text of people with its line breaks, in which addresses of the web lead there: in a new window, and without a word of thanks. */
+/** User text with line breaks and clickable URLs, which open in a new window without a referrer. */
 import type { ReactNode } from 'react';
 import styles from './linked-text.module.css';
 
-const address = /\bhttps?:\/\/[^\s<>"]+/g;
-/** Signs at the end that belong to the sentence and not to the address. */
+const urlPattern = /\bhttps?:\/\/[^\s<>"]+/g;
+/** Trailing punctuation that belongs to the sentence, not to the URL. */
 const trailing = /[.,;:!?)\]}'»”]+$/;
 
-/** The parts of `text`, links among them. */
-function partsOf(text: string): ReactNode[] {
+/** Splits `text` into text and links. */
+function linkified(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const found of text.matchAll(address)) {
+  for (const found of text.matchAll(urlPattern)) {
     const href = found[0].replace(trailing, '');
     if (!URL.canParse(href)) continue;
     parts.push(text.slice(at, found.index));
@@ -27,5 +27,5 @@ function partsOf(text: string): ReactNode[] {
 }
 
 export function LinkedText({ children }: { children: string }) {
-  return <p className={styles.text}>{partsOf(children)}</p>;
+  return <p className={styles.text}>{linkified(children)}</p>;
 }

@@ -1,14 +1,14 @@
-/** Where a mail with a link was asked for: to whom it went, and from when it can be asked for again. */
+/** The state after requesting a mail with a link: its recipient, and when it can be sent again. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Countdown } from './times';
 
 export interface SentMail {
-  /** The address that the last one went to; null before the first. */
+  /** The recipient of the last mail; null before the first. */
   sentTo: string | null;
   noteSent: (email: string) => void;
-  /** The words to wait by; null when another may be asked for. */
+  /** The countdown text; null when the mail can be sent again. */
   wait: ReactNode;
 }
 

@@ -1,59 +1,59 @@
-/** Times on the page. The server's page has the whole date; the browser tells it relative to now. */
+/** Times on the page. The server renders dates in UTC; the browser shows them relative to now or in the local zone. */
 import { useEffect, useRef, useState } from 'react';
 import { clockOf, dayName, fullDate, shortDate, timeAgo } from '@web/lib/i18n/dates';
-import { useBrowser } from '../use-browser';
+import { useBrowser } from '../core/use-browser';
 
-const beat_ms = 30_000;
+const refresh_ms = 30_000;
 
-/** The browser's clock, read every `every_ms`; null on the server and while the page that it drew is taken over. */
-function useNow(every_ms: number): number | null {
-  const isDrawnElsewhere = useBrowser(() => false, true);
+/** The current time, updated at an interval; null on the server and during hydration. */
+function useNow(interval_ms: number): number | null {
+  const isServerRender = useBrowser(() => false, true);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every_ms);
+    const timer = setInterval(() => setNow(Date.now()), interval_ms);
     return () => clearInterval(timer);
-  }, [every_ms]);
-  return isDrawnElsewhere ? null : now;
+  }, [interval_ms]);
+  return isServerRender ? null : now;
 }
 
 export function TimeAgo({ at, locale }: { at: string; locale?: string }) {
-  const now = useNow(beat_ms);
-  const whole = fullDate(at, locale, now === null ? 'UTC' : undefined);
+  const now = useNow(refresh_ms);
+  const full = fullDate(at, locale, now === null ? 'UTC' : undefined);
   return (
-    <time dateTime={at} title={whole}>
+    <time dateTime={at} title={full}>
       {now === null ? shortDate(at, locale, 'UTC') : timeAgo(at, now, locale)}
     </time>
   );
 }
 
-/** Names the days of instants: by the world's clock on the server and in the first render, then as the reader calls them. */
+/** Returns a function that names days: dates in UTC on the server and during hydration, then `Today`, `Yesterday` or the local date. */
 export function useDayName(): (at: string) => string {
-  const now = useNow(beat_ms);
+  const now = useNow(refresh_ms);
   return (at) => (now === null ? shortDate(at, undefined, 'UTC') : dayName(at, now));
 }
 
-/** The world's clock on the server and in the first render, then the reader's own. */
+/** UTC on the server and during hydration, then the local zone. */
 const useZone = (): string | undefined => useBrowser(() => null, 'UTC') ?? undefined;
 
-/** The whole date and time. */
-export function WholeTime({ at, locale }: { at: string; locale?: string }) {
+/** Full date and time. */
+export function FullTime({ at, locale }: { at: string; locale?: string }) {
   return <time dateTime={at}>{fullDate(at, locale, useZone())}</time>;
 }
 
-/** The day alone, for what has lasted since. */
+/** The date without a time. */
 export function Day({ at }: { at: string }) {
   return <time dateTime={at}>{shortDate(at, undefined, useZone())}</time>;
 }
 
 export interface CountdownProps {
-  /** The instant it runs to. */
+  /** The end of the countdown. */
   until: string | number;
-  /** Called once when it is reached. */
+  /** Called once at the end. */
   onEnd?: () => void;
   label?: string;
 }
 
-/** How long something has gone on, as a clock that is read aloud only when asked; `since` null: it has not begun. */
+/** The elapsed time as a timer that is not announced; `since` null: not started. */
 export function Elapsed({ since, label }: { since: string | null; label: string }) {
   const now = useNow(1000);
   return (
@@ -63,17 +63,17 @@ export function Elapsed({ since, label }: { since: string | null; label: string 
   );
 }
 
-/** What is left until an instant, as a clock that is read aloud only when asked. */
+/** The time left as a timer that is not announced. */
 export function Countdown({ until, onEnd, label = 'Time left' }: CountdownProps) {
   const now = useNow(1000);
   const left_ms = now === null ? null : new Date(until).getTime() - now;
   const over = left_ms !== null && left_ms <= 0;
-  const ended = useRef(onEnd);
+  const latestOnEnd = useRef(onEnd);
   useEffect(() => {
-    ended.current = onEnd;
+    latestOnEnd.current = onEnd;
   });
   useEffect(() => {
-    if (over) ended.current?.();
+    if (over) latestOnEnd.current?.();
   }, [over]);
   return (
     <span role="timer" aria-label={label} className="figures">

@@ -1,5 +1,5 @@
-/** An amount of tokens: a glyph and two decimals to see, a plain sentence to hear. */
-import { formatTokens, spokenTokens } from '@web/lib/i18n/money';
+/** An amount of tokens: an icon with two decimals, and a text for screen readers. */
+import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { TokenIcon } from '../icons/icons';
 import styles from './tokens.module.css';
 
@@ -8,7 +8,7 @@ export function Tokens({ amount }: { amount: number }) {
     <span className={styles.tokens}>
       <TokenIcon />
       <span aria-hidden="true">{formatTokens(amount)}</span>
-      <span className="visually-hidden">{spokenTokens(amount)}</span>
+      <span className="visually-hidden">{formatTokenCount(amount)}</span>
     </span>
   );
 }

@@ -1,9 +1,9 @@
-/** Text that operators wrote with headings, lists and links. Its HTML is clean: the host's, or what the editor made of a text. */
+/** Rich text by operators. The HTML must be sanitized: it comes from the server or from the editor. */
 import styles from './written-text.module.css';
 
-/** The look of such text, for the editor that writes it. */
-export const writtenText = styles.text;
+/** The class for rich text, shared with the editor. */
+export const richTextClass = styles.text;
 
-export function WrittenText({ html }: { html: string }) {
+export function RichText({ html }: { html: string }) {
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />;
 }

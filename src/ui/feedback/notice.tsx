@@ -1,4 +1,4 @@
-/** A line that informs, confirms, warns or refuses, with an icon and words: never by colour alone. */
+/** A message with an icon, so that its tone does not depend on colour alone. */
 import { useState, type ReactNode } from 'react';
 import { cx } from '../core/cx';
 import { ChevronDownIcon, DangerIcon, InfoIcon, OkIcon, WarnIcon } from '../icons/icons';
@@ -13,24 +13,24 @@ export interface NoticeProps {
   tone?: Tone;
   title?: string | undefined;
   children: ReactNode;
-  /** A button or link that answers the notice. */
+  /** A button or link beside the message. */
   action?: ReactNode;
-  /** Shows the title alone until it is opened. Needs a title. */
+  /** Collapsed to the title initially. Requires a title. */
   foldable?: boolean;
-  /** It says what is wrong with a part of a form: the form takes people to it. */
-  isFault?: boolean;
-  /** As a band over the whole width, for the top of a page. */
+  /** Marks an error of a form that has no field, so that `useFocusFirstError` can focus it. */
+  isFormError?: boolean;
+  /** Full width, for the top of a page. */
   band?: boolean;
 }
 
-export function Notice({ tone = 'hint', title, children, action, foldable = false, isFault = false, band = false }: NoticeProps) {
+export function Notice({ tone = 'hint', title, children, action, foldable = false, isFormError = false, band = false }: NoticeProps) {
   const [open, setOpen] = useState(!foldable);
   const Icon = icons[tone];
   return (
     <div
       className={cx(styles.notice, styles[tone], band && styles.band)}
       role={roles[tone]}
-      {...(isFault && { 'data-fault': '', tabIndex: -1 })}
+      {...(isFormError && { 'data-form-error': '', tabIndex: -1 })}
     >
       <Icon className={styles.icon} />
       <div className={styles.words}>

@@ -1,4 +1,4 @@
-/** How far something is: steps of a form, or percent of a task. */
+/** Progress: the steps of a form, or the percentage of a task. */
 import { cx } from '../core/cx';
 import { CheckIcon } from '../icons/icons';
 import styles from './progress.module.css';
@@ -28,25 +28,25 @@ export function Steps({ steps, current }: { steps: readonly string[]; current: n
 
 export interface ProgressProps {
   label: string;
-  /** 0 to 100; null while it is not known. */
+  /** 0 to 100; null while unknown. */
   percent: number | null;
   timeLeft?: string;
   labelHidden?: boolean;
 }
 
 export function Progress({ label, percent, timeLeft, labelHidden = false }: ProgressProps) {
-  const known = percent === null ? undefined : Math.round(Math.min(100, Math.max(0, percent)));
+  const value = percent === null ? undefined : Math.round(Math.min(100, Math.max(0, percent)));
   return (
     <div className={styles.progress}>
       <div className={cx(styles.words, labelHidden && 'visually-hidden')}>
         <span>{label}</span>
         <span className={styles.figure}>
-          {known === undefined ? '' : `${known} %`}
+          {value === undefined ? '' : `${value} %`}
           {timeLeft ? ` · ${timeLeft}` : ''}
         </span>
       </div>
-      <div className={styles.track} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={known}>
-        <span className={cx(styles.fill, known === undefined && styles.unknown)} style={{ inlineSize: `${known ?? 30}%` }} />
+      <div className={styles.track} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={value}>
+        <span className={cx(styles.fill, value === undefined && styles.unknown)} style={{ inlineSize: `${value ?? 30}%` }} />
       </div>
     </div>
   );

@@ -1,26 +1,25 @@
-/** How the connection to the host stands: a dot with a word, in a room that is the same for every word. */
+/** The connection status as a dot with a word. Its width fits the longest word, so that nothing shifts. */
 import type { SocketStatus } from '@contract/kernel/events';
+import type { StateLabel } from '@web/lib/wording/state-label';
 import { StateMark } from './state-mark';
-import type { StateTone } from './state-mark';
 import styles from './socket-dot.module.css';
 
-const states: Record<SocketStatus, { tone: StateTone; word: string }> = {
-  initialized: { tone: 'quiet', word: 'Connecting…' },
-  connected: { tone: 'ok', word: 'Connected' },
-  disconnect: { tone: 'warn', word: 'Disconnected' },
-  reconnecting: { tone: 'warn', word: 'Reconnecting…' },
-  failed: { tone: 'danger', word: 'No connection' },
+const states: Record<SocketStatus, StateLabel> = {
+  initialized: { tone: 'quiet', label: 'Connecting…' },
+  connected: { tone: 'ok', label: 'Connected' },
+  disconnect: { tone: 'warn', label: 'Disconnected' },
+  reconnecting: { tone: 'warn', label: 'Reconnecting…' },
+  failed: { tone: 'danger', label: 'No connection' },
 };
 
-const words = Object.values(states)
-  .map(({ word }) => word)
+const allLabels = Object.values(states)
+  .map(({ label }) => label)
   .join('\n');
 
 export function SocketDot({ status }: { status: SocketStatus }) {
-  const { tone, word } = states[status];
   return (
-    <span className={styles.room} role="status" data-status={status} data-words={words}>
-      <StateMark tone={tone}>{word}</StateMark>
+    <span className={styles.room} role="status" data-status={status} data-words={allLabels}>
+      <StateMark {...states[status]} />
     </span>
   );
 }

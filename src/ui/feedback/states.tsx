@@ -1,4 +1,4 @@
-/** What stands where a list or a page would: nothing yet, something failed, or not here yet. */
+/** Placeholders of lists and pages: empty, failed, or loading. */
 import type { ReactNode } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { Button } from '../actions/button';
@@ -10,12 +10,12 @@ export interface EmptyProps {
   title: string;
   /** Why it is empty. */
   text?: ReactNode;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
   icon?: ReactNode;
 }
 
-export function Empty({ title, text, action, icon }: EmptyProps) {
+export function EmptyState({ title, text, action, icon }: EmptyProps) {
   return (
     <div className={styles.state}>
       {icon ? (
@@ -30,22 +30,22 @@ export function Empty({ title, text, action, icon }: EmptyProps) {
   );
 }
 
-export interface FaultProps {
-  /** Whatever was thrown; its words are found by the rule for errors. */
+export interface ErrorStateProps {
+  /** Any thrown value; `errorMessage` finds its message. */
   error: unknown;
   onRetry?: () => void;
-  /** The number under which the site's team finds this fault. */
+  /** The request id, for support. */
   number?: string;
 }
 
-export function Fault({ error, onRetry, number }: FaultProps) {
+export function ErrorState({ error, onRetry, number }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <span className={cx(styles.icon, styles.bad)}>
         <WarnIcon />
       </span>
       <p className={styles.title}>{errorMessage(error)}</p>
-      {number === undefined ? null : <p className={styles.text}>Fault number {number}</p>}
+      {number === undefined ? null : <p className={styles.text}>Error number {number}</p>}
       {onRetry ? (
         <div className={styles.action}>
           <Button onPress={onRetry}>Try again</Button>
@@ -95,11 +95,11 @@ const bones: Record<SkeletonShape, ReactNode> = {
 export interface SkeletonProps {
   shape?: SkeletonShape;
   count?: number;
-  /** What is awaited, spoken once. */
+  /** The accessible label. */
   label?: string;
 }
 
-/** Boxes of the final sizes while something loads. They appear after a moment, so that what is quick never flickers. */
+/** Boxes in the final sizes while content loads. They appear after a delay, so that fast loads do not flicker. */
 export function Skeleton({ shape = 'line', count = 1, label = 'Loading…' }: SkeletonProps) {
   return (
     <div className={cx(styles.skeleton, (shape === 'card' || shape === 'tile') && styles.grid)} role="status">

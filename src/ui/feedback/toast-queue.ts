@@ -1,14 +1,15 @@
-/** Short messages above the page, one after the other. Kept outside of the store: they carry functions, and only one place shows them. */
-import { said } from '@web/lib/said';
+/** The toast queue. It is outside of the Redux store, since toasts contain functions. */
+import { translateMessage } from '@web/lib/i18n/server-messages';
+
 export interface Toast {
   text: string;
   tone?: 'ok' | 'danger' | 'plain';
-  /** Offers **Undo** while the message stands. */
+  /** Adds an **Undo** button. The toast stays longer. */
   onUndo?: () => void;
-  /** Offers to go where it is about; `onGo` is called when she does. */
-  way?: { label: string; href: string; onGo: () => void };
-  /** Called when it goes, whether its time was over, it was closed, or **Undo** was pressed before. */
-  onGone?: () => void;
+  /** Adds a link; `onGo` is called when it is followed. The toast stays longer. */
+  link?: { label: string; href: string; onGo: () => void };
+  /** Called when the toast disappears: after its time, when it is closed, or after **Undo**. */
+  onClosed?: () => void;
 }
 
 export type QueuedToast = Toast & { id: string };
@@ -23,21 +24,21 @@ function replace(next: readonly QueuedToast[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Puts `toast` at the end of the queue; the one before it is shown to its end first. Answers its id. */
+/** Appends a toast to the queue and returns its id. Toasts are shown one at a time. */
 export function showToast(toast: Toast): string {
   lastId += 1;
   const id = String(lastId);
-  replace([...queue, { ...toast, text: said(toast.text), id }]);
+  replace([...queue, { ...toast, text: translateMessage(toast.text), id }]);
   return id;
 }
 
 export function dropToast(id: string): void {
-  const gone = queue.find((toast) => toast.id === id);
+  const dropped = queue.find((toast) => toast.id === id);
   replace(queue.filter((toast) => toast.id !== id));
-  gone?.onGone?.();
+  dropped?.onClosed?.();
 }
 
-/** The queue as an outside store of React's: `useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer)`. */
+/** The queue as an external store: `useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer)`. */
 export const toasts = {
   watch: (watcher: () => void) => {
     watchers.add(watcher);

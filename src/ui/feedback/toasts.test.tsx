@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Toasts, UndoToast, type Toast } from './toasts';
+import type { QueuedToast } from './toast-queue';
+import { Toasts, UndoToast } from './toasts';
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
@@ -7,13 +8,13 @@ describe('toasts', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  const show = (queue: Toast[]) => {
+  const show = (queue: QueuedToast[]) => {
     const gone: string[] = [];
-    render(<Toasts queue={queue} onGone={(id) => gone.push(id)} />);
+    render(<Toasts queue={queue} onClosed={(id) => gone.push(id)} />);
     return gone;
   };
 
-  it('are read out politely, one at a time', () => {
+  it('are announced politely, one at a time', () => {
     show([
       { id: 'a', text: 'Changes saved' },
       { id: 'b', text: 'Link copied' },
@@ -23,7 +24,7 @@ describe('toasts', () => {
     expect(screen.queryByText('Link copied')).not.toBeInTheDocument();
   });
 
-  it('leave after five seconds', () => {
+  it('disappear after five seconds', () => {
     const gone = show([{ id: 'a', text: 'Changes saved' }]);
     pass(4999);
     expect(gone).toEqual([]);
@@ -31,7 +32,7 @@ describe('toasts', () => {
     expect(gone).toEqual(['a']);
   });
 
-  it('wait while the pointer or the focus is on them', () => {
+  it('pause while they are hovered or focused', () => {
     const gone = show([{ id: 'a', text: 'Changes saved' }]);
     pass(3000);
     fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
@@ -44,10 +45,10 @@ describe('toasts', () => {
     expect(gone).toEqual(['a']);
   });
 
-  it('wait while a mouse is on them, but not for a finger, which leaves no trace of where it went', () => {
-    const asked = jest.spyOn(window, 'matchMedia');
+  it('pause on hover with a mouse, but not on touch, which has no pointerleave', () => {
+    const matchMedia = jest.spyOn(window, 'matchMedia');
     const enterWith = (hovers: boolean): string[] => {
-      asked.mockImplementation((query) => Object.assign(new EventTarget(), { matches: hovers, media: query }) as MediaQueryList);
+      matchMedia.mockImplementation((query) => Object.assign(new EventTarget(), { matches: hovers, media: query }) as MediaQueryList);
       const gone = show([{ id: 'a', text: 'Changes saved' }]);
       fireEvent.pointerEnter(screen.getAllByText('Changes saved').at(-1)?.parentElement ?? document.body);
       pass(60_000);
@@ -55,12 +56,22 @@ describe('toasts', () => {
     };
     expect(enterWith(true)).toEqual([]);
     expect(enterWith(false)).toEqual(['a']);
-    asked.mockRestore();
+    matchMedia.mockRestore();
   });
 
-  it('offer the way back for eight seconds', () => {
+  it('offer a link, and close when it is followed', () => {
+    const onGo = jest.fn();
+    const gone = show([{ id: 'a', text: 'Ada is live.', link: { label: 'Watch', href: '/live/ada', onGo } }]);
+    const link = screen.getByRole('link', { name: 'Watch' });
+    expect(link).toHaveAttribute('href', '/live/ada');
+    fireEvent.click(link);
+    expect(onGo).toHaveBeenCalledTimes(1);
+    expect(gone).toEqual(['a']);
+  });
+
+  it('offer undo for eight seconds', () => {
     const done: string[] = [];
-    render(<UndoToast text="Bookmark removed" onUndo={() => done.push('undone')} onGone={() => done.push('gone')} />);
+    render(<UndoToast text="Bookmark removed" onUndo={() => done.push('undone')} onClosed={() => done.push('gone')} />);
     pass(7999);
     expect(done).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));

@@ -1,16 +1,16 @@
-/** An amount: some offered at one tap, and a field for any other. What is typed stays as it was typed; `amountFrom` reads it. */
+/** An amount: presets and a field for other amounts. The value is the typed text; parse it with `parseAmount`. */
 import { useId } from 'react';
-import { amountFrom, shortTokens } from '@web/lib/i18n/money';
+import { parseAmount, shortTokens } from '@web/lib/i18n/money';
 import { Chip } from '../actions/chips';
 import type { FieldError } from './field';
 import { AmountField } from './fields';
 import styles from './amount-choice.module.css';
 
 export interface AmountChoiceProps {
-  /** What the amounts are for, spoken before them. */
+  /** The accessible label of the presets. */
   label: string;
   presets: readonly number[];
-  /** The words of the field for any other amount. */
+  /** The label of the field for other amounts. */
   ownLabel: string;
   unit: string;
   hint?: string;
@@ -22,7 +22,7 @@ export interface AmountChoiceProps {
 
 export function AmountChoice({ label, presets, ownLabel, unit, hint, error, value, onChange, disabled = false }: AmountChoiceProps) {
   const labelId = useId();
-  const amount = amountFrom(value);
+  const amount = parseAmount(value);
   return (
     <div className={styles.choice}>
       {presets.length === 0 ? null : (

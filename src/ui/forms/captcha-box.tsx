@@ -1,4 +1,4 @@
-/** Google's box that tells people from machines. Its script is loaded when the box is first shown, and never on pages without one. */
+/** Google reCAPTCHA. Its script is loaded when the box is first shown. */
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../feedback/notice';
 import styles from './captcha-box.module.css';
@@ -6,7 +6,7 @@ import styles from './captcha-box.module.css';
 interface Recaptcha {
   ready: (then: () => void) => void;
   render: (
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       sitekey: string;
       theme: string;
@@ -26,7 +26,7 @@ declare global {
 }
 
 const source = 'https://www.google.com/recaptcha/api.js?render=explicit';
-/** Of the box as Google draws it; a narrower place takes the small one. */
+/** The width of the normal widget; a narrower container gets the compact one. */
 const boxWidth_px = 304;
 let script: Promise<Recaptcha> | undefined;
 
@@ -54,54 +54,54 @@ const ready = (captcha: Recaptcha): Promise<Recaptcha> => new Promise((resolve) 
 
 export interface CaptchaBoxProps {
   siteKey: string;
-  /** The proof for one sending; null when it has run out. */
+  /** A token for one request; null when it has expired. */
   onToken: (token: string | null) => void;
-  /** A proof is good once: another number asks for a new one. */
+  /** A token can be used once: changing this number requests a new one. */
   round?: number;
 }
 
 export function CaptchaBox({ siteKey, onToken, round = 0 }: CaptchaBoxProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [isAway, setAway] = useState(false);
-  const tell = useRef(onToken);
+  const container = useRef<HTMLDivElement>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const latestOnToken = useRef(onToken);
   useEffect(() => {
-    tell.current = onToken;
+    latestOnToken.current = onToken;
   });
 
   useEffect(() => {
-    let isGone = false;
-    tell.current(null);
+    let isUnmounted = false;
+    latestOnToken.current(null);
     const show = async (): Promise<void> => {
       try {
         const captcha = await load();
-        const frame = place.current;
-        if (isGone || !frame) return;
-        // The box cannot be drawn twice into one element.
+        const frame = container.current;
+        if (isUnmounted || !frame) return;
+        // The widget cannot be rendered twice into one element.
         const own = frame.appendChild(document.createElement('div'));
         captcha.render(own, {
           sitekey: siteKey,
           theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
           size: frame.clientWidth > 0 && frame.clientWidth < boxWidth_px ? 'compact' : 'normal',
-          callback: (token) => tell.current(token),
-          'expired-callback': () => tell.current(null),
-          'error-callback': () => setAway(true),
+          callback: (token) => latestOnToken.current(token),
+          'expired-callback': () => latestOnToken.current(null),
+          'error-callback': () => setFailed(true),
         });
       } catch {
-        setAway(true);
+        setFailed(true);
       }
     };
     void show();
-    const frame = place.current;
+    const frame = container.current;
     return () => {
-      isGone = true;
+      isUnmounted = true;
       frame?.replaceChildren();
     };
   }, [siteKey, round]);
 
   return (
     <div className={styles.captcha}>
-      <div ref={place} className={styles.box} />
-      {isAway ? (
+      <div ref={container} className={styles.box} />
+      {hasFailed ? (
         <Notice tone="warn">The check that you are not a robot did not load. Allow scripts from google.com, then reload the page.</Notice>
       ) : null}
     </div>

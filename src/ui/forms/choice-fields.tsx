@@ -1,7 +1,7 @@
-/** Fields of yes and no: a tick for a form that is sent, a switch for what holds at once. */
+/** Boolean fields: a checkbox for submitted forms, a switch for settings that apply immediately. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { FieldWords, useFieldWiring, type FieldFrameProps } from './field';
+import { FieldTexts, useFieldWiring, type FieldFrameProps } from './field';
 import styles from './field.module.css';
 
 interface YesNoProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>, Pick<FieldFrameProps, 'hint' | 'error'> {
@@ -9,7 +9,7 @@ interface YesNoProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'clas
 }
 
 export function CheckField({ label, hint, error, id, ...input }: YesNoProps) {
-  const { ids, control, problem } = useFieldWiring({ hint, error }, id);
+  const { ids, control, errorMessage } = useFieldWiring({ hint, error }, id);
   return (
     <div className={styles.field}>
       <label className={styles.line} htmlFor={ids.control}>
@@ -21,13 +21,13 @@ export function CheckField({ label, hint, error, id, ...input }: YesNoProps) {
           {hint}
         </div>
       ) : null}
-      <FieldWords ids={ids} problem={problem} />
+      <FieldTexts ids={ids} error={errorMessage} />
     </div>
   );
 }
 
 export function SwitchField({ label, hint, error, id, ...input }: YesNoProps) {
-  const { ids, control, problem } = useFieldWiring({ hint, error }, id);
+  const { ids, control, errorMessage } = useFieldWiring({ hint, error }, id);
   return (
     <div className={styles.field}>
       <label className={cx(styles.line, styles.lineEnd)} htmlFor={ids.control}>
@@ -41,7 +41,7 @@ export function SwitchField({ label, hint, error, id, ...input }: YesNoProps) {
           ) : null}
         </span>
       </label>
-      <FieldWords ids={ids} problem={problem} />
+      <FieldTexts ids={ids} error={errorMessage} />
     </div>
   );
 }

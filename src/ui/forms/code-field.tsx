@@ -1,4 +1,4 @@
-/** Asks for a code of the second step: the one that the app shows now, or a recovery code of who has lost the app. */
+/** A field for a two-factor code: the authenticator app's current code, or a recovery code. */
 import * as limits from '@contract/kernel/limits';
 import { TextField } from '@web/ui/forms/fields';
 import type { UseFormReturn } from 'react-hook-form';
@@ -15,9 +15,9 @@ export function CodeField({ form, label }: CodeFieldProps) {
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={limits.secondStep.codeLengthMax}
+      maxLength={limits.twoFactor.codeLengthMax}
       error={form.formState.errors.code}
-      {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter a code.' })}
+      {...form.register('code')}
     />
   );
 }

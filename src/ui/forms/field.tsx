@@ -1,25 +1,25 @@
-/** The frame of every field: label, hint, error, and the wiring that lets a screen reader hear them. Works with `{...register('x')}`. */
+/** The frame of all fields: label, hint and error with their ARIA attributes. Works with `{...register('x')}`. */
 import { useId, type ReactNode } from 'react';
 import { cx } from '../core/cx';
 import { DangerIcon } from '../icons/icons';
 import styles from './field.module.css';
 
-/** An error in words, or as a form library keeps it. */
+/** A message, or an error of react-hook-form. */
 export type FieldError = string | { message?: string | undefined } | null | undefined;
 
 export interface FieldFrameProps {
   label: string;
   hint?: ReactNode;
   error?: FieldError;
-  /** Says "optional" beside the label; fields are required otherwise. */
+  /** Adds "(optional)" to the label; fields are required otherwise. */
   optional?: boolean;
-  /** Hides the label from sight where a picture says the same; it is still spoken. */
+  /** Hides the label visually; screen readers still announce it. */
   labelHidden?: boolean;
-  /** What changes while one types (a name being free, a counter): read out politely. */
+  /** Feedback while typing, such as a counter; announced politely. */
   note?: ReactNode;
 }
 
-/** The words of an error, or undefined when there is none. */
+/** The message of an error, or undefined. */
 export function errorText(error: FieldError): string | undefined {
   const text = typeof error === 'string' ? error : error?.message;
   return text === '' ? undefined : text;
@@ -31,11 +31,11 @@ export interface ControlWiring {
   'aria-invalid': true | undefined;
 }
 
-/** Ids that tie a control to its label, hint and error. */
+/** Ids and ARIA attributes that connect a control to its label, hint and error. */
 export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hint' | 'error' | 'note'>, id?: string) {
-  const made = useId();
-  const controlId = id ?? made;
-  const problem = errorText(error);
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const errorMessage = errorText(error);
   const ids = {
     control: controlId,
     label: `${controlId}-label`,
@@ -43,23 +43,23 @@ export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hin
     error: `${controlId}-error`,
     note: `${controlId}-note`,
   };
-  const described = [hint ? ids.hint : '', note ? ids.note : '', problem ? ids.error : ''].filter(Boolean).join(' ');
+  const descriptionIds = [hint ? ids.hint : '', note ? ids.note : '', errorMessage ? ids.error : ''].filter(Boolean).join(' ');
   const control: ControlWiring = {
     id: controlId,
-    'aria-describedby': described === '' ? undefined : described,
-    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': descriptionIds === '' ? undefined : descriptionIds,
+    'aria-invalid': errorMessage === undefined ? undefined : true,
   };
-  return { ids, control, problem };
+  return { ids, control, errorMessage };
 }
 
 export interface FieldProps extends FieldFrameProps {
   id?: string;
-  /** Draws the control with the ids that tie it to its words. */
+  /** Renders the control with its id and ARIA attributes. */
   render: (control: ControlWiring, ids: { label: string }) => ReactNode;
 }
 
 export function Field({ label, hint, error, optional = false, labelHidden = false, note, id, render }: FieldProps) {
-  const { ids, control, problem } = useFieldWiring({ hint, error, note }, id);
+  const { ids, control, errorMessage } = useFieldWiring({ hint, error, note }, id);
   return (
     <div className={styles.field}>
       <label className={cx(styles.label, labelHidden && 'visually-hidden')} id={ids.label} htmlFor={ids.control}>
@@ -72,21 +72,13 @@ export function Field({ label, hint, error, optional = false, labelHidden = fals
         </div>
       ) : null}
       {render(control, { label: ids.label })}
-      <FieldWords ids={ids} note={note} problem={problem} />
+      <FieldTexts ids={ids} note={note} error={errorMessage} />
     </div>
   );
 }
 
-/** What stands below a control: the note and the error. */
-export function FieldWords({
-  ids,
-  note,
-  problem,
-}: {
-  ids: { note: string; error: string };
-  note?: ReactNode;
-  problem: string | undefined;
-}) {
+/** The note and error below a control. */
+export function FieldTexts({ ids, note, error }: { ids: { note: string; error: string }; note?: ReactNode; error: string | undefined }) {
   return (
     <>
       {note ? (
@@ -94,10 +86,10 @@ export function FieldWords({
           {note}
         </div>
       ) : null}
-      {problem === undefined ? null : (
+      {error === undefined ? null : (
         <div className={styles.error} id={ids.error}>
           <DangerIcon />
-          <span>{problem}</span>
+          <span>{error}</span>
         </div>
       )}
     </>

@@ -21,7 +21,7 @@ function NameForm({ onSaved }: { onSaved: (values: unknown) => void }) {
 }
 
 describe('a field', () => {
-  it('tells its error and hint to a screen reader and takes the focus when it is wrong', async () => {
+  it('has its hint and error as accessible description, and gets the focus when invalid', async () => {
     const user = userEvent.setup();
     const saved: unknown[] = [];
     render(<NameForm onSaved={(values) => saved.push(values)} />);
@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(field).toBeValid();
   });
 
-  it('of a password can be shown, and says how strong it is', async () => {
+  it('for a password can show it, and shows its strength', async () => {
     const user = userEvent.setup();
     render(<PasswordField label="New password" strength />);
     const field = screen.getByLabelText('New password');
@@ -51,13 +51,13 @@ describe('a field', () => {
     expect(field).toHaveValue('password1');
   });
 
-  it('of long text counts what was typed', async () => {
+  it('for long text counts characters', async () => {
     render(<TextAreaField label="Bio" maxLength={10} defaultValue="Hi" />);
     await userEvent.setup().type(screen.getByRole('textbox', { name: 'Bio' }), ' you and all');
     expect(screen.getByText('10 / 10')).toBeInTheDocument();
   });
 
-  it('that counts knows what a form filled in', async () => {
+  it('for long text counts the default value', async () => {
     function Form() {
       const { register } = useForm({ defaultValues: { bio: 'Hello' } });
       return <TextAreaField label="Bio" maxLength={10} {...register('bio')} />;
@@ -68,7 +68,7 @@ describe('a field', () => {
     expect(screen.getByText('6 / 10')).toBeInTheDocument();
   });
 
-  it('that switches is a switch with its name and hint', async () => {
+  it('for a setting is a switch with its name and hint', async () => {
     render(<SwitchField label="Free subscription" hint="For a day." />);
     const field = screen.getByRole('switch', { name: 'Free subscription' });
     expect(field).toHaveAccessibleDescription('For a day.');
@@ -77,7 +77,7 @@ describe('a field', () => {
   });
 });
 
-it('an amount that cannot be chosen now says so of each that is offered', () => {
+it('a disabled amount choice disables all presets', () => {
   const shown = { label: 'Tip', presets: [5, 10], ownLabel: 'Another amount', unit: 'tokens', value: '5', onChange: jest.fn() };
   render(<AmountChoice {...shown} disabled />);
   for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled();

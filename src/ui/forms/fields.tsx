@@ -1,4 +1,4 @@
-/** Fields of text: each takes what an input takes, plus label, hint and error, and passes its ref on, so that `{...register('x')}` is enough. */
+/** Text fields. They take the props of an input plus label, hint and error, and forward the ref for `{...register('x')}`. */
 import {
   useCallback,
   useRef,
@@ -19,7 +19,7 @@ import styles from './field.module.css';
 type InputProps = Omit<ComponentPropsWithRef<'input'>, 'className' | 'prefix'> & FieldFrameProps;
 
 export interface TextFieldProps extends InputProps {
-  /** A sign or word inside the box, before or after what is typed. */
+  /** A symbol or word inside the box, before or after the input. */
   before?: ReactNode;
   after?: ReactNode;
 }
@@ -40,7 +40,7 @@ export function TextField({ label, hint, error, optional, labelHidden, note, id,
 }
 
 export interface PasswordFieldProps extends Omit<InputProps, 'type'> {
-  /** Shows how hard the password is to guess, in four steps and one word. For new passwords only. */
+  /** Shows the password's strength. For new passwords only. */
   strength?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState('');
-  const changed = (event: ChangeEvent<HTMLInputElement>) => {
+  const onInputChange = (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(event.target.value);
     onChange?.(event);
   };
@@ -76,7 +76,7 @@ export function PasswordField({
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
-            onChange={changed}
+            onChange={onInputChange}
             className={styles.control}
           />
           <span className={styles.inside}>
@@ -110,9 +110,9 @@ function Strength({ password }: { password: string }) {
 
 export interface TextAreaFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'className'>, FieldFrameProps {}
 
-/** Text of several lines; with `maxLength` it counts what is left once that becomes short. */
+/** A multi-line text field; with `maxLength` it has a counter, which is announced when few characters are left. */
 export function TextAreaField({ label, hint, error, optional, labelHidden, note, id, maxLength, ...area }: TextAreaFieldProps) {
-  const [box, length] = useLengthWithin(typeof area.value === 'string' ? area.value : null, String(area.defaultValue ?? '').length);
+  const [box, length] = useTextLength(typeof area.value === 'string' ? area.value : null, String(area.defaultValue ?? '').length);
   const counter =
     maxLength === undefined ? null : (
       <span className={styles.counter} aria-hidden={maxLength - length > 20 || undefined}>
@@ -135,41 +135,40 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
 }
 
 /**
- * How long the text of the area within a box is: `given` where its owner keeps it, else read from the element, since a form's
- * library writes into that without a word. What its owner keeps is not listened to: drawn before she has heard of a letter,
- * the area would lose it.
+ * The length of the textarea's text in `box`: of the controlled value `given`, else read from the element, since react-hook-form writes to
+ * it without an event. With a controlled value `input` is not listened to: a re-render before the parent's update would drop the character.
  */
-function useLengthWithin(given: string | null, first: number): [RefObject<HTMLSpanElement | null>, number] {
+function useTextLength(value: string | null, first: number): [RefObject<HTMLSpanElement | null>, number] {
   const box = useRef<HTMLSpanElement>(null);
-  const isKept = given !== null;
+  const isControlled = value !== null;
   const onInput = useCallback(
-    (heard: () => void) => {
-      const within = isKept ? null : box.current;
-      within?.addEventListener('input', heard);
-      return () => within?.removeEventListener('input', heard);
+    (onStoreChange: () => void) => {
+      const element = isControlled ? null : box.current;
+      element?.addEventListener('input', onStoreChange);
+      return () => element?.removeEventListener('input', onStoreChange);
     },
-    [isKept],
+    [isControlled],
   );
   const length = useSyncExternalStore(
     onInput,
-    () => given?.length ?? box.current?.querySelector('textarea')?.value.length ?? first,
-    () => given?.length ?? first,
+    () => value?.length ?? box.current?.querySelector('textarea')?.value.length ?? first,
+    () => value?.length ?? first,
   );
   return [box, length];
 }
 
 export interface AmountFieldProps extends Omit<InputProps, 'type'> {
-  /** What stands beside the figure: a currency sign, or "tokens". */
+  /** The unit beside the number: a currency symbol, or "tokens". */
   unit: string;
 }
 
-/** An amount with up to two decimals, as text: `amountFrom` of lib/money reads it. */
+/** An amount with up to two decimals, as text; parse it with `parseAmount` of lib/i18n/money. */
 export function AmountField({ unit, ...field }: AmountFieldProps) {
-  const isSign = unit.length <= 3;
-  return <TextField inputMode="decimal" autoComplete="off" {...field} {...(isSign ? { before: unit } : { after: unit })} />;
+  const isSymbol = unit.length <= 3;
+  return <TextField inputMode="decimal" autoComplete="off" {...field} {...(isSymbol ? { before: unit } : { after: unit })} />;
 }
 
-/** A calendar day, chosen with the device's own picker. Its value is `YYYY-MM-DD`. */
+/** A date with the device's native picker. Its value is `YYYY-MM-DD`. */
 export function DateField(field: Omit<InputProps, 'type'>) {
   return <TextField {...field} type="date" />;
 }
@@ -181,11 +180,11 @@ export interface SelectOption {
 
 export interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'className' | 'children'>, FieldFrameProps {
   options: readonly SelectOption[];
-  /** The words of the empty choice; without it there is none. */
+  /** The label of the empty option; without it there is none. */
   placeholder?: string;
 }
 
-/** A choice among few, with the device's own list. Long lists take `SearchSelectField`. */
+/** A native select for short lists. For long lists use `SearchSelectField`. */
 export function SelectField({ label, hint, error, optional, labelHidden, note, id, options, placeholder, ...select }: SelectFieldProps) {
   return (
     <Field

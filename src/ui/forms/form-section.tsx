@@ -1,4 +1,4 @@
-/** One part of a form that is saved by itself: title, fields, what came of the last save, and the button. */
+/** A section of settings that is saved separately: title, fields, the result of the last save, and the button. */
 import { useId, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from '../actions/button';
 import { Notice, type Tone } from '../feedback/notice';
@@ -7,14 +7,14 @@ import styles from './form-section.module.css';
 export interface FormSectionProps {
   title: string;
   description?: ReactNode;
-  /** Busy while it saves: fields stay, the button takes no second press. */
+  /** Saving: the button ignores further presses. */
   busy?: boolean;
-  /** What came of the last save. */
+  /** The result of the last save. */
   result?: { tone: Extract<Tone, 'ok' | 'danger'>; text: string } | null | undefined;
-  /** The form's submit, such as `handleSubmit(save)`. Without it the section only groups. */
+  /** The form's submit handler, such as `handleSubmit(save)`. Without it the section only groups fields. */
   onSave?: (event: SyntheticEvent<HTMLFormElement>) => void;
   saveLabel?: string;
-  /** More buttons beside the one that saves. */
+  /** More buttons beside the save button. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** One choice of few, all of them in sight: each option is a whole line to press, with a note and an end such as a price. */
+/** A radio group. Each option is a full-width line with a note and a trailing element such as a price. */
 import { useId, type ReactNode } from 'react';
 import { cx } from '../core/cx';
 import styles from './radios.module.css';
@@ -6,10 +6,10 @@ import styles from './radios.module.css';
 export interface RadioOption {
   value: string;
   label: ReactNode;
-  /** The label as it is read aloud, where it differs. */
+  /** The label for screen readers, where it differs. */
   spoken?: string;
   note?: ReactNode;
-  /** Stands at the end of the line. */
+  /** At the end of the line. */
   end?: ReactNode;
   disabled?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The searchable list, dressed by antd. Loaded by the fields of search-select alone. */
+/** The antd select behind the fields of search-select, which load it on demand. */
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { AntdRoot } from '../antd/antd-root';
@@ -7,8 +7,8 @@ import styles from './search-select.module.css';
 
 type SearchChoice = Pick<SearchOption, 'value' | 'label'>;
 
-/** Letters without their marks, so that "cote" finds "Côte d'Ivoire". */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Strips diacritics, so that "cote" finds "Côte d'Ivoire". */
+const normalized = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export function SearchSelectEngine({
   control,
@@ -36,12 +36,12 @@ export function SearchSelectEngine({
         {option.label}
       </span>
     ),
-    showSearch: { filterOption: (typed: string, option?: SearchChoice) => folded(option?.label ?? '').includes(folded(typed)) },
+    showSearch: { filterOption: (typed: string, option?: SearchChoice) => normalized(option?.label ?? '').includes(normalized(typed)) },
     status: control['aria-invalid'] ? ('error' as const) : undefined,
     allowClear: clearable,
-    // Beside the field, so that the list also opens inside a dialog and stays within the page's landmarks.
+    // Rendered beside the field, so that the list works inside a dialog and stays within the page's landmarks.
     getPopupContainer: (field: HTMLElement) => field.parentElement ?? document.body,
-    // Rows grow with the reader's text size, which a list of counted pixels would cut off.
+    // Rows grow with the text size, which virtual scrolling with fixed heights would cut off.
     virtual: false,
     ...(placeholder === undefined ? {} : { placeholder }),
     ...(disabled === undefined ? {} : { disabled }),

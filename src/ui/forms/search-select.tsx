@@ -1,4 +1,4 @@
-/** A choice among many, found by typing: countries, languages. Its engine is loaded when the field first shows. */
+/** Searchable selects for long lists such as countries. The antd engine is loaded on demand. */
 import dynamic from 'next/dynamic';
 import { Field, type ControlWiring, type FieldFrameProps } from './field';
 import styles from './field.module.css';
@@ -6,7 +6,7 @@ import styles from './field.module.css';
 export interface SearchOption {
   value: string;
   label: string;
-  /** A small picture before the words, such as a flag. */
+  /** A small image before the label, such as a flag. */
   image?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SearchManyFieldProps extends SearchSelectBase {
   countMax?: number;
 }
 
-/** What the engine needs of either kind. */
+/** Props of the engine for both kinds. */
 export type EngineProps = Pick<SearchSelectBase, 'options' | 'placeholder' | 'disabled' | 'onBlur'> & {
   control: ControlWiring;
   clearable: boolean;
@@ -45,7 +45,7 @@ const Engine = dynamic(() => import('./search-select-engine').then((loaded) => l
   loading: () => <span className={`${styles.box} ${styles.pending}`} />,
 });
 
-/** One of many. In a form use it inside a `Controller`. */
+/** Selects one option. In a form use it inside a `Controller`. */
 export function SearchSelectField({
   label,
   hint,
@@ -75,7 +75,7 @@ export function SearchSelectField({
   );
 }
 
-/** Several of many, shown as chips that can be taken away. */
+/** Selects several options, shown as removable chips. */
 export function SearchManyField({ label, hint, error, optional, labelHidden, note, id, value, onChange, ...rest }: SearchManyFieldProps) {
   return (
     <Field

@@ -1,16 +1,16 @@
-/** A number changed by one, or typed. */
+/** The number stepper. */
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Stepper } from './stepper';
 
-function Few() {
+function Quantity() {
   const [value, setValue] = useState(2);
   return <Stepper label="Pieces" value={value} min={1} max={4} onChange={setValue} />;
 }
 
-it('goes by buttons and arrow keys, and stops at both ends', async () => {
-  render(<Few />);
+it('changes by buttons and arrow keys within its limits', async () => {
+  render(<Quantity />);
   const field = screen.getByRole('textbox', { name: 'Pieces' });
   await userEvent.click(screen.getByRole('button', { name: 'Pieces: one less' }));
   expect(field).toHaveValue('1');
@@ -20,8 +20,8 @@ it('goes by buttons and arrow keys, and stops at both ends', async () => {
   expect(screen.getByRole('button', { name: 'Pieces: one more' })).toBeDisabled();
 });
 
-it('takes what is typed once the field is left, within its limits, and forgets what is no number', async () => {
-  render(<Few />);
+it('applies a typed number on blur, clamped to its limits, and ignores other text', async () => {
+  render(<Quantity />);
   const field = screen.getByRole('textbox', { name: 'Pieces' });
   await userEvent.clear(field);
   await userEvent.type(field, '30');

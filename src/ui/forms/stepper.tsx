@@ -1,4 +1,4 @@
-/** A whole number that is changed by one, by buttons or arrow keys, or typed. What is typed counts once the field is left, or by Enter. */
+/** An integer field with buttons and arrow keys. Typed text is applied on blur or Enter. */
 import { useState } from 'react';
 import { IconButton } from '../actions/button';
 import { Field } from './field';
@@ -16,14 +16,14 @@ interface StepperProps extends Pick<FieldFrameProps, 'label' | 'labelHidden' | '
 
 export function Stepper({ label, labelHidden, hint, error, value, min, max, disabled = false, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const go = (next: number) => {
+  const change = (next: number) => {
     setTyped(null);
-    const within = Math.min(Math.max(next, min), max);
-    if (within !== value) onChange(within);
+    const clamped = Math.min(Math.max(next, min), max);
+    if (clamped !== value) onChange(clamped);
   };
-  const take = () => {
+  const applyTyped = () => {
     if (typed === null) return;
-    if (/^\d{1,9}$/.test(typed.trim())) go(Number(typed));
+    if (/^\d{1,9}$/.test(typed.trim())) change(Number(typed));
     else setTyped(null);
   };
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
@@ -32,7 +32,12 @@ export function Stepper({ label, labelHidden, hint, error, value, min, max, disa
       {...{ label, labelHidden, hint, error }}
       render={(control) => (
         <span className={styles.stepper}>
-          <IconButton label={`${label}: one less`} icon={<MinusIcon />} disabled={disabled || value <= min} onPress={() => go(value - 1)} />
+          <IconButton
+            label={`${label}: one less`}
+            icon={<MinusIcon />}
+            disabled={disabled || value <= min}
+            onPress={() => change(value - 1)}
+          />
           <input
             {...control}
             type="text"
@@ -42,16 +47,21 @@ export function Stepper({ label, labelHidden, hint, error, value, min, max, disa
             disabled={disabled}
             value={typed ?? String(value)}
             onChange={(event) => setTyped(event.target.value)}
-            onBlur={take}
+            onBlur={applyTyped}
             onKeyDown={(event) => {
               const step = steps[event.key];
               if (event.key !== 'Enter' && step === undefined) return;
               event.preventDefault();
-              if (step === undefined) take();
-              else go(value + step);
+              if (step === undefined) applyTyped();
+              else change(value + step);
             }}
           />
-          <IconButton label={`${label}: one more`} icon={<PlusIcon />} disabled={disabled || value >= max} onPress={() => go(value + 1)} />
+          <IconButton
+            label={`${label}: one more`}
+            icon={<PlusIcon />}
+            disabled={disabled || value >= max}
+            onPress={() => change(value + 1)}
+          />
         </span>
       )}
     />

@@ -1,7 +1,8 @@
-/** Choosing files and watching them go: wrong files are refused by name before anything is sent. */
-import { useId, useRef, useState } from 'react';
-import { numberFormat } from '@web/lib/intl';
-import { said } from '@web/lib/said';
+/** A drop zone and upload rows. Invalid files are rejected by name before the upload. */
+import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { toSupportedImage, heicTypes, heicErrorMessage, isHeic } from '@web/lib/files/heic';
+import { numberFormat } from '@web/lib/i18n/intl';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { IconButton } from '../actions/button';
 import { cx } from '../core/cx';
 import { CloseIcon, FileIcon, OkIcon, RetryIcon, UploadIcon } from '../icons/icons';
@@ -9,26 +10,28 @@ import { Notice } from '../feedback/notice';
 import { Progress } from '../feedback/progress';
 import styles from './upload.module.css';
 
-export type UploadState = 'chosen' | 'queued' | 'waiting' | 'sending' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
+export type UploadState =
+  'chosen' | 'converting' | 'queued' | 'waiting' | 'sending' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
 
 export interface UploadRowProps {
   name: string;
-  /** Size in words, such as "2.4 MB". */
+  /** The formatted size, such as "2.4 MB". */
   size?: string;
-  /** Address of a small picture of the file. */
+  /** The URL of a thumbnail. */
   thumbnail?: string | null | undefined;
   state: UploadState;
-  /** 0 to 100 while it is sent or processed. */
+  /** 0 to 100 while sending or processing. */
   percent?: number | null;
   timeLeft?: string;
-  /** Why it failed: the file's rule and limit, in words. */
+  /** The error message. */
   reason?: string | null | undefined;
   onCancel?: () => void;
   onRetry?: () => void;
 }
 
-const stateWords: Record<UploadState, string> = {
+const stateLabels: Record<UploadState, string> = {
   chosen: 'Chosen',
+  converting: 'Converting to JPEG',
   queued: 'Waits its turn',
   waiting: 'Waiting for connection',
   sending: 'Sending',
@@ -40,11 +43,23 @@ const stateWords: Record<UploadState, string> = {
   cancelled: 'Stopped',
 };
 
-const stoppable: readonly UploadState[] = ['queued', 'waiting', 'sending'];
+const stoppable: readonly UploadState[] = ['converting', 'queued', 'waiting', 'sending'];
 const repeatable: readonly UploadState[] = ['failed', 'unready', 'cancelled'];
 
-export function UploadRow({ name, size, thumbnail, state, percent = null, timeLeft, reason, onCancel, onRetry }: UploadRowProps) {
-  const running = state === 'sending' || state === 'processing';
+export function UploadRow({
+  name,
+  size,
+  thumbnail,
+  state,
+  percent: reportedPercent = null,
+  timeLeft,
+  reason,
+  onCancel,
+  onRetry,
+}: UploadRowProps) {
+  const running = state === 'converting' || state === 'sending' || state === 'processing';
+  // The progress of a conversion is unknown.
+  const percent = state === 'converting' ? null : reportedPercent;
   return (
     <div className={cx(styles.row, (state === 'failed' || state === 'unready') && styles.failed)}>
       {thumbnail ? (
@@ -61,7 +76,7 @@ export function UploadRow({ name, size, thumbnail, state, percent = null, timeLe
         </span>
         {running ? (
           <Progress
-            label={`${stateWords[state]} ${name}`}
+            label={`${stateLabels[state]} ${name}`}
             labelHidden
             percent={percent}
             {...(timeLeft === undefined ? {} : { timeLeft })}
@@ -69,10 +84,10 @@ export function UploadRow({ name, size, thumbnail, state, percent = null, timeLe
         ) : null}
         <span className={styles.state} role="status">
           {state === 'done' ? <OkIcon className={styles.ok} /> : null}
-          {stateWords[state]}
+          {stateLabels[state]}
           {running && percent !== null ? ` · ${Math.round(percent)} %` : ''}
           {running && timeLeft ? ` · ${timeLeft}` : ''}
-          {reason ? `: ${said(reason)}` : ''}
+          {reason ? `: ${translateMessage(reason)}` : ''}
         </span>
       </div>
       {onRetry && repeatable.includes(state) ? <IconButton label={`Retry ${name}`} icon={<RetryIcon />} onPress={onRetry} /> : null}
@@ -84,32 +99,33 @@ export function UploadRow({ name, size, thumbnail, state, percent = null, timeLe
 export interface DropZoneProps {
   label: string;
   hint?: string;
-  /** Kinds of files as an input takes them, such as `image/png,image/jpeg`. */
+  /** Accepted types in the format of the `accept` attribute, such as `image/png,image/jpeg`. */
   accept: string;
-  /** The most bytes of one file. */
+  /** Bytes per file. */
   sizeMax: number;
   countMax?: number;
-  /** Opens the camera at once on phones. */
+  /** Opens the camera directly on phones. */
   capture?: 'user' | 'environment';
   disabled?: boolean;
   error?: string | undefined;
-  /** The files that may be sent; refused ones are named in the zone itself. */
+  ref?: Ref<{ focus: () => void }>;
+  /** Called with the valid files. The zone itself shows the rejected ones. */
   onFiles: (files: File[]) => void;
 }
 
 const oneDecimal = (amount: number): string =>
   numberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: Number.isInteger(amount) ? 0 : 1 }).format(amount);
 
-/** A size as people read it: whole kilobytes, megabytes and gigabytes with one decimal. */
-export function sizeWords(bytes: number): string {
+/** Formats a size: whole kilobytes, or megabytes and gigabytes with one decimal. */
+export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} KB`;
   const megabytes = bytes / 1_048_576;
   return megabytes < 1024 ? `${oneDecimal(megabytes)} MB` : `${oneDecimal(megabytes / 1024)} GB`;
 }
 
-/** What is left of an upload, as roughly as it is known. */
-export function timeLeftWords(seconds: number): string {
+/** The rounded time left of an upload. */
+export function timeLeftText(seconds: number): string {
   if (seconds < 60) return `${String(seconds)} s left`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${String(minutes)} min left` : `${String(Math.round(minutes / 60))} h left`;
@@ -125,45 +141,86 @@ function accepts(accept: string, file: File): boolean {
   });
 }
 
-/** Why a file cannot be sent, named with its rule and limit; null when it can. */
+/** Why a file cannot be uploaded, with its name and limit; null if it can. */
 export function refusalOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
   if (!accepts(accept, file)) return `${file.name} is not a kind of file that can be used here.`;
-  if (file.size > sizeMax) return `${file.name} is ${sizeWords(file.size)}; the limit is ${sizeWords(sizeMax)}.`;
+  if (file.size > sizeMax) return `${file.name} is ${sizeText(file.size)}; the limit is ${sizeText(sizeMax)}.`;
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 
-export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, disabled = false, error, onFiles }: DropZoneProps) {
+/** Converts HEIC photos to JPEG, one at a time; aborted on unmount. */
+function useConversion() {
+  const [name, setName] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (files: readonly File[]): Promise<{ pictures: File[]; problems: string[] }> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const [pictures, problems]: [File[], string[]] = [[], []];
+    for (const file of files) {
+      if (isHeic(file)) setName(file.name);
+      try {
+        pictures.push(await toSupportedImage(file, controller.signal));
+      } catch (thrown) {
+        if (controller.signal.aborted) return { pictures: [], problems: [] };
+        problems.push(heicErrorMessage(thrown, `${file.name} cannot be read.`));
+      }
+    }
+    setName(null);
+    return { pictures, problems };
+  };
+  const stop = () => {
+    running.current?.abort();
+    setName(null);
+  };
+  return { name, run, stop };
+}
+
+export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, disabled = false, error, ref, onFiles }: DropZoneProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const [refusals, setRefusals] = useState<string[]>([]);
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), []);
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const [rejections, setRejections] = useState<string[]>([]);
 
-  const take = (list: FileList | null) => {
+  const converting = useConversion();
+
+  const addFiles = async (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (files.length === 0) return;
-    const refused = files.map((file) => refusalOf(file, { accept, sizeMax }));
-    const good = files.filter((_, index) => refused[index] === null);
-    const surplus =
-      good.length > countMax ? [countMax === 1 ? 'Only the first file was taken.' : `Only the first ${countMax} files were taken.`] : [];
-    setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
-    if (good.length > 0) onFiles(good.slice(0, countMax));
     if (input.current) input.current.value = '';
+    const reasons = files.map((file) => refusalOf(file, { accept, sizeMax }));
+    const valid = files.filter((_, index) => reasons[index] === null);
+    const surplus =
+      valid.length > countMax ? [countMax === 1 ? 'Only the first file was taken.' : `Only the first ${countMax} files were taken.`] : [];
+    const messages = [...reasons.filter((reason) => reason !== null), ...surplus];
+    setRejections(messages);
+    const chosen = valid.slice(0, countMax);
+    // Files are converted only where HEIC is accepted in place of JPEG.
+    if (!accept.includes(heicTypes) || !chosen.some(isHeic)) {
+      if (chosen.length > 0) onFiles(chosen);
+      return;
+    }
+    const { pictures, problems } = await converting.run(chosen);
+    setRejections([...messages, ...problems]);
+    if (pictures.length > 0) onFiles(pictures);
   };
 
   return (
     <div className={styles.zoneFrame}>
       <label
-        className={cx(styles.zone, over && styles.over, error && styles.wrong, disabled && styles.disabled)}
+        className={cx(styles.zone, isDraggedOver && styles.over, error && styles.wrong, disabled && styles.disabled)}
         htmlFor={id}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(!disabled);
+          setDraggedOver(!disabled);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
-          if (!disabled) take(event.dataTransfer.files);
+          setDraggedOver(false);
+          if (!disabled) void addFiles(event.dataTransfer.files);
         }}
       >
         <input
@@ -178,18 +235,19 @@ export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, 
           aria-label={label}
           aria-describedby={`${id}-hint`}
           aria-invalid={error ? true : undefined}
-          onChange={(event) => take(event.target.files)}
+          onChange={(event) => void addFiles(event.target.files)}
         />
         <UploadIcon className={styles.zoneIcon} />
         <span className={styles.zoneLabel}>{label}</span>
         <span className={styles.zoneHint} id={`${id}-hint`}>
-          {hint ?? `Up to ${sizeWords(sizeMax)}`}
+          {hint ?? `Up to ${sizeText(sizeMax)}`}
           {error ? <span className={styles.zoneError}>{error}</span> : null}
         </span>
       </label>
-      {refusals.length > 0 ? (
+      {converting.name === null ? null : <UploadRow name={converting.name} state="converting" onCancel={converting.stop} />}
+      {rejections.length > 0 ? (
         <Notice tone="danger">
-          {refusals.map((reason) => (
+          {rejections.map((reason) => (
             <div key={reason}>{reason}</div>
           ))}
         </Notice>

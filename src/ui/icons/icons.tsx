@@ -1,43 +1,43 @@
 /**
- * The icon set: 24 units, one stroke, drawn in the colour of the words beside them. They decorate; the words name. Their lines
- * stand in `icons.svg`, which browsers keep: a page carries names alone.
+ * The icon set: 24 units, one stroke, in the text color. Icons are decorative; controls need a label. The paths are in `icons.svg`, which
+ * browsers cache, so pages only contain references.
  */
 import type { SVGProps } from 'react';
 import { cx } from '../core/cx';
-import lines from './icons.svg';
+import sprite from './icons.svg';
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'>;
 
-const set = (lines as { src: string }).src;
+const spriteUrl = (sprite as { src: string }).src;
 
-/** The icon called `name` in the set. */
-function icon(name: string, own = 'icon') {
-  const href = `${set}#${name}`;
+/** The icon with the symbol `name`. */
+function icon(name: string, iconClass = 'icon') {
+  const href = `${spriteUrl}#${name}`;
   return function Icon({ className, ...props }: IconProps) {
     return (
-      <svg className={cx(own, className)} fill="none" aria-hidden="true" {...props}>
+      <svg className={cx(iconClass, className)} fill="none" aria-hidden="true" {...props}>
         <use href={href} />
       </svg>
     );
   };
 }
 
-/** One that points where the language reads. */
-const turned = (name: string) => icon(name, 'icon icon-mirrored');
+/** An icon that is mirrored in right-to-left languages. */
+const mirrored = (name: string) => icon(name, 'icon icon-mirrored');
 
 export const HomeIcon = icon('home');
 export const ExploreIcon = icon('explore');
 export const LiveIcon = icon('live');
 export const SearchIcon = icon('search');
 export const UserIcon = icon('user');
-export const LoginIcon = turned('login');
-export const LogoutIcon = turned('logout');
+export const LoginIcon = mirrored('login');
+export const LogoutIcon = mirrored('logout');
 export const MoreIcon = icon('more');
 export const CloseIcon = icon('close');
-export const BackIcon = turned('back');
+export const BackIcon = mirrored('back');
 export const ChevronDownIcon = icon('chevron-down');
-export const ChevronRightIcon = turned('chevron-right');
-export const ChevronLeftIcon = turned('chevron-left');
+export const ChevronRightIcon = mirrored('chevron-right');
+export const ChevronLeftIcon = mirrored('chevron-left');
 export const CheckIcon = icon('check');
 export const EyeIcon = icon('eye');
 export const EyeOffIcon = icon('eye-off');
@@ -53,14 +53,14 @@ export const UploadIcon = icon('upload');
 export const RetryIcon = icon('retry');
 export const FileIcon = icon('file');
 export const CopyIcon = icon('copy');
-export const LinkOutIcon = turned('link-out');
+export const LinkOutIcon = mirrored('link-out');
 export const SettingsIcon = icon('settings');
 export const LockIcon = icon('lock');
 export const MailIcon = icon('mail');
-export const SendIcon = turned('send');
+export const SendIcon = mirrored('send');
 export const SmileIcon = icon('smile');
 export const ClipIcon = icon('clip');
-export const ReplyIcon = turned('reply');
+export const ReplyIcon = mirrored('reply');
 export const ClockIcon = icon('clock');
 export const TrashIcon = icon('trash');
 export const ShieldIcon = icon('shield');
@@ -74,7 +74,7 @@ export const MinusIcon = icon('minus');
 export const GlobeIcon = icon('globe');
 export const GoogleIcon = icon('google');
 export const XSiteIcon = icon('x-site');
-/** The sign of tokens. */
+/** The token symbol. */
 export const TokenIcon = icon('token');
 export const WalletIcon = icon('wallet');
 export const StarIcon = icon('star');

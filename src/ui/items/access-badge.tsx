@@ -1,5 +1,5 @@
-/** What something costs whoever looks, in a word: its price, for whom it is, or that it is paid for already. */
-import type { Audience } from '@contract/values';
+/** An item's access for the viewer: its price, its audience, or that it is bought. */
+import type { Audience } from '@contract/kernel/values/content';
 import { Tokens } from '../display/tokens';
 
 interface Accessible {
@@ -18,5 +18,5 @@ export function AccessBadge({ item: { audience, price, isLocked, isBought, isSub
   return audience === 'subscribers' ? 'Subscribers' : 'Followers';
 }
 
-/** Whether the badge has anything to say. */
+/** Whether the badge is not empty. */
 export const hasAccessBadge = ({ audience, isBought }: Accessible): boolean => isBought || audience !== 'public';

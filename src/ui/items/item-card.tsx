@@ -1,4 +1,4 @@
-/** Something published as a card in a grid: its picture in a box of known ratio, what is inside, what it costs. The whole card leads to it. */
+/** A grid card of an item: image, contents and price. The whole card is a link. */
 import type { ReactNode } from 'react';
 import { LockIcon } from '../icons/icons';
 import { Link } from '../core/link';
@@ -11,20 +11,20 @@ export interface ItemCardProps {
   /** Width : height. */
   ratio: number;
   src: string | null;
-  /** A picture of a few bytes as a data address; all there is to see of something locked. */
+  /** A tiny preview image as a data URL. Locked items show only this. */
   blur: string | null;
   isLocked: boolean;
-  /** What is inside, in a word: its length, or how many. */
-  inside: string | null;
-  /** What it costs, or that it is paid for. */
+  /** The contents: the duration, or the number of files. */
+  contents: string | null;
+  /** The price, or that it is bought. */
   badge: ReactNode;
   /** Below the title. */
   note: ReactNode;
-  /** Among the first on the page: its picture loads at once. */
+  /** Loads the image eagerly, for the first items on the page. */
   first?: boolean;
 }
 
-export function ItemCard({ href, title, ratio, src, blur, isLocked, inside, badge, note, first = false }: ItemCardProps) {
+export function ItemCard({ href, title, ratio, src, blur, isLocked, contents, badge, note, first = false }: ItemCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.picture}>
@@ -35,7 +35,7 @@ export function ItemCard({ href, title, ratio, src, blur, isLocked, inside, badg
               <LockIcon />
             </span>
           ) : null}
-          {inside === null ? null : <span className={styles.inside}>{inside}</span>}
+          {contents === null ? null : <span className={styles.inside}>{contents}</span>}
         </MediaBox>
       </div>
       <h3 className={styles.title}>

@@ -1,18 +1,18 @@
-/** Videos and galleries in lists: an endless grid of what is found, the first few that fit some words, and more of one performer. */
+/** Lists of items: an infinite grid, the first search results, and more items of a performer. */
 import type { ReactNode } from 'react';
-import { foundWords } from '@web/lib/i18n/counts';
+import { countFoundWords } from '@web/lib/i18n/counts';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
-import { EndlessList } from '../lists/endless-list';
-import { Fault, Skeleton } from '../feedback/states';
+import { InfiniteList } from '../lists/endless-list';
+import { ErrorState, Skeleton } from '../feedback/states';
 import styles from './item-lists.module.css';
 
-/** What the things of a list are called: `video` and `videos`. */
+/** Singular and plural of the items: `video` and `videos`. */
 export interface ItemNoun {
   one: string;
   many: string;
 }
 
-interface Thing {
+interface Identified {
   _id: string;
 }
 
@@ -26,8 +26,8 @@ interface ItemListProps<Item> {
 /** `videos` as a title. */
 export const titleWord = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** As long as one likes to scroll. `empty` stands there when nothing is found. */
-export function ItemGrid<Item extends Thing>({
+/** An infinite grid; `empty` is shown without results. */
+export function ItemGrid<Item extends Identified>({
   pages: { items, total, hasMore, isLoadingMore, error, more, retry },
   noun,
   card,
@@ -35,7 +35,7 @@ export function ItemGrid<Item extends Thing>({
   empty,
 }: ItemListProps<Item> & { pages: EndpointPages<Item>; empty: ReactNode }) {
   if (items === undefined) {
-    if (error) return <Fault error={error} onRetry={retry} />;
+    if (error) return <ErrorState error={error} onRetry={retry} />;
     return <Skeleton shape="card" count={6} label={`Loading ${noun.many}…`} />;
   }
   return (
@@ -43,10 +43,10 @@ export function ItemGrid<Item extends Thing>({
       <h2 className="visually-hidden">{titleWord(noun.many)}</h2>
       {items.length > 0 ? (
         <p className={styles.total} role="status">
-          {foundWords(total, noun.one, noun.many)}
+          {countFoundWords(total, noun.one, noun.many)}
         </p>
       ) : null}
-      <EndlessList
+      <InfiniteList
         label={titleWord(noun.many)}
         className={className}
         items={items}
@@ -69,14 +69,14 @@ interface Answer<Item> {
   mutate: () => unknown;
 }
 
-/** The first that fit some words: a part of the search page. */
-export function FirstItems<Item extends Thing>({
+/** The first results, for the search page. */
+export function FirstItems<Item extends Identified>({
   answer: { data, error, mutate },
   noun,
   card,
   className,
 }: ItemListProps<Item> & { answer: Answer<Item> }) {
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label={`Loading ${noun.many}…`} />;
   return (
     <ul className={className} aria-label={`${titleWord(noun.many)} found`}>
@@ -87,8 +87,8 @@ export function FirstItems<Item extends Thing>({
   );
 }
 
-/** More of a performer below one of her things. What is not there is not missed: a failure says nothing. */
-export function MoreItems<Item extends Thing>({
+/** More items of a performer, below one of them. Renders nothing on failure. */
+export function MoreItems<Item extends Identified>({
   name,
   items,
   card,

@@ -1,37 +1,37 @@
-/** What search engines and previews are told of something published. Of what is not for everybody: its blur, and nothing to index. */
-import type { Audience, ItemState } from '@contract/values';
+/** Meta tags of an item for search engines and previews. Items that are not public get noindex and a blurred image. */
+import type { Audience, ItemState } from '@contract/kernel/values/content';
 import Head from 'next/head';
 import { PageTitle } from '../page/page-head';
 
 export interface ItemTagsProps {
   item: { audience: Audience; state: ItemState; performer: { name: string } };
   title: string;
-  /** Its text, as far as whoever asks may read it. */
+  /** The text that the viewer may read. */
   text: string;
-  /** An address of a picture; what is locked has its blurred one. */
+  /** The image URL; blurred for a locked item. */
   image: string | null;
-  /** The one address under which it is known: a whole one. */
+  /** The absolute canonical URL. */
   address: string;
   type: 'article' | 'video.other' | 'product';
 }
 
-const preview_signs = 160;
+const previewLengthMax = 160;
 
 /** One line for previews, never empty. */
 function descriptionOf(text: string, title: string, name: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line === '') return `${title} by ${name}`;
-  return line.length > preview_signs ? `${line.slice(0, preview_signs - 1)}…` : line;
+  return line.length > previewLengthMax ? `${line.slice(0, previewLengthMax - 1)}…` : line;
 }
 
 export function ItemTags({ item: { audience, state, performer }, title, text, image, address, type }: ItemTagsProps) {
-  const isForEverybody = audience === 'public' && state === 'published';
+  const isPublic = audience === 'public' && state === 'published';
   return (
     <>
       <PageTitle
         title={title}
         description={descriptionOf(text, title, performer.name)}
-        noindex={!isForEverybody}
+        noindex={!isPublic}
         {...(image === null ? {} : { image })}
       />
       <Head>

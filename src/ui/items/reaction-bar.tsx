@@ -1,7 +1,7 @@
-/** How people answer an item: like, comments, bookmark, share, tip. Counts are read aloud with their buttons. */
+/** The reactions of an item: like, comments, bookmark, share, tip. The counts are part of the accessible names. */
 import type { ReactNode } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
-import { numberFormat } from '@web/lib/intl';
+import { numberFormat } from '@web/lib/i18n/intl';
 import { cx } from '../core/cx';
 import { BookmarkIcon, CommentIcon, GiftIcon, HeartIcon, LinkOutIcon } from '../icons/icons';
 import { Link } from '../core/link';
@@ -12,17 +12,17 @@ export interface ReactionBarProps {
   likes: number;
   bookmarked: boolean;
   comments: number;
-  /** Where the comments are read; without it they only count. */
+  /** The link to the comments; without it only the count is shown. */
   commentsHref?: string;
   onLike: () => void;
   onBookmark: () => void;
   onShare: () => void;
   onTip?: (() => void) | undefined;
-  /** What else can be done, at the end. */
+  /** More actions, at the end. */
   more?: ReactNode;
 }
 
-const short = (count: number): string =>
+const compact = (count: number): string =>
   numberFormat(undefined, { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
 
 export function ReactionBar({
@@ -38,10 +38,10 @@ export function ReactionBar({
   more,
 }: ReactionBarProps) {
   const commentWords = countWords(comments, 'comment');
-  const commentFace = (
+  const commentContent = (
     <>
       <CommentIcon />
-      <span className={styles.count}>{short(comments)}</span>
+      <span className={styles.count}>{compact(comments)}</span>
     </>
   );
   return (
@@ -55,15 +55,15 @@ export function ReactionBar({
         onClick={onLike}
       >
         <HeartIcon {...(liked ? { fill: 'currentColor' } : {})} />
-        <span className={styles.count}>{short(likes)}</span>
+        <span className={styles.count}>{compact(likes)}</span>
       </button>
       {commentsHref === undefined ? (
         <span className={styles.way} role="img" aria-label={commentWords} title={commentWords}>
-          {commentFace}
+          {commentContent}
         </span>
       ) : (
         <Link className={styles.way} href={commentsHref} aria-label={`Comment, ${commentWords}`} title={commentWords}>
-          {commentFace}
+          {commentContent}
         </Link>
       )}
       {onTip ? (

@@ -1,10 +1,10 @@
-/** The words that an item is found by, each leading to more of its kind. */
+/** The tags of an item, with links to more items. */
 import { Link } from '../core/link';
 import styles from './tag-list.module.css';
 
 interface TagListProps {
   tags: readonly string[];
-  /** Where the others of a tag are; it comes encoded. */
+  /** The link of a tag, which is passed URL-encoded. */
   hrefOf: (encoded: string) => string;
 }
 

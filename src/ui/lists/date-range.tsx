@@ -1,13 +1,13 @@
-/** Two days between which something is shown; both count. The address keeps them. */
+/** A date range filter (both days inclusive) in the URL. */
 import { DateField } from '../forms/fields';
 import styles from './date-range.module.css';
-import type { TablePlace } from './use-table';
+import type { TableState } from './use-table';
 
-export function DateRange({ place }: { place: TablePlace }) {
+export function DateRange({ table }: { table: TableState }) {
   return (
     <div className={styles.range}>
-      <DateField label="From" value={place.filter('from')} onChange={(event) => place.onFilter('from', event.target.value)} />
-      <DateField label="To" value={place.filter('to')} onChange={(event) => place.onFilter('to', event.target.value)} />
+      <DateField label="From" value={table.filter('from')} onChange={(event) => table.onFilter('from', event.target.value)} />
+      <DateField label="To" value={table.filter('to')} onChange={(event) => table.onFilter('to', event.target.value)} />
     </div>
   );
 }

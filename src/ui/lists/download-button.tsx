@@ -1,4 +1,4 @@
-/** Fetches a spreadsheet from the host and hands it over; a refusal is told as a toast. */
+/** Downloads a CSV file from the server. Errors are shown as a toast. */
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { saveFile } from '@web/lib/files/save-file';

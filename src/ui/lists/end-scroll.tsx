@@ -1,23 +1,23 @@
 /**
- * The frame in which what grows at its end scrolls. What is put in above moves nothing that is read, to the pixel; what comes below
- * is followed by those who are at the end, and left to be asked for by those who are not.
+ * A scroll container for lists that grow at the end, such as chats. Content inserted above keeps the scroll position to the pixel. It
+ * follows new content below only if it is scrolled to the end.
  */
 import { Component, createRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './end-scroll.module.css';
 
-/** So near to an edge counts as being there. */
+/** Within this distance the container counts as scrolled to the edge. */
 const edge_px = 48;
-/** What stands further up is fetched this far ahead. */
+/** Earlier content is fetched this far before the start. */
 const ahead_px = 600;
 
 interface EndScrollProps {
-  /** What scrolls, for those who hear it. */
+  /** The accessible label. */
   label: string;
-  /** The first and the last of what is shown; they tell what a change has put in where. */
+  /** Keys of the first and last items, which show where a change has inserted items. */
   firstKey: string;
   lastKey: string;
-  /** Goes to the end whatever was read: the reader has just written this. */
+  /** Scrolls to the end in any case, for a message that the viewer has just sent. */
   followsLast: boolean;
   onNearStart: () => void;
   onNearEnd: () => void;
@@ -25,7 +25,7 @@ interface EndScrollProps {
   children: ReactNode;
 }
 
-interface Place {
+interface ScrollSnapshot {
   top: number;
   height: number;
 }
@@ -35,29 +35,30 @@ export class EndScroll extends Component<EndScrollProps> {
   private readonly content = createRef<HTMLDivElement>();
   private observer: ResizeObserver | null = null;
   private isAtEnd = true;
-  /** Where the reader was at the last look. */
+  /** The last scroll position. */
   private lastTop = 0;
 
   override componentDidMount(): void {
     this.toEnd();
-    // Pictures that have loaded and a composer that has grown leave the end where it was.
+    // Keeps the end in view when images load or the composer grows.
     this.observer = new ResizeObserver(() => {
       if (this.isAtEnd) this.toEnd();
     });
     for (const { current } of [this.frame, this.content]) if (current) this.observer.observe(current);
   }
 
-  override getSnapshotBeforeUpdate(): Place | null {
+  override getSnapshotBeforeUpdate(): ScrollSnapshot | null {
     const { current } = this.frame;
     return current && { top: current.scrollTop, height: current.scrollHeight };
   }
 
-  override componentDidUpdate(before: EndScrollProps, _state: unknown, place: Place | null): void {
+  override componentDidUpdate(before: EndScrollProps, _state: unknown, snapshot: ScrollSnapshot | null): void {
     const { current } = this.frame;
-    if (!current || place === null) return;
+    if (!current || snapshot === null) return;
     const { firstKey, lastKey, followsLast } = this.props;
     const isSameEnd = before.lastKey === lastKey;
-    if (before.firstKey !== firstKey && isSameEnd && !this.isAtEnd) current.scrollTop = place.top + (current.scrollHeight - place.height);
+    if (before.firstKey !== firstKey && isSameEnd && !this.isAtEnd)
+      current.scrollTop = snapshot.top + (current.scrollHeight - snapshot.height);
     else if (this.isAtEnd || (!isSameEnd && followsLast)) this.toEnd();
   }
 
@@ -65,40 +66,40 @@ export class EndScroll extends Component<EndScrollProps> {
     this.observer?.disconnect();
   }
 
-  /** Shows the newest. */
+  /** Scrolls to the end. */
   toEnd(): void {
     const { current } = this.frame;
     if (current) {
       current.scrollTop = current.scrollHeight;
       this.lastTop = current.scrollTop;
     }
-    this.noteEnd(true);
+    this.setAtEnd(true);
   }
 
-  private noteEnd(isAtEnd: boolean): void {
+  private setAtEnd(isAtEnd: boolean): void {
     if (this.isAtEnd !== isAtEnd) this.props.onAtEnd(isAtEnd);
     this.isAtEnd = isAtEnd;
   }
 
-  private readonly scrolled = (): void => {
+  private readonly onScroll = (): void => {
     const { current } = this.frame;
     if (!current) return;
     const below = current.scrollHeight - current.clientHeight - current.scrollTop;
-    // Lines turn out taller than was thought once they are drawn: the end that moved away was not left. Who leaves it goes up.
+    // If the end moved away without scrolling up, rows were rendered taller than estimated: keep following the end.
     if (this.isAtEnd && current.scrollTop >= this.lastTop && below > edge_px) {
       this.toEnd();
       return;
     }
     this.lastTop = current.scrollTop;
-    this.noteEnd(below <= edge_px);
+    this.setAtEnd(below <= edge_px);
     if (current.scrollTop <= ahead_px) this.props.onNearStart();
     if (below <= edge_px) this.props.onNearEnd();
   };
 
   override render(): ReactNode {
     return (
-      // Scrolled by keys, too.
-      <div ref={this.frame} className={styles.scroll} tabIndex={0} role="group" aria-label={this.props.label} onScroll={this.scrolled}>
+      // Focusable, so that it can be scrolled by keys.
+      <div ref={this.frame} className={styles.scroll} tabIndex={0} role="group" aria-label={this.props.label} onScroll={this.onScroll}>
         <div ref={this.content} className={styles.content}>
           {this.props.children}
         </div>

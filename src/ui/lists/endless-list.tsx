@@ -1,7 +1,7 @@
-/** A list without an end: its items one below the other, or in the grid that its owner gives it, and the way to more of them. */
+/** An infinite list, as a column or with the grid of `className`. */
 import type { ReactNode } from 'react';
 import { MoreBelow } from './more-below';
-import { Fault } from '../feedback/states';
+import { ErrorState } from '../feedback/states';
 import styles from './endless-list.module.css';
 
 export interface EndlessListProps<Item> {
@@ -11,18 +11,18 @@ export interface EndlessListProps<Item> {
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
-  /** Spoken name of the list. */
+  /** The accessible label. */
   label: string;
-  /** What stands in its place when it has no items. */
+  /** Shown without items. */
   empty: ReactNode;
-  /** Why the next page did not come; nothing more is fetched until somebody tries again. */
+  /** The error of the next page. No more pages are fetched until a retry. */
   error?: unknown;
   onRetry?: () => void;
-  /** The layout of the items, in place of a column. */
+  /** The class of the list; a column by default. */
   className?: string | undefined;
 }
 
-export function EndlessList<Item>({
+export function InfiniteList<Item>({
   items,
   keyOf,
   render,
@@ -45,7 +45,7 @@ export function EndlessList<Item>({
           </li>
         ))}
       </ul>
-      {error ? <Fault error={error} {...(onRetry ? { onRetry } : {})} /> : null}
+      {error ? <ErrorState error={error} {...(onRetry ? { onRetry } : {})} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={onMore} /> : null}
     </>
   );

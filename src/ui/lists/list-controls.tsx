@@ -1,15 +1,15 @@
-/** Words to look for and an order, above a grid. The address keeps both; what is as usual is left out of it. */
+/** Search and order above a grid, stored in the URL. Defaults are omitted. */
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../forms/fields';
-import { useAddressKeys } from '../core/use-address-keys';
+import { useQueryParameters } from '../core/use-address-keys';
 import styles from './list-controls.module.css';
 
 interface ListControlsProps {
-  /** What the field looks through: `Search videos`. */
+  /** The label of the search field: `Search videos`. */
   searchLabel: string;
-  /** The orders there are, the usual one first; without them there is one alone. */
+  /** The available orders, the default first; without them there is no select. */
   orders?: readonly { value: string; label: string }[];
   order?: string;
   children?: ReactNode;
@@ -17,7 +17,7 @@ interface ListControlsProps {
 
 export function ListControls({ searchLabel, orders = [], order, children }: ListControlsProps) {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   const words = typeof query['q'] === 'string' ? query['q'] : '';
   return (
     <div className={styles.controls}>

@@ -12,7 +12,7 @@ const rows: Row[] = [
 ];
 
 function show(more: Partial<QueryTableProps<Row>> = {}) {
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   render(
     <QueryTable<Row>
       label="performers"
@@ -21,11 +21,11 @@ function show(more: Partial<QueryTableProps<Row>> = {}) {
       keyOf={(row) => row.id}
       total={25}
       query={{ current: 2, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' }}
-      onQuery={(query) => asked.push(query)}
+      onQuery={(query) => queries.push(query)}
       {...more}
     />,
   );
-  return { asked, user: userEvent.setup() };
+  return { queries, user: userEvent.setup() };
 }
 
 describe('a table', () => {
@@ -42,27 +42,27 @@ describe('a table', () => {
     expect(screen.queryByLabelText('Sort by')).not.toBeInTheDocument();
   });
 
-  it('is sorted by a select where it shows cards', async () => {
-    const { asked, user } = show();
+  it('has a sort select for the card layout', async () => {
+    const { queries, user } = show();
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, lowest or oldest first');
-    expect(asked).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'asc' }]);
+    expect(queries).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'asc' }]);
   });
 
-  it('says where one is and leads to the pages around', async () => {
-    const { asked, user } = show();
+  it('shows the range and changes pages', async () => {
+    const { queries, user } = show();
     expect(screen.getByText('11–20 of 25')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await user.selectOptions(screen.getByLabelText('Rows on a page'), '50 a page');
-    expect(asked).toMatchObject([{ current: 3 }, { current: 1 }, { current: 1, pageSize: 50 }]);
+    expect(queries).toMatchObject([{ current: 3 }, { current: 1 }, { current: 1, pageSize: 50 }]);
   });
 
-  it('has no way past the last page', () => {
+  it('disables Next on the last page', () => {
     show({ query: { current: 3, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' } });
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
   });
 
-  it('tells loading, emptiness and failure apart', async () => {
+  it('shows loading, empty and error states', async () => {
     const retried: string[] = [];
     const { user } = show({ error: new Error('No answer'), onRetry: () => retried.push('again') });
     expect(screen.getByRole('alert')).toHaveTextContent('No answer');
@@ -74,17 +74,17 @@ describe('a table', () => {
     expect(screen.getByText('No performers yet')).toBeInTheDocument();
   });
 
-  it('is sorted by its heads, the other way round when pressed again', async () => {
-    const { asked, user } = show();
+  it('sorts by a column header', async () => {
+    const { queries, user } = show();
     expect(screen.getByRole('columnheader', { name: 'Name' })).not.toHaveAttribute('aria-sort');
     await user.click(screen.getByRole('button', { name: 'Name' }));
-    expect(asked).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'desc' }]);
+    expect(queries).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'desc' }]);
   });
 
-  it('says by which head it is sorted', async () => {
-    const { asked, user } = show({ query: { current: 2, pageSize: 10, sortBy: 'name', sort: 'desc' } });
+  it('has aria-sort, and reverses the order on the second press', async () => {
+    const { queries, user } = show({ query: { current: 2, pageSize: 10, sortBy: 'name', sort: 'desc' } });
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
     await user.click(screen.getByRole('button', { name: 'Name' }));
-    expect(asked).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'asc' }]);
+    expect(queries).toEqual([{ current: 1, pageSize: 10, sortBy: 'name', sort: 'asc' }]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * A table whose place is kept by its caller (in the address): rows, order and page come as props, wishes go out as a new query.
- * One table for every width, drawn by the server: where it is narrow, its style sheet lays each row out as a card and shows a
- * select in place of the heads. Roles are written out, since such a layout would take them from a table in some browsers.
+ * A controlled table: rows, order and page are props, and changes call `onQuery`. One server-rendered table for all widths: on narrow
+ * screens CSS lays out each row as a card and shows a sort select in place of the headers. Roles are explicit, since this layout removes
+ * the table semantics in some browsers.
  */
 import type { ReactNode } from 'react';
 import type { TableQuery } from '@web/lib/table-query';
@@ -9,23 +9,23 @@ import { IconButton } from '../actions/button';
 import { cx } from '../core/cx';
 import { SelectField } from '../forms/fields';
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
-import { Empty, Fault, Skeleton } from '../feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '../feedback/states';
 import styles from './query-table.module.css';
 
 export interface TableColumn<Row> {
-  /** The field; also what it is sorted by. */
+  /** The field, which is also the sort key. */
   key: string;
   title: string;
   render: (row: Row) => ReactNode;
   sortable?: boolean;
-  /** Figures and money stand at the end. */
+  /** Use `end` for numbers and money. */
   align?: 'start' | 'end';
 }
 
 export interface QueryTableProps<Row> {
-  /** Spoken name of the table. */
+  /** The accessible label. */
   label: string;
-  /** The first names the row: on a card it stands above the others, without its title. */
+  /** The first column is the row header; on a card it is at the top, without its title. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
@@ -35,17 +35,17 @@ export interface QueryTableProps<Row> {
   loading?: boolean;
   error?: unknown;
   onRetry?: () => void;
-  /** What stands there when nothing is found. */
+  /** Shown without rows. */
   empty?: ReactNode;
-  /** Fields that can be sorted by though no column shows them; `updatedAt` is the usual one. */
+  /** Sortable fields without a column. The default sort is `updatedAt`. */
   moreSorts?: readonly { value: string; label: string }[];
 }
 
 export function QueryTable<Row>(table: QueryTableProps<Row>) {
   const { label, columns, rows, keyOf, total, query, onQuery, loading = false, error, onRetry, empty } = table;
-  if (error) return <Fault error={error} {...(onRetry ? { onRetry } : {})} />;
+  if (error) return <ErrorState error={error} {...(onRetry ? { onRetry } : {})} />;
   if (rows === undefined) return <Skeleton shape="row" count={5} label={`Loading ${label}…`} />;
-  if (rows.length === 0 && !loading && query.current === 1) return <>{empty ?? <Empty title="Nothing here yet" />}</>;
+  if (rows.length === 0 && !loading && query.current === 1) return <>{empty ?? <EmptyState title="Nothing here yet" />}</>;
 
   return (
     <div className={styles.room} aria-busy={loading}>
@@ -62,13 +62,13 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
           <tbody role="rowgroup">
             {rows.map((row) => (
               <tr key={keyOf(row)} role="row">
-                {columns.map((column, place) =>
-                  place === 0 ? (
+                {columns.map((column, index) =>
+                  index === 0 ? (
                     <th key={column.key} scope="row" role="rowheader">
                       {column.render(row)}
                     </th>
                   ) : (
-                    <td key={column.key} role="cell" className={sideOf(column)}>
+                    <td key={column.key} role="cell" className={alignmentOf(column)}>
                       <span className={styles.title} aria-hidden="true">
                         {column.title}
                       </span>
@@ -81,13 +81,13 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      {/* Below no rows there is nothing to turn to, and those on their way would push it down. */}
+      {/* Hidden while the first page has no rows, since loading rows would push it down. */}
       {rows.length === 0 && query.current === 1 ? null : <Pager label={label} total={total} query={query} onQuery={onQuery} />}
     </div>
   );
 }
 
-const sideOf = <Row,>({ align }: TableColumn<Row>) => cx(align === 'end' && styles.end, align === 'end' && 'figures');
+const alignmentOf = <Row,>({ align }: TableColumn<Row>) => cx(align === 'end' && styles.end, align === 'end' && 'figures');
 
 interface HeadProps<Row> {
   column: TableColumn<Row>;
@@ -95,12 +95,12 @@ interface HeadProps<Row> {
   onQuery: (query: TableQuery) => void;
 }
 
-/** A head that sorts: newest or highest first, and the other way round when pressed again. */
+/** A column header that sorts: descending first, and reversed on the second press. */
 function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
   const { key, title, sortable } = column;
   if (sortable !== true) {
     return (
-      <th scope="col" role="columnheader" className={sideOf(column)}>
+      <th scope="col" role="columnheader" className={alignmentOf(column)}>
         {title}
       </th>
     );
@@ -110,7 +110,7 @@ function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
     <th
       scope="col"
       role="columnheader"
-      className={sideOf(column)}
+      className={alignmentOf(column)}
       aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
     >
       <button
@@ -125,7 +125,7 @@ function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
   );
 }
 
-/** What the heads do, for cards. */
+/** The sort select of the card layout. */
 function SortSelect<Row>({ columns, query, onQuery, moreSorts = [] }: QueryTableProps<Row>) {
   const sorts = [
     ...columns.filter((column) => column.sortable).map((column) => ({ value: column.key, label: column.title })),
@@ -162,7 +162,7 @@ export interface PagerProps {
   onQuery: (query: TableQuery) => void;
 }
 
-/** Where in the list one is, and the ways to the other pages. */
+/** The current range and the page controls. */
 export function Pager({ label, total, query, onQuery }: PagerProps) {
   const { current, pageSize } = query;
   const last = Math.max(1, Math.ceil(total / pageSize));

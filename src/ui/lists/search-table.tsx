@@ -1,12 +1,12 @@
-/** The body of every screen that looks for something: what narrows it, and the table of what was found. */
+/** A search screen: filters and the table of results. */
 import { QueryTable } from './query-table';
 import type { QueryTableProps } from './query-table';
 import { TableFilters } from './table-filters';
-import type { Choice } from './table-filters';
-import type { TablePlace } from './use-table';
+import type { TableFilter } from './table-filters';
+import type { TableState } from './use-table';
 
-/** What `useEndpoint` tells of a search. */
-interface Found<Row> {
+/** The result of `useEndpoint` for a search. */
+interface SearchResult<Row> {
   data: { data: Row[]; total: number } | undefined;
   error: unknown;
   isLoading: boolean;
@@ -14,24 +14,24 @@ interface Found<Row> {
 }
 
 export interface SearchTableProps<Row> extends Pick<QueryTableProps<Row>, 'label' | 'columns' | 'empty' | 'moreSorts'> {
-  /** The words of the field to look for something; without it there is none. */
+  /** The label of the search field; without it there is none. */
   searchLabel?: string;
-  place: TablePlace;
-  choices: readonly Choice[];
-  found: Found<Row>;
+  table: TableState;
+  filters: readonly TableFilter[];
+  found: SearchResult<Row>;
 }
 
-export function SearchTable<Row extends { _id: string }>({ searchLabel, place, choices, found, ...table }: SearchTableProps<Row>) {
+export function SearchTable<Row extends { _id: string }>({ searchLabel, table, filters, found, ...tableProps }: SearchTableProps<Row>) {
   return (
     <>
-      <TableFilters place={place} choices={choices} {...(searchLabel === undefined ? {} : { searchLabel })} />
+      <TableFilters table={table} filters={filters} {...(searchLabel === undefined ? {} : { searchLabel })} />
       <QueryTable<Row>
-        {...table}
+        {...tableProps}
         rows={found.data?.data}
         keyOf={({ _id }) => _id}
         total={found.data?.total ?? 0}
-        query={place.query}
-        onQuery={place.onQuery}
+        query={table.query}
+        onQuery={table.onQuery}
         loading={found.isLoading}
         error={found.error}
         onRetry={() => void found.mutate()}

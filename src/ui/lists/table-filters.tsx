@@ -1,52 +1,54 @@
-/** What narrows a table: words to look for, and choices, which are folded away where they would fill the screen. */
+/** Filters of a table: a search field, and selects, which are collapsed on small screens. */
 import * as limits from '@contract/kernel/limits';
 import { Button } from '../actions/button';
 import { cx } from '../core/cx';
 import { SelectField, TextField } from '../forms/fields';
 import { FilterIcon, SearchIcon } from '../icons/icons';
+import type { CSSProperties } from 'react';
 import { useId, useState } from 'react';
-import type { TablePlace } from './use-table';
+import type { TableState } from './use-table';
 import styles from './table-filters.module.css';
 
-export interface Choice {
+export interface TableFilter {
   key: string;
   label: string;
-  /** The words for "no matter which". */
-  any: string;
+  /** The label of the empty option, such as "Any status". */
+  anyLabel: string;
   options: readonly { value: string; label: string }[];
 }
 
 interface TableFiltersProps {
-  place: TablePlace;
-  /** Without it there is nothing to look for by words. */
+  table: TableState;
+  /** The label of the search field; without it there is none. */
   searchLabel?: string;
-  choices: readonly Choice[];
+  filters: readonly TableFilter[];
 }
 
-export function TableFilters({ place, searchLabel, choices }: TableFiltersProps) {
+export function TableFilters({ table, searchLabel, filters }: TableFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const choicesId = useId();
-  if (searchLabel === undefined && choices.length === 0) return null;
-  const count = choices.filter(({ key }) => place.filter(key) !== '').length;
+  if (searchLabel === undefined && filters.length === 0) return null;
+  const count = filters.filter(({ key }) => table.filter(key) !== '').length;
+  const fields = filters.length + (searchLabel === undefined ? 0 : 1);
   return (
     <div className={styles.room}>
-      <div className={styles.filters}>
+      <div className={styles.filters} style={{ '--fields': fields } as CSSProperties}>
         {searchLabel === undefined ? null : (
           <form
             role="search"
             className={styles.words}
             onSubmit={(event) => {
               event.preventDefault();
-              const words = event.currentTarget.elements.namedItem('q');
-              place.onFilter('q', words instanceof HTMLInputElement ? words.value.trim() : '');
+              const input = event.currentTarget.elements.namedItem('q');
+              table.onFilter('q', input instanceof HTMLInputElement ? input.value.trim() : '');
             }}
           >
             <TextField
-              key={place.filter('q')}
+              key={table.filter('q')}
               label={searchLabel}
               type="search"
               name="q"
-              defaultValue={place.filter('q')}
+              defaultValue={table.filter('q')}
               maxLength={limits.searchLengthMax}
               before={<SearchIcon />}
               enterKeyHint="search"
@@ -59,14 +61,14 @@ export function TableFilters({ place, searchLabel, choices }: TableFiltersProps)
           </Button>
         </div>
         <div id={choicesId} className={cx(styles.choices, isOpen && styles.open)}>
-          {choices.map(({ key, label, any, options }) => (
+          {filters.map(({ key, label, anyLabel, options }) => (
             <SelectField
               key={key}
               label={label}
-              placeholder={any}
+              placeholder={anyLabel}
               options={options}
-              value={place.filter(key)}
-              onChange={(event) => place.onFilter(key, event.target.value)}
+              value={table.filter(key)}
+              onChange={(event) => table.onFilter(key, event.target.value)}
             />
           ))}
         </div>

@@ -1,32 +1,32 @@
-/** Where a table stands. The address is the only place that keeps it. */
+/** The state of a table, stored only in the URL. */
 import { tableDefaults } from '@contract/kernel/conventions';
 import { addressOf, tableQueryOf } from '@web/lib/table-query';
-import type { AddressQuery, TableQuery } from '@web/lib/table-query';
+import type { UrlQuery, TableQuery } from '@web/lib/table-query';
 import { useRouter } from 'next/router';
 
-export interface TablePlace {
-  address: AddressQuery;
+export interface TableState {
+  urlQuery: UrlQuery;
   query: TableQuery;
-  /** Another page, size or order. */
+  /** Changes page, page size or order. */
   onQuery: (query: TableQuery) => void;
-  /** The value of a filter, or an empty text. */
+  /** The value of a filter; empty if not set. */
   filter: (key: string) => string;
-  /** Sets a filter, or takes it away by an empty text; the table starts again at its first page. */
+  /** Sets a filter; an empty text removes it. Returns to the first page. */
   onFilter: (key: string, value: string) => void;
   /** Whether any filter is set. */
   isFiltered: boolean;
 }
 
 /**
- * Beside its own keys the table keeps the words looked for (`q`), its choices, and `kept` keys of the page around it.
- * `defaultsOf`: where the table stands when the address does not say; it may depend on what else the address holds.
+ * Besides its own parameters the table keeps the search text (`q`), its `choices`, and the page's parameters in `preserved`.
+ * `defaultsOf`: the default state, which may depend on other parameters.
  */
 export function useTable(
   sortable: readonly string[],
   choices: readonly { key: string }[],
-  kept: readonly string[] = [],
-  defaultsOf: (address: AddressQuery) => TableQuery = () => tableDefaults,
-): TablePlace {
+  preserved: readonly string[] = [],
+  defaultsOf: (address: UrlQuery) => TableQuery = () => tableDefaults,
+): TableState {
   const router = useRouter();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
   const defaults = defaultsOf(router.query);
@@ -36,19 +36,19 @@ export function useTable(
     return (typeof value === 'string' ? value : value?.[0]) ?? '';
   };
   const filters = ['q', ...choices.map(({ key }) => key)];
-  const beside = Object.fromEntries([...filters, ...kept].map((key) => [key, filter(key)]));
-  const open = (next: TableQuery, others: AddressQuery) => {
+  const otherParameters = Object.fromEntries([...filters, ...preserved].map((key) => [key, filter(key)]));
+  const open = (next: TableQuery, others: UrlQuery) => {
     const text = new URLSearchParams(
       Object.entries(addressOf(next, others, defaults)).map(([key, value]) => [key, String(value)]),
     ).toString();
     void router.push(text === '' ? path : `${path}?${text}`, undefined, { scroll: false });
   };
   return {
-    address: router.query,
+    urlQuery: router.query,
     query,
-    onQuery: (next) => open(next, beside),
+    onQuery: (next) => open(next, otherParameters),
     filter,
-    onFilter: (key, value) => open({ ...query, current: 1 }, { ...beside, [key]: value }),
+    onFilter: (key, value) => open({ ...query, current: 1 }, { ...otherParameters, [key]: value }),
     isFiltered: filters.some((key) => filter(key) !== ''),
   };
 }

@@ -1,55 +1,56 @@
-/** What is said of cameras and microphones: why there is no picture and what helps, and the choice among several. */
+/** Components for camera and microphone: errors with instructions, mute buttons, and device selects. */
 import { Button } from '../actions/button';
 import { SelectField } from '../forms/fields';
 import { EyeOffIcon, MutedIcon, SoundIcon, VideoIcon } from '../icons/icons';
 import { Notice } from '../feedback/notice';
 import styles from './device-parts.module.css';
 
-type Fault = 'refused' | 'none' | 'taken' | 'unsupported';
+type DeviceError = 'refused' | 'none' | 'taken' | 'unsupported';
 type Kind = 'audio' | 'video';
 
-const kindWords: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
+const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
 
-/** How a browser that has said no is told yes; each has its own place for that. */
-function howToAllow(browser: string): string {
-  if (/iPhone|iPad/.test(browser))
+/** How to grant a denied permission, by browser. */
+function howToAllow(userAgent: string): string {
+  if (/iPhone|iPad/.test(userAgent))
     return 'On this phone: press “aA” in the address bar, then Website Settings, and allow camera and microphone.';
-  if (/Firefox\//.test(browser)) return 'In Firefox: press the crossed-out camera beside the address, take the block away, and try again.';
-  if (/Edg\//.test(browser)) return 'In Edge: press the lock beside the address, open Permissions, and allow camera and microphone.';
-  if (/Chrome\//.test(browser)) return 'In Chrome: press the sign beside the address, switch camera and microphone on, and try again.';
-  if (/Safari\//.test(browser)) return 'In Safari: open Settings for This Website in the Safari menu, and allow camera and microphone.';
+  if (/Firefox\//.test(userAgent))
+    return 'In Firefox: press the crossed-out camera beside the address, take the block away, and try again.';
+  if (/Edg\//.test(userAgent)) return 'In Edge: press the lock beside the address, open Permissions, and allow camera and microphone.';
+  if (/Chrome\//.test(userAgent)) return 'In Chrome: press the sign beside the address, switch camera and microphone on, and try again.';
+  if (/Safari\//.test(userAgent)) return 'In Safari: open Settings for This Website in the Safari menu, and allow camera and microphone.';
   return 'Open the settings of this page in your browser, and allow camera and microphone.';
 }
 
-const titles: Record<Fault, string> = {
+const titles: Record<DeviceError, string> = {
   refused: 'The browser keeps camera and microphone from us',
   none: 'No camera or microphone was found',
   taken: 'Another program uses the camera or microphone',
   unsupported: 'This browser cannot send pictures from here',
 };
-const textOf: Record<Fault, () => string> = {
+const textOf: Record<DeviceError, () => string> = {
   refused: () => howToAllow(navigator.userAgent),
   none: () => 'Plug one in, or switch it on, and try again.',
   taken: () => 'Close the other program or window, and try again.',
   unsupported: () => 'Use a recent browser, and an address that begins with https.',
 };
 
-export function DeviceFaultNotice({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
+export function DeviceErrorNotice({ error, onRetry }: { error: DeviceError; onRetry: () => void }) {
   return (
-    <Notice tone="warn" title={titles[fault]} action={fault === 'unsupported' ? null : <Button onPress={onRetry}>Try again</Button>}>
-      {textOf[fault]()}
+    <Notice tone="warn" title={titles[error]} action={error === 'unsupported' ? null : <Button onPress={onRetry}>Try again</Button>}>
+      {textOf[error]()}
     </Notice>
   );
 }
 
 interface MuteButtonsProps {
   muted: Record<Kind, boolean>;
-  /** What there is to be silenced or darkened; without it what is still to come can be, too. */
+  /** The current tracks: buttons without a track are disabled. Without this prop both are enabled. */
   tracks?: Partial<Record<Kind, MediaStreamTrack>>;
   onMute: (muted: Record<Kind, boolean>) => void;
 }
 
-/** Silence and darkness at a touch. */
+/** Buttons that mute the microphone and the camera. */
 export function MuteButtons({ muted, tracks, onMute }: MuteButtonsProps) {
   return (
     <>
@@ -77,9 +78,9 @@ interface DevicePickersProps {
   devices: {
     tracks: Partial<Record<Kind, MediaStreamTrack>>;
     offered: Record<Kind, { value: string; label: string }[]>;
-    /** `ready`: something gives pictures or sound. */
-    state: Fault | 'asking' | 'ready';
-    problem: { kind: Kind; fault: Fault } | null;
+    /** `ready`: at least one device has a track. */
+    state: DeviceError | 'asking' | 'ready';
+    failure: { kind: Kind; error: DeviceError } | null;
     choose: (kind: Kind, deviceId: string) => Promise<void>;
   };
 }
@@ -90,18 +91,18 @@ const missing: Record<Kind, string> = {
 };
 const chosenOf = (track: MediaStreamTrack | undefined): string => track?.getSettings().deviceId ?? '';
 
-export function DevicePickers({ devices: { tracks, offered, state, problem, choose } }: DevicePickersProps) {
+export function DevicePickers({ devices: { tracks, offered, state, failure, choose } }: DevicePickersProps) {
   return (
     <div className={styles.pickers}>
       {(['video', 'audio'] as const).map((kind) => (
         <div key={kind}>
           <SelectField
-            label={kindWords[kind]}
+            label={kindLabels[kind]}
             options={offered[kind]}
             {...(tracks[kind] ? {} : { placeholder: offered[kind].length === 0 ? 'None yet' : 'Choose one' })}
             disabled={offered[kind].length === 0}
             value={chosenOf(tracks[kind])}
-            error={problem?.kind === kind ? `${titles[problem.fault]}. ${textOf[problem.fault]()}` : undefined}
+            error={failure?.kind === kind ? `${titles[failure.error]}. ${textOf[failure.error]()}` : undefined}
             onChange={(event) => void choose(kind, event.target.value)}
           />
           {tracks[kind] || state !== 'ready' ? null : <Notice tone="warn">{missing[kind]}</Notice>}

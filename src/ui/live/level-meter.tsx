@@ -1,13 +1,13 @@
-/** How loud a microphone is, drawn as a bar and told in a word. */
+/** The microphone level as a bar and a text. */
 import { useEffect, useState } from 'react';
 import styles from './level-meter.module.css';
 
-const beat_ms = 100;
-/** Speech reaches about a third of what a microphone can tell. */
-const speech = 0.3;
-const heardFrom = 0.02;
+const interval_ms = 100;
+/** Speech reaches about a third of the full scale. */
+const speechLevel = 0.3;
+const audibleFrom = 0.02;
 
-/** 0 to 1; null where nothing is measured. */
+/** 0 to 1; null without a measurement. */
 function useLevel(track: MediaStreamTrack | undefined): number | null {
   const [level, setLevel] = useState<number | null>(null);
   useEffect(() => {
@@ -19,8 +19,8 @@ function useLevel(track: MediaStreamTrack | undefined): number | null {
     const timer = setInterval(() => {
       analyser.getByteTimeDomainData(wave);
       const highest = wave.reduce((most, sample) => Math.max(most, Math.abs(sample - 128) / 128), 0);
-      setLevel(Math.min(1, highest / speech));
-    }, beat_ms);
+      setLevel(Math.min(1, highest / speechLevel));
+    }, interval_ms);
     return () => {
       clearInterval(timer);
       setLevel(null);
@@ -33,7 +33,7 @@ function useLevel(track: MediaStreamTrack | undefined): number | null {
 export function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
   const level = useLevel(track);
   const [wasHeard, setHeard] = useState(false);
-  if (level !== null && level > heardFrom && !wasHeard) setHeard(true);
+  if (level !== null && level > audibleFrom && !wasHeard) setHeard(true);
   const word = track === undefined ? 'No microphone' : wasHeard ? 'We hear you' : 'Say something: the bar should move';
   return (
     <div className={styles.meter}>

@@ -1,4 +1,4 @@
-/** The word LIVE on its colour: on nothing but what runs now. */
+/** The LIVE badge, for active shows only. */
 import styles from './live-badge.module.css';
 
 export function LiveBadge() {

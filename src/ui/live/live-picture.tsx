@@ -1,4 +1,4 @@
-/** A picture that is sent or received now. Where the browser wants a touch before it sounds, it plays silently and offers one. */
+/** A live video, sent or received. If the browser blocks autoplay with sound, it plays muted and shows a button. */
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button';
@@ -8,16 +8,16 @@ import styles from './live-picture.module.css';
 
 interface LivePictureProps {
   stream: MediaStream | null;
-  /** Whose it is, for those who do not see it. */
+  /** The accessible label. */
   label: string;
-  /** The own one is shown as in a mirror, and without its sound. */
+  /** The viewer's own camera: mirrored and muted. */
   own?: boolean;
   small?: boolean;
-  /** What there is to say while it does not show what it should, in its place: nothing moves when it comes. */
+  /** A status text over the video, which does not shift the layout. */
   words?: ReactNode;
 }
 
-export function LivePicture({ stream, label, own = false, small = false, words = null }: LivePictureProps) {
+export function LiveVideo({ stream, label, own = false, small = false, words = null }: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isSilenced, setSilenced] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function LivePicture({ stream, label, own = false, small = false, words =
     if (stream === null) return;
     let isReplaced = false;
     element.play().catch(() => {
-      // Another picture has interrupted it, and is asked on its own.
+      // Interrupted by another stream, which is played separately.
       if (isReplaced || element.muted) return;
       element.muted = true;
       setSilenced(true);
@@ -37,7 +37,7 @@ export function LivePicture({ stream, label, own = false, small = false, words =
       isReplaced = true;
     };
   }, [stream]);
-  const sound = () => {
+  const unmute = () => {
     if (video.current) video.current.muted = false;
     setSilenced(false);
   };
@@ -51,7 +51,7 @@ export function LivePicture({ stream, label, own = false, small = false, words =
       )}
       {isSilenced ? (
         <div className={styles.sound}>
-          <Button kind="primary" icon={<SoundIcon />} onPress={sound}>
+          <Button kind="primary" icon={<SoundIcon />} onPress={unmute}>
             Sound on
           </Button>
         </div>

@@ -1,8 +1,8 @@
-/** Parts of screens that are built around a picture. */
+/** Layout components of screens with a video. */
 import type { ReactNode } from 'react';
 import styles from './stage.module.css';
 
-/** A page within the frame of single tasks that is as wide as others, in place of the narrow card; the frame knows it by its mark. */
+/** A full-width page in `BlankLayout`, whose style sheet detects `data-stage`. */
 export function Stage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.stage} data-stage="">
@@ -11,7 +11,7 @@ export function Stage({ children }: { children: ReactNode }) {
   );
 }
 
-/** A box for the chat, as high before its lines have come as after. */
+/** A box for the chat with a fixed height, so that loading messages does not shift the layout. */
 export function StageBox({ children }: { children: ReactNode }) {
   return <div className={styles.box}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** A sound with its controls, in one line: what stands in the place of `LazySound` once somebody has started it. */
+/** The audio player in one line. Replaces `LazyAudio` after the first press. */
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '../actions/button';
@@ -11,11 +11,11 @@ import styles from './audio-player.module.css';
 export interface AudioPlayerProps {
   source: string;
   title: string;
-  /** As the file says, until the sound itself is known; null where it does not. */
+  /** The file's duration until the audio has loaded; null if unknown. */
   duration_s: number | null;
-  /** The link is too old: asks for a new `source`. */
+  /** The link has expired: requests a new `source`. */
   onExpired?: () => Promise<unknown>;
-  /** Somebody has pressed Play already: it begins at once, and its button takes the focus. */
+  /** Play was already pressed: starts immediately and focuses the button. */
   autoPlay?: boolean;
 }
 
@@ -25,16 +25,16 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
   const [playback, listen] = usePlayback(audio);
   const [hasFailed, setFailed] = useState(false);
   const [used, setUsed] = useState(source);
-  const place = useRef({ at_s: 0, isAsked: false });
+  const resumeAt = useRef({ at_s: 0, isPending: false });
 
-  // A new link is taken up when the old one has failed, and not whenever the page is read again.
+  // A new link is used only after the old one failed, so that refetches do not interrupt playback.
   if (hasFailed && used !== source) {
     setUsed(source);
     setFailed(false);
   }
   useEffect(() => {
-    const { isAsked, at_s } = place.current;
-    if (!isAsked || !audio.current) return;
+    const { isPending, at_s } = resumeAt.current;
+    if (!isPending || !audio.current) return;
     audio.current.currentTime = at_s;
     play(audio.current);
   }, [used]);
@@ -44,11 +44,11 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
     button.current?.focus();
   }, [autoPlay]);
   const failed = () => {
-    place.current = { at_s: playback.time_s, isAsked: true };
+    resumeAt.current = { at_s: playback.time_s, isPending: true };
     setFailed(true);
     void onExpired?.().catch(() => undefined);
   };
-  const whole_s = playback.duration_s || (duration_s ?? 0);
+  const total_s = playback.duration_s || (duration_s ?? 0);
   const onKeyDown = (event: KeyboardEvent) => {
     const isPressed = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
     if (isPressed || event.altKey || event.ctrlKey || event.metaKey || !audio.current) return;
@@ -69,12 +69,12 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
       />
       <TimeSlider
         time_s={playback.time_s}
-        duration_s={whole_s}
+        duration_s={total_s}
         disabled={playback.duration_s === 0}
         onSeek={(time_s) => seekTo(audio.current, time_s)}
       />
       <span className={styles.time}>
-        {clockAt(playback.time_s)} / {clockAt(whole_s)}
+        {clockAt(playback.time_s)} / {clockAt(total_s)}
       </span>
       <IconButton
         label={playback.isMuted ? 'Sound on' : 'Sound off'}

@@ -1,34 +1,34 @@
 /**
- * Plays a playlist through the browser's media sources. A hundred kilobytes: imported when a player starts, and never before.
- * Every request carries the media cookie, because links are bound to whoever watches.
+ * Plays HLS with hls.js through Media Source Extensions. About 100 kB: import it only when a player starts. Requests include the media
+ * cookie, because links are bound to the viewer.
  */
 import Hls from 'hls.js/light';
 
 export interface HlsEngine {
-  /** Holds the video to a height of the playlist; null lets the connection choose. */
+  /** Fixes the quality to a height of the playlist; null is automatic. */
   choose: (height: number | null) => void;
   close: () => void;
 }
 
-interface HlsOrder {
+interface HlsOptions {
   video: HTMLVideoElement;
   url: string;
-  /** Where to begin, in seconds. */
+  /** The start position. */
   startAt_s: number;
-  /** The heights that the playlist offers, the largest first. */
+  /** Called with the heights of the playlist, largest first. */
   onHeights: (heights: readonly number[]) => void;
-  /** It can go no further: the link has expired, or the connection is gone. */
+  /** Playback cannot continue: the link has expired, or the connection is lost. */
   onFailure: () => void;
 }
 
-/** What a decoder stumbles over again so soon will not be got over by another try. */
-const patience_ms = 5000;
+/** A media error this soon after a recovery is final. */
+const recoveryWindow_ms = 5000;
 
-/** Begins to load `url` into `video`; playing is up to the caller. */
-export function startHls({ video, url, startAt_s, onHeights, onFailure }: HlsOrder): HlsEngine {
+/** Starts to load `url` into `video`; the caller starts playback. */
+export function startHls({ video, url, startAt_s, onHeights, onFailure }: HlsOptions): HlsEngine {
   const hls = new Hls({
     startPosition: startAt_s,
-    // No more than is seen soon: most people do not watch to the end.
+    // A short buffer, since most people do not watch to the end.
     maxBufferLength: 20,
     xhrSetup: (request) => {
       request.withCredentials = true;
@@ -36,13 +36,13 @@ export function startHls({ video, url, startAt_s, onHeights, onFailure }: HlsOrd
   });
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { levels }) => {
     const heights = levels.map(({ height }) => height).filter((height) => height > 0);
-    onHeights([...new Set(heights)].sort((one, other) => other - one));
+    onHeights([...new Set(heights)].sort((a, b) => b - a));
   });
-  let recoveredAt_ms = -patience_ms;
+  let recoveredAt_ms = -recoveryWindow_ms;
   hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
     if (!fatal) return;
-    const isHopeless = performance.now() - recoveredAt_ms < patience_ms;
-    if (type !== Hls.ErrorTypes.MEDIA_ERROR || isHopeless) {
+    const isFinal = performance.now() - recoveredAt_ms < recoveryWindow_ms;
+    if (type !== Hls.ErrorTypes.MEDIA_ERROR || isFinal) {
       onFailure();
       return;
     }

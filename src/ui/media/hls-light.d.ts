@@ -1,4 +1,4 @@
-/** The package's smaller build has no types of its own; it is the same class without captions and protected media. */
+/** The package's light build has no types. It is the same class without captions and DRM. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js';
 }

@@ -1,17 +1,17 @@
 /**
- * A video as a page first shows it: its first picture with a large triangle. The player comes when it is pressed, and begins at
- * once. While the file is being made ready it says how far it is.
+ * A video before playback: its poster with a play button. Pressing it loads the player and starts playback. Shows the progress while the
+ * file is processed.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { clockOf } from '@web/lib/i18n/dates';
 import { StartButton } from './start-button';
-import { usePicture } from '../core/use-picture';
+import { useImageState } from '../core/use-picture';
 import type { VideoPlayerProps } from './video-player';
 import styles from './lazy-video.module.css';
 
-export type MediaFile = AnswerOf<'GET /files/:id/status'>;
+export type MediaFile = ResponseOf<'GET /files/:id/status'>;
 
 const load = () => import('./video-player').then((loaded) => loaded.VideoPlayer);
 const VideoPlayer = dynamic(load, { ssr: false });
@@ -19,22 +19,22 @@ const VideoPlayer = dynamic(load, { ssr: false });
 export interface LazyVideoProps extends Pick<VideoPlayerProps, 'startAt_s' | 'onTime' | 'onEnded' | 'onExpired' | 'muted'> {
   file: MediaFile;
   title: string;
-  /** Instead of the file's own first picture. */
+  /** Replaces the file's own poster. */
   poster?: string | null | undefined;
-  /** The largest picture of the page, which loads at once. */
+  /** Loads the poster eagerly, as the largest image of the page. */
   first?: true;
-  /** Somebody has asked for it already, by buying it for instance. */
+  /** Starts immediately, for instance after a purchase. */
   autoPlay?: boolean;
 }
 
-/** Why a file cannot be played yet, in words; null when it can. */
+/** Why a file cannot be played yet; null if it can. */
 function waitingWords({ sources, status, progress, failure }: MediaFile): string | null {
   if (sources.length > 0) return null;
   if (status === 'error') return failure ?? 'This file could not be made ready.';
   return status === 'finished' ? 'This file is not available.' : `Processing ${Math.round(progress)} %`;
 }
 
-/** Fills its place; the caller gives it its ratio. */
+/** Fills its container; the caller sets the aspect ratio. */
 export function LazyVideo({ file, title, poster, first, autoPlay = false, ...player }: LazyVideoProps) {
   const [isStarted, setStarted] = useState(autoPlay);
   const [isPressed, setPressed] = useState(false);
@@ -63,7 +63,7 @@ export function LazyVideo({ file, title, poster, first, autoPlay = false, ...pla
 }
 
 function Still({ src, blur, first }: { src: string | null; blur: string | null; first?: true }) {
-  const { shown, behind, watch } = usePicture(src, blur);
+  const { shown, behind, watch } = useImageState(src, blur);
   return (
     <div className={styles.behind} style={behind ?? (shown === null && blur ? { backgroundImage: `url("${blur}")` } : undefined)}>
       {shown === null ? null : (

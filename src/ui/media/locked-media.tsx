@@ -1,29 +1,29 @@
 /**
- * What is locked, and still good to look at: the few bytes of its blur, what is inside, why it is locked and the one way that
- * opens it. The box has the ratio of the real thing and grows only when the words need more room.
+ * A locked item: its blurred preview, its contents, the reason, and the unlock button. The box has the item's aspect ratio and grows only if
+ * the text needs more space.
  */
-import { insideWords } from '@web/lib/wording/item-labels';
+import { contentsText } from '@web/lib/wording/item-labels';
 import { Button } from '../actions/button';
 import { cx } from '../core/cx';
 import { LockIcon } from '../icons/icons';
 import styles from './locked-media.module.css';
 
 export interface LockedMediaProps {
-  /** A picture of a few bytes as a data address. */
+  /** A tiny preview image as a data URL. */
   blur: string | null;
-  /** Width : height of the real thing. */
+  /** Width : height of the item. */
   ratio: number;
   kind: 'photo' | 'video' | 'audio' | 'text';
   count?: number | undefined;
   duration_s?: number | undefined;
-  /** What its button says and does; null where nothing would open it. */
-  way: { label: string; onPress: () => void; busy?: boolean } | null;
+  /** The unlock button; null where nothing unlocks the item. */
+  action: { label: string; onPress: () => void; busy?: boolean } | null;
   /** Why it is locked, as a sentence. */
   reason: string;
 }
 
-export function LockedMedia({ blur, ratio, kind, count, duration_s, way, reason }: LockedMediaProps) {
-  const inside = insideWords({ kind, count, duration_s });
+export function LockedMedia({ blur, ratio, kind, count, duration_s, action, reason }: LockedMediaProps) {
+  const contents = contentsText({ kind, count, duration_s });
   const isText = kind === 'text';
   return (
     <div className={cx(styles.box, isText && styles.text)} style={isText ? undefined : { aspectRatio: String(ratio) }}>
@@ -32,12 +32,12 @@ export function LockedMedia({ blur, ratio, kind, count, duration_s, way, reason 
         <p className={styles.inside}>
           <LockIcon />
           <span className="visually-hidden">Locked. </span>
-          {inside === null ? null : <span className="figures">{inside}</span>}
+          {contents === null ? null : <span className="figures">{contents}</span>}
         </p>
         <p className={styles.reason}>{reason}</p>
-        {way === null ? null : (
-          <Button kind="primary" size="small" busy={way.busy ?? false} onPress={way.onPress}>
-            {way.label}
+        {action === null ? null : (
+          <Button kind="primary" size="small" busy={action.busy ?? false} onPress={action.onPress}>
+            {action.label}
           </Button>
         )}
       </div>

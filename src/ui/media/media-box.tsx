@@ -1,22 +1,22 @@
-/** A picture in a box whose ratio is known before it loads: nothing moves, and a broken picture shows the leaf. */
+/** An image in a box with a known aspect ratio, so that nothing shifts. A broken image is replaced by the fallback. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { usePicture } from '../core/use-picture';
+import { useImageState } from '../core/use-picture';
 import styles from './media-box.module.css';
 
 export interface MediaBoxProps {
   src?: string | null | undefined;
   alt: string;
-  /** Width : height as a figure, such as `3` for a cover. */
+  /** Width : height as a number, such as `3` for a cover. */
   ratio: number;
-  /** A picture of a few bytes as a data address, shown until the real one is there. */
+  /** A tiny preview image as a data URL, shown until the image has loaded. */
   blur?: string | null | undefined;
   fit?: 'cover' | 'contain';
-  /** What shows when there is no picture. */
+  /** Shown without an image. */
   fallback?: string;
-  /** The first large picture of a page loads at once. */
+  /** Loads eagerly, for the first large image of a page. */
   first?: boolean;
-  /** Corners of the page's edge rather than of a card. */
+  /** Without rounded corners. */
   square?: boolean;
   children?: ReactNode;
 }
@@ -32,7 +32,7 @@ export function MediaBox({
   square = false,
   children,
 }: MediaBoxProps) {
-  const { shown, behind, watch } = usePicture(src, blur);
+  const { shown, behind, watch } = useImageState(src, blur);
   return (
     <div className={cx(styles.box, square && styles.square)} style={{ aspectRatio: String(ratio), ...behind }}>
       {shown === null ? (

@@ -1,39 +1,39 @@
 /**
- * The pictures, films and sounds of a post beside each other: moved by finger, by buttons and by keys, in a box whose ratio is
- * known before anything loads.
+ * The photos, videos and audio files of a post in a carousel: by swipe, buttons and keys, in a box whose aspect ratio is known before
+ * anything has loaded.
  */
 import { useRef, useState } from 'react';
 import { IconButton } from '../actions/button';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
-import { LazySound } from './lazy-sound';
+import { LazyAudio } from './lazy-sound';
 import { LazyVideo } from './lazy-video';
 import type { MediaFile } from './lazy-video';
 import { MediaBox } from './media-box';
 import styles from './media-carousel.module.css';
 
-/** A file with what it shows in words, where somebody has said so. */
+/** A file with its alt text, if any. */
 type Described = MediaFile & { alt?: string };
 
 export interface MediaCarouselProps {
   files: readonly Described[];
-  /** Stands for films until they play, instead of their own first picture. */
+  /** The poster of videos, instead of their own. */
   poster?: MediaFile | null;
-  /** What they belong to, in words: files without their own are called by it. */
+  /** The item's title, used for files without an alt text. */
   title: string;
-  /** Width : height of the box; that of the first file, within the limits of posts, unless it is said. */
+  /** Width : height of the box. Defaults to that of the first file, within the limits of posts. */
   ratio?: number;
-  /** A photo was pressed: its place among the photos of `files`. */
+  /** A photo was pressed; `index` counts the photos of `files` only. */
   onOpen: (index: number) => void;
-  /** Links are too old: asks for newer files. Settled once they are there, or cannot be had. */
+  /** The links have expired: requests new ones. Settles when they have arrived or failed. */
   onExpired?: () => Promise<unknown>;
-  /** Among the first things of the page: its first picture loads at once. */
+  /** Loads the first image eagerly, for the first items of the page. */
   first?: true;
 }
 
 const isPhoto = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('image/');
 const isSound = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('audio/');
 
-/** From portrait photos to films, and nothing longer: others are shown in the middle of such a box. */
+/** From portrait photos to 16:9. Other ratios are letterboxed. */
 const ratios = { min: 4 / 5, max: 16 / 9 };
 
 /** Width : height of the box for a file, within the limits of posts. */
@@ -53,13 +53,13 @@ export function viewerPhotos(files: readonly Described[], title: string) {
 }
 
 export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
-  const seen = files.filter((file) => !isSound(file));
+  const visual = files.filter((file) => !isSound(file));
   const sounds = files.filter(isSound);
   return (
     <div className={styles.media}>
-      {seen.length > 0 ? <Row {...{ files: seen, poster, title, onOpen, onExpired, first, ratio }} /> : null}
+      {visual.length > 0 ? <Row {...{ files: visual, poster, title, onOpen, onExpired, first, ratio }} /> : null}
       {sounds.map((file, index) => (
-        <LazySound
+        <LazyAudio
           key={file._id}
           source={file.sources[0]?.url ?? file.url ?? ''}
           title={sounds.length > 1 ? `${title}, ${index + 1}` : title}
@@ -74,7 +74,7 @@ export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, 
 function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
   const list = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
-  const isAlone = files.length === 1;
+  const isSingle = files.length === 1;
   const go = (to: number) => list.current?.children[to]?.scrollIntoView({ block: 'nearest', inline: 'start' });
   const noteScroll = () => {
     const { current } = list;
@@ -82,31 +82,35 @@ function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCar
   };
   const photos = files.filter(isPhoto);
   return (
-    <div className={styles.frame} role={isAlone ? undefined : 'group'} aria-label={isAlone ? undefined : `${title}, ${files.length} parts`}>
+    <div
+      className={styles.frame}
+      role={isSingle ? undefined : 'group'}
+      aria-label={isSingle ? undefined : `${title}, ${files.length} parts`}
+    >
       <ul ref={list} className={styles.row} onScroll={noteScroll} style={{ aspectRatio: ratio ?? boxRatioOf(files[0]) }}>
-        {files.map((file, place) => (
+        {files.map((file, position) => (
           <li key={file._id} className={styles.slide}>
             {isPhoto(file) ? (
               <Photo
                 file={file}
                 ratio={ratio ?? boxRatioOf(file)}
-                alt={file.alt || (isAlone ? title : `${title}, ${place + 1} of ${files.length}`)}
+                alt={file.alt || (isSingle ? title : `${title}, ${position + 1} of ${files.length}`)}
                 onPress={() => onOpen(photos.indexOf(file))}
-                first={first === true && place === 0}
+                first={first === true && position === 0}
               />
             ) : (
               <LazyVideo
                 file={poster ? { ...file, blur: poster.blur } : file}
                 poster={poster?.thumbnails[0] ?? poster?.thumbnailUrl}
-                title={file.alt || (isAlone ? title : `${title}, ${place + 1}`)}
+                title={file.alt || (isSingle ? title : `${title}, ${position + 1}`)}
                 {...(onExpired ? { onExpired } : {})}
-                {...(first && place === 0 ? { first } : {})}
+                {...(first && position === 0 ? { first } : {})}
               />
             )}
           </li>
         ))}
       </ul>
-      {isAlone ? null : (
+      {isSingle ? null : (
         <>
           <span className={styles.count}>
             {index + 1} / {files.length}

@@ -1,19 +1,19 @@
 /**
- * Photos over the whole screen: swiped, walked through by arrows, zoomed inside the picture by fingers, wheel, double press and
- * buttons. Esc and Back close it. Loaded when the first photo is opened.
+ * The full-screen photo viewer: swipe, arrow keys, and zoom by pinch, wheel, double press and buttons. Esc and Back close it. Loaded when
+ * the first photo is opened.
  */
 import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../actions/button';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ZoomInIcon, ZoomOutIcon } from '../icons/icons';
-import { onward } from '../onward';
+import { readingDirection } from '../core/reading-direction';
 import { useModal } from '../dialogs/use-modal';
 import { useZoom } from './use-zoom';
 import styles from './photo-viewer.module.css';
 
 export interface ViewerPhoto {
   src: string;
-  /** What is on it, for those who do not see it; shown below, too. */
+  /** The alt text, which is also shown below the photo. */
   alt: string;
   width: number | null;
   height: number | null;
@@ -24,7 +24,7 @@ export interface PhotoViewerProps {
   index: number;
   onClose: () => void;
   onIndex: (index: number) => void;
-  /** What else can be done about the photo that is shown. */
+  /** More actions for the current photo. */
   more?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
   const go = (step: number) => {
     if (photos[index + step]) onIndex(index + step);
   };
-  const goRight = (step: 1 | -1) => go(step * onward());
+  const goRight = (step: 1 | -1) => go(step * readingDirection());
   const zoom = useZoom(stage, photo?.src ?? '', goRight);
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') goRight(1);
@@ -94,12 +94,12 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
           {photo.alt}
         </p>
       )}
-      <Neighbours photos={[photos[index - 1], photos[index + 1]]} />
+      <PreloadedNeighbours photos={[photos[index - 1], photos[index + 1]]} />
     </dialog>
   );
 }
 
-/** The pictures on both sides, fetched while this one is looked at. */
-function Neighbours({ photos }: { photos: readonly (ViewerPhoto | undefined)[] }) {
+/** Preloads the previous and next photos. */
+function PreloadedNeighbours({ photos }: { photos: readonly (ViewerPhoto | undefined)[] }) {
   return <div hidden>{photos.map((photo) => (photo ? <img key={photo.src} src={photo.src} alt="" /> : null))}</div>;
 }

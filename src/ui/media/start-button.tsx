@@ -1,11 +1,11 @@
-/** The large triangle in the middle of a video that has not begun. Stands over the whole picture. */
+/** The large play button over a video that has not started. */
 import { PlayIcon } from '../icons/icons';
 import styles from './start-button.module.css';
 
 interface StartButtonProps {
   label: string;
   onPress: () => void;
-  /** Loads what will be needed while a pointer comes near. */
+  /** Preloads the player on hover and focus. */
   onNear?: () => void;
 }
 

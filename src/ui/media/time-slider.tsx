@@ -1,4 +1,4 @@
-/** The line of time of a player: where it is, and a way to jump. Read aloud as "1:05 of 8:40". */
+/** The seek bar of a player. Announced as "1:05 of 8:40". */
 import { clockOf } from '@web/lib/i18n/dates';
 import styles from './time-slider.module.css';
 
@@ -9,7 +9,7 @@ interface TimeSliderProps {
   disabled?: boolean;
 }
 
-/** `1:05` for 65 seconds; what has begun counts no second more than it was. */
+/** `1:05` for 65 seconds; fractions are rounded down. */
 export const clockAt = (time_s: number): string => clockOf(Math.floor(time_s) * 1000);
 
 export function TimeSlider({ time_s, duration_s, onSeek, disabled = false }: TimeSliderProps) {

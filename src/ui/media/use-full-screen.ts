@@ -1,19 +1,19 @@
-/** Full screen and picture in picture, as far as the browser has them. Phones that only know the video's own full screen get that. */
+/** Full screen and picture in picture, where supported. iPhones only support full screen of the video element. */
 import { useCallback, useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 export interface FullScreen {
   isOn: boolean;
-  /** Whether there is one was found out, and something was done. */
+  /** Toggles full screen. Always true, so that the key counts as handled. */
   toggle: () => boolean;
 }
 
-interface PhoneVideo extends HTMLVideoElement {
+interface WebkitVideo extends HTMLVideoElement {
   webkitEnterFullscreen?: () => void;
 }
 
-/** What happens when somebody says no is nothing. */
-const tried = (act: Promise<unknown> | undefined): void => void act?.catch(() => undefined);
+/** Ignores rejections, such as a denied permission. */
+const ignoringErrors = (act: Promise<unknown> | undefined): void => void act?.catch(() => undefined);
 
 export function useFullScreen(frame: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>): FullScreen {
   const [isOn, setOn] = useState(false);
@@ -23,11 +23,11 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>, video: RefOb
     return () => document.removeEventListener('fullscreenchange', note);
   }, [frame]);
   const toggle = useCallback(() => {
-    if (document.fullscreenElement) tried(document.exitFullscreen());
-    else if (typeof frame.current?.requestFullscreen === 'function') tried(frame.current.requestFullscreen());
+    if (document.fullscreenElement) ignoringErrors(document.exitFullscreen());
+    else if (typeof frame.current?.requestFullscreen === 'function') ignoringErrors(frame.current.requestFullscreen());
     else {
-      const phone: PhoneVideo | null = video.current;
-      phone?.webkitEnterFullscreen?.();
+      const webkitVideo: WebkitVideo | null = video.current;
+      webkitVideo?.webkitEnterFullscreen?.();
     }
     return true;
   }, [frame, video]);
@@ -37,6 +37,6 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>, video: RefOb
 export const hasPictureInPicture = (): boolean => 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
 
 export function togglePictureInPicture(video: HTMLVideoElement | null): void {
-  if (document.pictureInPictureElement) tried(document.exitPictureInPicture());
-  else tried(video?.requestPictureInPicture());
+  if (document.pictureInPictureElement) ignoringErrors(document.exitPictureInPicture());
+  else ignoringErrors(video?.requestPictureInPicture());
 }

@@ -1,4 +1,4 @@
-/** Whether somebody has had the whole of an element in view: time to begin what plays by itself. Never for those who want stillness. */
+/** Whether an element has been fully in view, to start autoplay. Never with reduced motion or data saving. */
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
@@ -6,16 +6,16 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Movement that nobody asked for, and bytes that somebody saves, are not wanted. */
-function isUnwanted(): boolean {
+/** Whether the person prefers reduced motion or saves data. */
+function isAutoplayUnwanted(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return connection?.saveData === true || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-export function useSeenWhole(ref: RefObject<Element | null>): boolean {
+export function useFullyInView(ref: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    if (isSeen || !ref.current || typeof IntersectionObserver === 'undefined' || isUnwanted()) return;
+    if (isSeen || !ref.current || typeof IntersectionObserver === 'undefined' || isAutoplayUnwanted()) return;
     const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), { threshold: 1 });
     observer.observe(ref.current);
     return () => observer.disconnect();

@@ -1,11 +1,11 @@
-/** What a sound or a video does at the moment, and how to change it. The element is the truth; this reads it when it says so. */
+/** The playback state of a media element and its controls. The element is the source of truth; its events update the state. */
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { play } from './use-video-source';
 
 export interface Playback {
   isPlaying: boolean;
-  /** It wants to play and waits for bytes. */
+  /** Buffering. */
   isWaiting: boolean;
   time_s: number;
   /** 0 while unknown. */
@@ -14,15 +14,16 @@ export interface Playback {
   speed: number;
 }
 
-const still: Playback = { isPlaying: false, isWaiting: false, time_s: 0, duration_s: 0, isMuted: false, speed: 1 };
+const initialPlayback: Playback = { isPlaying: false, isWaiting: false, time_s: 0, duration_s: 0, isMuted: false, speed: 1 };
 
-const haveFuture = 3;
+/** HTMLMediaElement.HAVE_FUTURE_DATA */
+const haveFutureData = 3;
 
-function readingOf(media: HTMLMediaElement): Playback {
+function playbackOf(media: HTMLMediaElement): Playback {
   const { paused, ended, readyState, currentTime, duration, muted, volume, playbackRate } = media;
   return {
     isPlaying: !paused && !ended,
-    isWaiting: !paused && !ended && readyState < haveFuture,
+    isWaiting: !paused && !ended && readyState < haveFutureData,
     time_s: currentTime,
     duration_s: Number.isFinite(duration) ? duration : 0,
     isMuted: muted || volume === 0,
@@ -30,7 +31,7 @@ function readingOf(media: HTMLMediaElement): Playback {
   };
 }
 
-const told = [
+const eventProps = [
   'onPlay',
   'onPlaying',
   'onPause',
@@ -46,13 +47,13 @@ const told = [
   'onEmptied',
 ] as const;
 
-/** The state of the element in `ref`, and the props for the element that keep it true. */
-export function usePlayback(ref: RefObject<HTMLMediaElement | null>): [Playback, Record<(typeof told)[number], () => void>] {
-  const [playback, setPlayback] = useState(still);
+/** The state of the element in `ref`, and the event props for the element that update it. */
+export function usePlayback(ref: RefObject<HTMLMediaElement | null>): [Playback, Record<(typeof eventProps)[number], () => void>] {
+  const [playback, setPlayback] = useState(initialPlayback);
   const read = () => {
-    if (ref.current) setPlayback(readingOf(ref.current));
+    if (ref.current) setPlayback(playbackOf(ref.current));
   };
-  return [playback, Object.fromEntries(told.map((name) => [name, read])) as Record<(typeof told)[number], () => void>];
+  return [playback, Object.fromEntries(eventProps.map((name) => [name, read])) as Record<(typeof eventProps)[number], () => void>];
 }
 
 export function togglePlaying(media: HTMLMediaElement | null): void {
@@ -68,7 +69,7 @@ export function toggleSound(media: HTMLMediaElement | null): void {
   if (isSilent && media.volume === 0) media.volume = 1;
 }
 
-/** Jumps to `time_s`, held within what there is; nowhere, when that is a part of a length that is not known yet. */
+/** Seeks to `time_s`, clamped to the duration. Does nothing if `time_s` is not finite, as while the duration is unknown. */
 export function seekTo(media: HTMLMediaElement | null, time_s: number): void {
   if (!media || !Number.isFinite(time_s)) return;
   const end_s = Number.isFinite(media.duration) ? media.duration : 0;
@@ -81,7 +82,7 @@ export function setSpeed(media: HTMLMediaElement | null, speed: number): void {
   if (media) media.playbackRate = speed;
 }
 
-/** One step faster (1) or slower (-1) among the speeds offered. */
+/** One step faster (1) or slower (-1) in `speeds`. */
 function stepSpeed(media: HTMLMediaElement, step: 1 | -1): void {
   const now = speeds.findIndex((speed) => speed >= media.playbackRate);
   media.playbackRate = speeds[Math.min(Math.max(0, now + step), speeds.length - 1)] ?? 1;
@@ -90,7 +91,7 @@ function stepSpeed(media: HTMLMediaElement, step: 1 | -1): void {
 const step_s = 5;
 const leap_s = 10;
 
-/** What a key does to what is played; false where it does nothing, and belongs to the page. */
+/** Handles a keyboard shortcut; false if the key is not handled. */
 export function playbackKey(media: HTMLMediaElement, key: string): boolean {
   const at_s = media.currentTime;
   const keys: Record<string, () => void> = {

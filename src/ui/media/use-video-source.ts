@@ -1,7 +1,7 @@
 /**
- * What a video element plays, and in which height. Playlists go through media sources where the browser lends them, since only
- * then can a height be chosen; phones without them play playlists themselves. A link that has expired is renewed in silence:
- * new sources are taken up only then, so that whoever watches is never interrupted by a page that was read again.
+ * The source and quality of a video element. HLS uses Media Source Extensions where supported, since only then can a quality be chosen;
+ * iPhones play HLS natively. Expired links are renewed automatically. New sources are used only then, so that refetches never interrupt
+ * playback.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
@@ -15,36 +15,36 @@ export interface VideoSource {
 
 export interface VideoSourceOrder {
   sources: readonly VideoSource[];
-  /** Nothing is loaded before it is true. */
+  /** Nothing is loaded while it is false. */
   isStarted: boolean;
   startAt_s: number;
-  /** Asks for new sources; settled once they are there, or cannot be had. */
+  /** Requests new sources; settles when they have arrived or failed. */
   onExpired: (() => Promise<unknown> | undefined) | undefined;
 }
 
 export interface PlayedSource {
-  /** What may be chosen, the largest first; empty where there is nothing to choose. */
+  /** The available heights, largest first; empty without a choice. */
   heights: readonly number[];
-  /** Null: the connection chooses, or there is one alone. */
+  /** Null: automatic, or only one. */
   height: number | null;
   choose: (height: number | null) => void;
-  /** Whether the height may be left to the connection. */
+  /** Whether automatic quality is available. */
   mayAdapt: boolean;
   hasFailed: boolean;
-  /** For the element's error event. */
+  /** Handler of the element's error event. */
   failed: () => void;
   retry: () => void;
 }
 
 const playlistType = 'application/vnd.apple.mpegurl';
-/** A link that fails so soon after it was renewed will not be saved by another one. */
-const patience_ms = 5000;
+/** A failure this soon after a renewal is final. */
+const renewalWindow_ms = 5000;
 
 const hasMediaSources = (): boolean => 'MediaSource' in window || 'ManagedMediaSource' in window;
 const playsPlaylists = (video: HTMLVideoElement): boolean => video.canPlayType(playlistType) !== '';
 const keyOf = (sources: readonly VideoSource[]): string => sources.map(({ url }) => url).join(' ');
 
-/** The source to play: of the height that was chosen among single files, else the first that this browser can play. */
+/** The source to play: the MP4 file of the chosen height, else the first that this browser can play. */
 function chosenOf(sources: readonly VideoSource[], height: number | null, video: HTMLVideoElement | null): VideoSource | undefined {
   const playable = sources.filter(({ type }) => type === 'mp4' || hasMediaSources() || (video !== null && playsPlaylists(video)));
   const first = playable[0];
@@ -52,43 +52,43 @@ function chosenOf(sources: readonly VideoSource[], height: number | null, video:
   return playable.find((source) => source.height === height) ?? first;
 }
 
-function singleHeights(sources: readonly VideoSource[]): number[] {
+function mp4Heights(sources: readonly VideoSource[]): number[] {
   const heights = sources.flatMap(({ type, height }) => (type === 'mp4' && height !== null ? [height] : []));
-  return heights.length > 1 ? [...new Set(heights)].sort((one, other) => other - one) : [];
+  return heights.length > 1 ? [...new Set(heights)].sort((a, b) => b - a) : [];
 }
 
-/** Loads into `ref` what `order` says once it is started, goes on at the place reached, and plays. */
+/** Loads the source into `ref` once started, restores the position, and plays. */
 export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, order: VideoSourceOrder): PlayedSource {
   const { sources, isStarted, startAt_s, onExpired } = order;
   const [used, setUsed] = useState(sources);
-  const [phase, setPhase] = useState<'well' | 'renewing' | 'failed'>('well');
+  const [phase, setPhase] = useState<'ok' | 'renewing' | 'failed'>('ok');
   const [height, setHeight] = useState<number | null>(null);
   const [adaptive, setAdaptive] = useState<readonly number[] | null>(null);
   const [attempt, setAttempt] = useState(0);
   const engine = useRef<HlsEngine | null>(null);
-  const place = useRef({ at_s: startAt_s, renewedAt_ms: -patience_ms, height: null as number | null });
+  const position = useRef({ at_s: startAt_s, renewedAt_ms: -renewalWindow_ms, height: null as number | null });
   const renew = useRef(onExpired);
   useEffect(() => {
     renew.current = onExpired;
   });
 
-  if ((phase !== 'well' || !isStarted) && keyOf(used) !== keyOf(sources)) {
+  if ((phase !== 'ok' || !isStarted) && keyOf(used) !== keyOf(sources)) {
     setUsed(sources);
-    setPhase('well');
+    setPhase('ok');
   }
 
   const failed = useCallback(() => {
-    const now = place.current;
-    const isHopeless = performance.now() - now.renewedAt_ms < patience_ms;
-    const asked = isHopeless ? undefined : renew.current?.();
-    if (asked === undefined) {
+    const now = position.current;
+    const isFinal = performance.now() - now.renewedAt_ms < renewalWindow_ms;
+    const renewal = isFinal ? undefined : renew.current?.();
+    if (renewal === undefined) {
       setPhase('failed');
       return;
     }
     now.renewedAt_ms = performance.now();
     setPhase('renewing');
     const end = () => setPhase((before) => (before === 'renewing' ? 'failed' : before));
-    asked.then(end, end);
+    renewal.then(end, end);
   }, []);
 
   const adapts = adaptive !== null;
@@ -97,29 +97,29 @@ export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, order: V
     const video = ref.current;
     const source = isStarted ? chosenOf(used, singleHeight, video) : undefined;
     if (!video || !source) return;
-    const now = place.current;
+    const now = position.current;
     let isOver = false;
-    const goOn = () => {
+    const restorePosition = () => {
       video.currentTime = now.at_s;
     };
     if (source.type === 'hls' && hasMediaSources()) {
       void import('./hls-engine').then(({ startHls }) => {
         if (isOver) return;
-        const heard = (heights: readonly number[]) => {
+        const onHeights = (heights: readonly number[]) => {
           setAdaptive(heights);
           engine.current?.choose(now.height);
         };
-        engine.current = startHls({ video, url: source.url, startAt_s: now.at_s, onHeights: heard, onFailure: failed });
+        engine.current = startHls({ video, url: source.url, startAt_s: now.at_s, onHeights, onFailure: failed });
         play(video);
       }, failed);
     } else {
-      if (now.at_s > 0) video.addEventListener('loadedmetadata', goOn, { once: true });
+      if (now.at_s > 0) video.addEventListener('loadedmetadata', restorePosition, { once: true });
       video.src = source.url;
       play(video);
     }
     return () => {
       isOver = true;
-      video.removeEventListener('loadedmetadata', goOn);
+      video.removeEventListener('loadedmetadata', restorePosition);
       if (video.currentTime > 0) now.at_s = video.currentTime;
       engine.current?.close();
       engine.current = null;
@@ -129,25 +129,25 @@ export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, order: V
   }, [ref, used, isStarted, singleHeight, attempt, failed]);
 
   return {
-    heights: adaptive ?? singleHeights(used),
+    heights: adaptive ?? mp4Heights(used),
     height,
     mayAdapt: adapts,
     choose: (next) => {
       setHeight(next);
-      place.current.height = next;
+      position.current.height = next;
       engine.current?.choose(next);
     },
     hasFailed: phase === 'failed',
     failed,
     retry: () => {
-      place.current.renewedAt_ms = -patience_ms;
-      setPhase('well');
+      position.current.renewedAt_ms = -renewalWindow_ms;
+      setPhase('ok');
       setAttempt(attempt + 1);
     },
   };
 }
 
-/** Browsers refuse to play what nobody asked for with sound; the button then stays. */
+/** Starts playback. Browsers may block autoplay with sound; then the play button stays. */
 export function play(media: HTMLMediaElement): void {
   void media.play().catch(() => undefined);
 }

@@ -1,20 +1,20 @@
 /**
- * Looking closer inside a picture that fills its stage: two fingers or the wheel zoom about the place they are at, one finger
- * moves the picture while it is enlarged and otherwise swipes to the next. A new picture begins at its own size.
+ * Zoom of a photo in its stage: pinch and wheel zoom around the pointer; one finger pans while zoomed and otherwise swipes to the next
+ * photo. A new photo starts unzoomed.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { CSSProperties, PointerEvent, RefObject } from 'react';
 
 interface View {
   scale: number;
-  /** How far the picture is moved from the middle, in pixels of the screen. */
+  /** The offset from the center, in screen pixels. */
   x: number;
   y: number;
 }
 
-const whole: View = { scale: 1, x: 0, y: 0 };
+const initialView: View = { scale: 1, x: 0, y: 0 };
 const scaleMax = 5;
-const doublePress = 2.5;
+const doublePressFactor = 2.5;
 const swipe_px = 56;
 
 interface Point {
@@ -22,22 +22,22 @@ interface Point {
   y: number;
 }
 
-/** The view `factor` closer with `at` (measured from the middle) left in its place, held so that no edge leaves the stage. */
-function closer(view: View, factor: number, at: Point, stage: DOMRect): View {
+/** The view scaled by `factor` around `at` (relative to the center), clamped so that the photo covers the stage. */
+function zoomed(view: View, factor: number, at: Point, stage: DOMRect): View {
   const scale = Math.min(Math.max(1, view.scale * factor), scaleMax);
-  const real = scale / view.scale;
-  return held({ scale, x: at.x - (at.x - view.x) * real, y: at.y - (at.y - view.y) * real }, stage);
+  const appliedFactor = scale / view.scale;
+  return clamped({ scale, x: at.x - (at.x - view.x) * appliedFactor, y: at.y - (at.y - view.y) * appliedFactor }, stage);
 }
 
-function held({ scale, x, y }: View, { width, height }: DOMRect): View {
-  if (scale === 1) return whole;
+function clamped({ scale, x, y }: View, { width, height }: DOMRect): View {
+  if (scale === 1) return initialView;
   const room = { x: ((scale - 1) * width) / 2, y: ((scale - 1) * height) / 2 };
   return { scale, x: Math.min(Math.max(x, -room.x), room.x), y: Math.min(Math.max(y, -room.y), room.y) };
 }
 
-const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+const midpoint = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
-const fromMiddle = (at: Point, box: DOMRect): Point => ({ x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 });
+const fromCenter = (at: Point, box: DOMRect): Point => ({ x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 });
 
 interface Listeners {
   onPointerDown: (event: PointerEvent) => void;
@@ -51,37 +51,37 @@ export interface Zoom {
   isZoomed: boolean;
   style: CSSProperties;
   listen: Listeners;
-  /** Closer (above 1) or further away, about the middle. */
+  /** Zooms in (above 1) or out (below 1) around the center. */
   by: (factor: number) => void;
   reset: () => void;
 }
 
-/** `stage` holds the picture, `picture` names it; `onSwipe` is called with the side that a finger uncovers: right (1) or left (-1). */
+/** `stage` contains the photo, `picture` identifies it; `onSwipe` is called with the side that a swipe uncovers: right (1) or left (-1). */
 export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, onSwipe: (step: 1 | -1) => void): Zoom {
   const fingers = useRef(new Map<number, Point>());
-  const [seen, setSeen] = useState({ picture, view: whole, drag_px: 0 });
-  const { view, drag_px } = seen.picture === picture ? seen : { view: whole, drag_px: 0 };
+  const [seen, setSeen] = useState({ picture, view: initialView, drag_px: 0 });
+  const { view, drag_px } = seen.picture === picture ? seen : { view: initialView, drag_px: 0 };
   const show = (next: View, drag = 0) => setSeen({ picture, view: next, drag_px: drag });
   const box = () => stage.current?.getBoundingClientRect() ?? new DOMRect();
-  const middle = { x: 0, y: 0 };
+  const center = { x: 0, y: 0 };
 
-  const turned = useRef<((event: WheelEvent) => void) | null>(null);
+  const onWheel = useRef<((event: WheelEvent) => void) | null>(null);
   useEffect(() => {
-    turned.current = (event) => {
+    onWheel.current = (event) => {
       event.preventDefault();
       const room = box();
-      show(closer(view, Math.exp(-event.deltaY / 300), fromMiddle({ x: event.clientX, y: event.clientY }, room), room));
+      show(zoomed(view, Math.exp(-event.deltaY / 300), fromCenter({ x: event.clientX, y: event.clientY }, room), room));
     };
   });
   useEffect(() => {
     const element = stage.current;
-    // React listens to the wheel passively, and the page would scroll along.
-    const wheel = (event: WheelEvent) => turned.current?.(event);
+    // React's wheel listeners are passive, so they cannot prevent the page from scrolling.
+    const wheel = (event: WheelEvent) => onWheel.current?.(event);
     element?.addEventListener('wheel', wheel, { passive: false });
     return () => element?.removeEventListener('wheel', wheel);
   }, [stage]);
 
-  const moved = (event: PointerEvent) => {
+  const onPointerMove = (event: PointerEvent) => {
     const before = fingers.current.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
@@ -89,11 +89,11 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, o
     fingers.current.set(event.pointerId, now);
     if (other) {
       const room = box();
-      show(closer(view, distance(now, other) / (distance(before, other) || 1), fromMiddle(between(now, other), room), room));
-    } else if (view.scale > 1) show(held({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, box()));
+      show(zoomed(view, distance(now, other) / (distance(before, other) || 1), fromCenter(midpoint(now, other), room), room));
+    } else if (view.scale > 1) show(clamped({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, box()));
     else show(view, drag_px + now.x - before.x);
   };
-  const lifted = (event: PointerEvent) => {
+  const onPointerEnd = (event: PointerEvent) => {
     if (!fingers.current.delete(event.pointerId)) return;
     show(view);
     if (view.scale === 1 && Math.abs(drag_px) > swipe_px) onSwipe(drag_px < 0 ? 1 : -1);
@@ -107,15 +107,15 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, o
         fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
         if (stage.current?.setPointerCapture) stage.current.setPointerCapture(event.pointerId);
       },
-      onPointerMove: moved,
-      onPointerUp: lifted,
-      onPointerCancel: lifted,
+      onPointerMove,
+      onPointerUp: onPointerEnd,
+      onPointerCancel: onPointerEnd,
       onDoubleClick: ({ clientX, clientY }) => {
         const room = box();
-        show(view.scale > 1 ? whole : closer(view, doublePress, fromMiddle({ x: clientX, y: clientY }, room), room));
+        show(view.scale > 1 ? initialView : zoomed(view, doublePressFactor, fromCenter({ x: clientX, y: clientY }, room), room));
       },
     },
-    by: (factor) => show(closer(view, factor, middle, box())),
-    reset: () => show(whole),
+    by: (factor) => show(zoomed(view, factor, center, box())),
+    reset: () => show(initialView),
   };
 }

@@ -1,4 +1,4 @@
-/** The bar at the foot of a video. Everything in it has a key or a place of its own for the keyboard. */
+/** The control bar of a video. All controls are reachable by keyboard. */
 import { useId, useState } from 'react';
 import type { RefObject } from 'react';
 import { IconButton } from '../actions/button';
@@ -86,7 +86,7 @@ export function VideoControls({ video, playback, source, fullScreen, onSeek }: V
   );
 }
 
-const itself = 'auto';
+const automatic = 'auto';
 
 function Quality({ source: { heights, height, mayAdapt, choose } }: { source: PlayedSource }) {
   if (heights.length === 0) return null;
@@ -94,8 +94,8 @@ function Quality({ source: { heights, height, mayAdapt, choose } }: { source: Pl
   return (
     <label className={styles.choice}>
       Quality
-      <select value={shown ?? itself} onChange={({ target }) => choose(target.value === itself ? null : Number(target.value))}>
-        {mayAdapt ? <option value={itself}>Automatic</option> : null}
+      <select value={shown ?? automatic} onChange={({ target }) => choose(target.value === automatic ? null : Number(target.value))}>
+        {mayAdapt ? <option value={automatic}>Automatic</option> : null}
         {heights.map((value) => (
           <option key={value} value={value}>
             {value}p

@@ -1,6 +1,6 @@
 /**
- * A video with its controls: quality, speed, keyboard, picture in picture, full screen. Nothing of the video is loaded before
- * somebody starts it. Imported with `next/dynamic`: pages show its first picture and bring it when it is pressed.
+ * The video player: quality, speed, keyboard, picture in picture, full screen. Nothing is loaded before playback. Import it with
+ * `next/dynamic` through `LazyVideo`, which shows the poster and loads the player when it is pressed.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
@@ -16,24 +16,24 @@ import styles from './video-player.module.css';
 
 export interface VideoPlayerProps {
   sources: readonly VideoSource[];
-  /** The first picture. */
+  /** The poster image. */
   poster: string | null;
   title: string;
   startAt_s?: number;
-  /** Told the place that was reached, in seconds, about four times a second. */
+  /** Called with the position about four times a second during playback. */
   onTime?: (time_s: number) => void;
   onEnded?: () => void;
-  /** The links are too old: asks for new `sources`. Settled once they are there, or cannot be had. */
+  /** The links have expired: requests new `sources`. Settles when they have arrived or failed. */
   onExpired?: () => Promise<unknown>;
-  /** Begins at once: somebody has asked for it already. */
+  /** Starts immediately. */
   autoPlay?: boolean;
-  /** Takes the focus as it appears: what was pressed for it is gone. */
+  /** Gets the focus on mount, since the pressed button was unmounted. */
   takesFocus?: boolean;
-  /** Begins without sound. */
+  /** Starts muted. */
   muted?: boolean;
 }
 
-const restAfter_ms = 2500;
+const hideControlsAfter_ms = 2500;
 
 export function VideoPlayer(props: VideoPlayerProps) {
   const { sources, poster, title, startAt_s = 0, onTime, onEnded, onExpired, autoPlay = false, muted = false, takesFocus = false } = props;
@@ -43,9 +43,9 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const [playback, listen] = usePlayback(video);
   const source = useVideoSource(video, { sources, isStarted, startAt_s, onExpired });
   const fullScreen = useFullScreen(frame, video);
-  const { isResting, stir } = useRest(playback.isPlaying);
+  const { isIdle, onActivity } = useIdle(playback.isPlaying);
 
-  // Its keys work as soon as it plays: the focus never falls back to the page.
+  // Focused so that keyboard shortcuts work immediately and the focus does not fall back to the page.
   useEffect(() => {
     if (takesFocus) frame.current?.focus();
   }, [takesFocus]);
@@ -54,14 +54,14 @@ export function VideoPlayer(props: VideoPlayerProps) {
     frame.current?.focus();
   };
   const press = ({ nativeEvent }: MouseEvent) => {
-    stir();
-    // A finger brings the controls; a mouse, to which they are always near, plays and pauses.
+    onActivity();
+    // Touch shows the controls; a mouse click toggles playback.
     if (!('pointerType' in nativeEvent && nativeEvent.pointerType === 'touch')) togglePlaying(video.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !video.current || !isStarted) return;
     if (!isForPlayer(event)) return;
-    stir();
+    onActivity();
     const isDone = event.key === 'f' ? fullScreen.toggle() : playbackKey(video.current, event.key);
     if (isDone) event.preventDefault();
   };
@@ -69,13 +69,13 @@ export function VideoPlayer(props: VideoPlayerProps) {
   return (
     <div
       ref={frame}
-      className={cx(styles.frame, isResting && styles.resting)}
+      className={cx(styles.frame, isIdle && styles.resting)}
       tabIndex={-1}
       role="region"
       aria-label={`Video: ${title}`}
       onKeyDown={onKeyDown}
-      onPointerMove={stir}
-      onFocus={stir}
+      onPointerMove={onActivity}
+      onFocus={onActivity}
     >
       <video
         {...listen}
@@ -112,7 +112,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   );
 }
 
-/** Letters typed into a field, and arrows within a choice, are not meant for the video; a button is pressed by its own key. */
+/** Ignores keys in selects, and Space and Enter on buttons. */
 function isForPlayer({ target, key }: KeyboardEvent): boolean {
   if (target instanceof HTMLSelectElement) return false;
   return !(target instanceof HTMLButtonElement && (key === ' ' || key === 'Enter'));
@@ -129,14 +129,14 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Whether nobody has moved for a while as it plays: the controls then step back. */
-function useRest(isPlaying: boolean): { isResting: boolean; stir: () => void } {
-  const [stirred, setStirred] = useState(0);
-  const [rested, setRested] = useState(-1);
+/** Hides the controls when there was no input for a while during playback. */
+function useIdle(isPlaying: boolean): { isIdle: boolean; onActivity: () => void } {
+  const [activity, setActivity] = useState(0);
+  const [idleActivity, setIdleActivity] = useState(-1);
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setTimeout(() => setRested(stirred), restAfter_ms);
+    const timer = setTimeout(() => setIdleActivity(activity), hideControlsAfter_ms);
     return () => clearTimeout(timer);
-  }, [isPlaying, stirred]);
-  return { isResting: isPlaying && rested === stirred, stir: () => setStirred((count) => count + 1) };
+  }, [isPlaying, activity]);
+  return { isIdle: isPlaying && idleActivity === activity, onActivity: () => setActivity((count) => count + 1) };
 }

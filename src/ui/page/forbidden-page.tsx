@@ -1,12 +1,12 @@
-/** Instead of something that may not or cannot be shown. Says no more than the host does. */
-import { said } from '@web/lib/said';
-import type { Refused } from '@web/services/api-error';
+/** Replaces an item that is forbidden or not found. Shows only the server's message. */
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ApiError } from '@web/services/api-error';
 import { Button } from '../actions/button';
 import { LockIcon, SearchIcon } from '../icons/icons';
 import { PageHead } from './page-head';
-import { Empty, Fault } from '../feedback/states';
+import { EmptyState, ErrorState } from '../feedback/states';
 
-/** Of each thing that may be looked for, whole: other languages bend the sentence around its name. */
+/** Complete titles by kind, since a composed sentence cannot be translated. */
 const titles = {
   page: { itself: 'This page', closed: 'This page is closed', missing: 'No such page' },
   post: { itself: 'This post', closed: 'This post is closed', missing: 'No such post' },
@@ -18,20 +18,20 @@ const titles = {
 };
 
 interface RefusedPageProps {
-  refused: Refused;
-  /** What was looked for. */
+  refused: ApiError;
+  /** The kind of the requested item. */
   kind: keyof typeof titles;
   onRetry: () => void;
 }
 
-/** A refusal about the thing itself says so; after any other fault it can be asked for again. */
-export function RefusedPage({ refused, kind, onRetry }: RefusedPageProps) {
+/** 403 and 404 show that the item is closed or missing; other errors can be retried. */
+export function ItemErrorPage({ refused, kind, onRetry }: RefusedPageProps) {
   const { statusCode, message, requestId } = refused;
   if (statusCode !== 403 && statusCode !== 404) {
     return (
       <>
         <PageHead title={titles[kind].itself} titleHidden noindex />
-        <Fault error={refused} onRetry={onRetry} {...(requestId === '' ? {} : { number: requestId })} />
+        <ErrorState error={refused} onRetry={onRetry} {...(requestId === '' ? {} : { number: requestId })} />
       </>
     );
   }
@@ -40,10 +40,10 @@ export function RefusedPage({ refused, kind, onRetry }: RefusedPageProps) {
   return (
     <>
       <PageHead title={title} titleHidden noindex />
-      <Empty
+      <EmptyState
         icon={isClosed ? <LockIcon /> : <SearchIcon />}
         title={title}
-        text={said(message)}
+        text={translateMessage(message)}
         action={<Button href="/explore">Explore performers</Button>}
       />
     </>

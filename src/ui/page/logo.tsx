@@ -1,19 +1,19 @@
-/** The site's name and sign at the head of every page: the operator's own pictures, or the mark with the name beside it. */
+/** The site's logo: the operators' images, or the default mark with the site's name. */
 import { Link } from '../core/link';
 import { cx } from '../core/cx';
 import styles from './logo.module.css';
 
 export interface LogoProps {
   siteName: string;
-  /** The operator's picture, and one for the dark theme. */
+  /** The operators' logo, and one for the dark theme. */
   logo?: string | null | undefined;
   darkLogo?: string | null | undefined;
   href?: string;
-  /** The mark alone, for narrow rails. */
+  /** Only the mark, for narrow rails. */
   short?: boolean;
 }
 
-/** Three lights at the edge of a stage. */
+/** The default mark: three footlights. */
 export function LogoMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">

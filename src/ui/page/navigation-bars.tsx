@@ -1,4 +1,4 @@
-/** The frame of navigation: a bar at the foot of phones, a rail beside the page on larger screens, a bar on top. */
+/** Navigation: a bottom bar on phones, a side rail on larger screens, a top bar. */
 import { Link } from '../core/link';
 import type { ReactNode } from 'react';
 import { badgeText } from '@web/lib/wording/badge-text';
@@ -9,17 +9,17 @@ export interface NavItem {
   label: string;
   icon: ReactNode;
   href: string;
-  /** How many things wait there; read out as "Messages, 3 unread". */
+  /** A count, announced as "Messages, 3 unread". */
   badge?: number;
-  /** The word after the number. */
-  badgeWord?: string;
-  /** Drawn as the one thing to do. */
+  /** The word after the count; "unread" by default. */
+  badgeLabel?: string;
+  /** Emphasised as the main action. */
   primary?: boolean;
 }
 
-export interface PlacesProps {
+export interface NavItemsProps {
   items: readonly NavItem[];
-  /** The address of the page that is open. */
+  /** The current path. */
   current: string;
 }
 
@@ -36,7 +36,7 @@ function NavLink({ item, current, className }: { item: NavItem; current: string;
       className={cx(className, here && styles.here, item.primary && styles.primary)}
       href={item.href}
       aria-current={here ? 'page' : undefined}
-      aria-label={count > 0 ? `${item.label}, ${badgeText(count)} ${item.badgeWord ?? 'unread'}` : undefined}
+      aria-label={count > 0 ? `${item.label}, ${badgeText(count)} ${item.badgeLabel ?? 'unread'}` : undefined}
     >
       <span className={styles.icon}>
         {item.icon}
@@ -47,12 +47,12 @@ function NavLink({ item, current, className }: { item: NavItem; current: string;
   );
 }
 
-/** Places in the bar at the foot. */
-export function Tabs({ items, current }: PlacesProps) {
+/** Items of the bottom bar. */
+export function Tabs({ items, current }: NavItemsProps) {
   return items.map((item) => <NavLink key={item.href} item={item} current={current} className={styles.tab} />);
 }
 
-/** Four or five controls at the foot of a phone: `Tabs`, and what opens a sheet. */
+/** The bottom bar of phones, with four or five controls: `Tabs`, and buttons that open sheets. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.bottom} aria-label={label}>
@@ -61,8 +61,8 @@ export function BottomBar({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** Places in the rail: icons alone on tablets, with words on large screens. */
-export function RailPlaces({ items, current }: PlacesProps) {
+/** Items of the side rail: only icons on tablets, with labels on large screens. */
+export function RailItems({ items, current }: NavItemsProps) {
   return (
     <div className={styles.railItems}>
       {items.map((item) => (
@@ -72,7 +72,7 @@ export function RailPlaces({ items, current }: PlacesProps) {
   );
 }
 
-/** The rail: `RailPlaces` between its head and its foot. */
+/** The side rail: `RailItems` between head and foot. */
 export function SideRail({ label, head, foot, children }: { label: string; head: ReactNode; foot: ReactNode; children: ReactNode }) {
   return (
     <nav className={styles.rail} aria-label={label}>
@@ -83,17 +83,16 @@ export function SideRail({ label, head, foot, children }: { label: string; head:
   );
 }
 
-/** One place as an icon in the bar on top. */
+/** An icon link in the top bar. */
 export function TopLink({ item, current }: { item: NavItem; current: string }) {
   return <NavLink item={item} current={current} className={styles.topLink} />;
 }
 
-/** A bar across the top that stays: the logo or the way back, and what belongs at hand. */
-export function TopBar({ start, title, end }: { start?: ReactNode; title?: ReactNode; end?: ReactNode }) {
+/** A sticky top bar: the logo or a back link, and actions. */
+export function TopBar({ start, end }: { start?: ReactNode; end?: ReactNode }) {
   return (
     <header className={styles.top}>
       <div className={styles.topStart}>{start}</div>
-      {title ? <div className={styles.topTitle}>{title}</div> : null}
       <div className={styles.topEnd}>{end}</div>
     </header>
   );

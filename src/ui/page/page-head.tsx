@@ -1,4 +1,4 @@
-/** The head of a page: its one h1, the way back, its actions; and the document's title and social tags. */
+/** The head of a page: h1, back link and actions, plus the document's title and social tags. */
 import Head from 'next/head';
 import { useContext, type ReactNode } from 'react';
 import { IconButton } from '../actions/button';
@@ -9,25 +9,25 @@ import styles from './page-head.module.css';
 
 export interface PageHeadProps {
   title: string;
-  /** Where the way back leads, and what is there. */
+  /** The back link. */
   back?: { href: string; label: string };
   actions?: ReactNode;
   /** One or two sentences for search engines and previews. */
   description?: string;
-  /** Address of the preview picture. */
+  /** The URL of the preview image. */
   image?: string;
-  /** Words below the title, seen on the page. */
+  /** Text below the title. */
   lead?: ReactNode;
-  /** Keeps the h1 for screen readers where the page shows its name in another way. */
+  /** Shows the h1 to screen readers only. */
   titleHidden?: boolean;
-  /** Keeps search engines away. */
+  /** Excludes the page from search engines. */
   noindex?: boolean;
 }
 
-/** Other sites keep the address: without its signature, which ends within minutes, it opens for as long as guests see the picture. */
-const lasting = (address: string): string => address.split('?')[0] ?? address;
+/** Strips the signature, which expires within minutes: other sites cache the URL. Without it the image stays available while it is public. */
+const withoutSignature = (address: string): string => address.split('?')[0] ?? address;
 
-/** Only the document's title and tags, for pages that draw their h1 themselves. */
+/** Only the document's title and tags, for pages with their own h1. */
 export function PageTitle({
   title,
   description,
@@ -41,20 +41,20 @@ export function PageTitle({
       <meta key="og:title" property="og:title" content={title} />
       {description ? <meta key="description" name="description" content={description} /> : null}
       {description ? <meta key="og:description" property="og:description" content={description} /> : null}
-      {image ? <meta key="og:image" property="og:image" content={lasting(image)} /> : null}
+      {image ? <meta key="og:image" property="og:image" content={withoutSignature(image)} /> : null}
       {noindex ? <meta key="robots" name="robots" content="noindex" /> : null}
     </Head>
   );
 }
 
-/** The id of every page's h1, which takes the focus after a change of page. */
+/** The id of every page's h1, which gets the focus after navigation. */
 export const pageTitleId = 'page-title';
 
 export function PageHead({ title, back, actions, lead, titleHidden = false, ...tags }: PageHeadProps) {
   return (
     <>
       <PageTitle title={title} {...tags} />
-      <div className={cx(styles.head, titleHidden && !actions && !back && 'visually-hidden')}>
+      <div data-page-back={back && ''} className={cx(styles.head, titleHidden && !actions && !back && 'visually-hidden')}>
         {back ? <IconButton label={back.label} icon={<BackIcon />} href={back.href} /> : null}
         <div className={styles.words}>
           <h1 id={pageTitleId} tabIndex={-1} className={titleHidden ? 'visually-hidden' : undefined}>

@@ -1,4 +1,4 @@
-/** What the document's title needs from the shell: the site's name and how much is unread. */
+/** Data for the document's title: the site's name and the unread count. */
 import { createContext } from 'react';
 import { badgeText } from '@web/lib/wording/badge-text';
 

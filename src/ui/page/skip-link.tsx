@@ -1,4 +1,4 @@
-/** The first stop of the keyboard on every page: past the bars, to the content. */
+/** The first focusable element of every page: skips the navigation. */
 export function SkipLink({ target = 'content' }: { target?: string }) {
   return (
     <a className="skip-link" href={`#${target}`}>

@@ -1,22 +1,22 @@
-/** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
+/** A profile photo in a circle, or initials if there is none or it failed to load. Live people have a ring and a badge. */
 import { placeholders } from '@contract/kernel/conventions';
 import { cx } from '../core/cx';
-import { usePicture } from '../core/use-picture';
+import { useImageState } from '../core/use-picture';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
   name: string;
   src?: string | null | undefined;
-  /** A picture of a few bytes as a data address, shown until the real one is there. */
+  /** A tiny preview image as a data URL, shown until the photo has loaded. */
   blur?: string | null | undefined;
   size?: 'small' | 'normal' | 'large' | 'huge';
   live?: boolean;
   online?: boolean;
-  /** Spoken name; without it the picture is decoration beside the name. */
+  /** The alt text; without it the photo is decorative. */
   alt?: string;
 }
 
-/** At most two letters that stand for a name. */
+/** At most two initials. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
@@ -28,7 +28,7 @@ export function initialsOf(name: string): string {
 }
 
 export function Avatar({ name, src, blur, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
-  const { shown, behind, watch } = usePicture(src === placeholders.avatar ? null : src, blur);
+  const { shown, behind, watch } = useImageState(src === placeholders.avatar ? null : src, blur);
   return (
     <span className={cx(styles.avatar, styles[size], live && styles.live)}>
       {shown === null ? (

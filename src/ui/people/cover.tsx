@@ -1,25 +1,25 @@
-/** The wide picture at the head of a person: a wash of the accent when there is none, its blur until it has loaded. Decoration. */
+/** A profile's cover image: a gradient if there is none, the blurred preview until it has loaded. Decorative. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { usePicture } from '../core/use-picture';
+import { useImageState } from '../core/use-picture';
 import styles from './cover.module.css';
 
 interface CoverProps {
   src: string | null;
-  /** A picture of a few bytes as a data address. */
+  /** A tiny preview image as a data URL. */
   blur: string | null;
-  /** Width : height; the class sets the shape of the corners. */
+  /** Width : height. The corners are set by `className`. */
   ratio: number;
   className?: string | undefined;
   loading: 'eager' | 'lazy';
-  /** The largest picture of the page. */
+  /** Loads with high priority, as the largest image of the page. */
   main?: true;
-  /** What stands on the picture. */
+  /** Overlaid on the image. */
   children?: ReactNode;
 }
 
 export function Cover({ src, blur, ratio, className, loading, main, children }: CoverProps) {
-  const { shown, behind, watch } = usePicture(src, blur);
+  const { shown, behind, watch } = useImageState(src, blur);
   return (
     <div className={cx(styles.cover, className)} style={{ aspectRatio: ratio, ...behind }}>
       {shown === null ? null : (

@@ -1,4 +1,4 @@
-/** One person in a line: picture, name, mark, note and what can be done. */
+/** A person in a row: photo, name, verified mark, note and action. */
 import { Link } from '../core/link';
 import type { ReactNode } from 'react';
 import { Avatar } from './avatar';
@@ -15,7 +15,7 @@ export interface Person {
 
 export interface PersonLineProps {
   person: Person;
-  /** Their page; makes the name a link that takes the whole line. */
+  /** The person's page; makes the whole row a link. */
   href?: string;
   verified?: boolean;
   note?: ReactNode;

@@ -1,4 +1,4 @@
-/** The tick of a performer whose documents were approved. */
+/** The check mark of performers with approved identity documents. */
 import { VerifiedIcon } from '../icons/icons';
 import styles from './verified-mark.module.css';
 

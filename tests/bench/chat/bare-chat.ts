@@ -1,24 +1,24 @@
 /**
- * What the chat of a show is measured against: a bare socket.io server that broadcasts what is posted to it, one by one at `/one`
- * and as often as the host does at `/batched`, and keeps nothing. The first argument is such an event.
+ * The reference for the chat of a show: a bare socket.io server that broadcasts what is posted to it, one by one at `/one` and in
+ * the host's batches at `/batched`, and stores nothing. The first argument is a sample event.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Server } from 'socket.io';
 import type { Stamped } from '@contract/kernel/events';
-import { realChance } from '../../../server/kernel/random';
+import { realRandom } from '../../../server/kernel/random';
 import { batchMessages } from '../../../server/platform/realtime/batches';
 
-type Said = Stamped<'stream/message-created'>;
+type MessageEvent = Stamped<'stream/message-created'>;
 
 const [sample = '', port = ''] = process.argv.slice(2);
-const event = JSON.parse(sample) as Said;
+const event = JSON.parse(sample) as MessageEvent;
 const [message] = event.messages;
 if (message === undefined) throw new Error('the event holds no message');
 const http = createServer((request, response) => {
   void text(request).then((body) => {
-    const { text: said, clientKey } = JSON.parse(body) as { text: string; clientKey: string };
-    const payload: Said = { ...event, eventId: realChance.id(), messages: [{ ...message, text: said, clientKey }] };
+    const { text: messageText, clientKey } = JSON.parse(body) as { text: string; clientKey: string };
+    const payload: MessageEvent = { ...event, eventId: realRandom.id(), messages: [{ ...message, text: messageText, clientKey }] };
     if (request.url === '/one') io.to('show').emit('stream/message-created', payload);
     else batches.add(['show'], payload as unknown as Parameters<typeof batches.add>[1]);
     response.end('{}');

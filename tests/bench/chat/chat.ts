@@ -1,12 +1,12 @@
-/** The chat of a show: how fast it reaches a crowd, and whether the page of one who watches keeps up with it. */
+/** The chat of a show: how fast messages reach many sockets, and whether the page of a viewer keeps its frame rate. */
 import { ensureBuild } from '../../../bin/build';
 import { openDatabases } from '../../kit/setup/database.setup';
 import closeDatabases from '../../kit/setup/database.teardown';
-import { chatFanOut } from '../chat-fan-out';
-import { chatFrames } from '../chat-frames';
-import type { Row } from '../rows';
+import { chatFanOut } from './chat-fan-out';
+import { chatFrames } from './chat-frames';
+import type { Row } from '../tools/rows';
 
-/** Measures it on databases that are kept as carefully as a site's; every figure is given to `measured` at once. */
+/** Measures the chat with databases as durable as those of a site; passes each figure to `measured` when it is known. */
 export async function chatFigures(measured: (figure: Row) => void): Promise<void> {
   await ensureBuild(process.env);
   await openDatabases({});

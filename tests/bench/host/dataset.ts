@@ -1,22 +1,22 @@
 /**
- * A site of any size, written straight into the tables: through the doors it would take hours. Around the fan who measures it
- * is the same whatever the size: the same star, the same circle whom she follows, as many bookmarks, purchases and comments.
- * What grows is everybody else. Indexes are made when the rows are there, and triggers and references sleep meanwhile; what
- * they would have kept in step is written here.
+ * A site of any size, inserted directly into the tables: creating it through the API would take hours. The data of the fan who
+ * measures is the same in every size: the same performer `star`, the same circle of followed performers, and as many bookmarks,
+ * purchases and comments. Only the other accounts grow. Indexes are created after the rows, and triggers and foreign keys are
+ * disabled during the inserts; the derived rows that triggers would write are inserted here.
  */
 import pg from 'pg';
 import { digestOf } from '../../../server/platform/http/actor';
 import { migrate } from '../../../server/platform/db/migrate';
 
-export interface Size {
+export interface DatasetSize {
   items: number;
   accounts: number;
 }
 
 export const tokens = { fan: 'growth-fan-token', star: 'growth-star-token' } as const;
 
-/** Words with a known share of the items; the others come from a vocabulary that is used unevenly, as people do. */
-export const words = {
+/** Words with a known share of the items; other words come from a vocabulary with a skewed distribution, like real text. */
+export const searchWords = {
   often: 'sunset',
   sometimes: 'harbour',
   rare: 'lighthouse',
@@ -27,16 +27,16 @@ export const words = {
   tag: 'travel',
 } as const;
 
-const circle = 50;
-const ofStar = 300;
-const ofCircle = 10;
-const rareEvery = 97;
-/** These have both of the more frequent words, so that every page of theirs is full in the small world too. */
-const bothEvery = 19;
+const circleSize = 50;
+const starItems = 300;
+const itemsPerCircleMember = 10;
+const rareInterval = 97;
+/** These items have both of the more frequent words, so that every page of results is full in the small dataset too. */
+const bothInterval = 19;
 const vocabulary = 30_000;
-/** One performer of so many is suspended. None of the star and her circle is. */
-const closedEvery = 100;
-const crowded = [
+/** One in so many performers is suspended; never the star or the circle. */
+const suspendedInterval = 100;
+const largeTables = [
   'accounts',
   'items',
   'item_words',
@@ -51,24 +51,24 @@ const crowded = [
   'notifications',
 ];
 
-/** Ids say who it is, so that statements find people by their number. */
+/** Ids encode the number of a row, so that statements can compute them. */
 const idOf = (kind: string, n: string): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 export const fixedId = (kind: 'a' | 'b' | 'c', n: number): string => `${kind}0000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 export const starId = fixedId('a', 1);
 export const fanId = fixedId('a', 0);
 
-const word = (n: string): string => `(syllables[1 + ${n} % 40] || syllables[1 + ${n} / 40 % 40] || syllables[1 + ${n} / 1600 % 40])`;
+const wordSql = (n: string): string => `(syllables[1 + ${n} % 40] || syllables[1 + ${n} / 40 % 40] || syllables[1 + ${n} / 1600 % 40])`;
 const syllables = `array['ba','ce','di','fo','gu','ha','je','ki','lo','mu','na','pe','ri','so','tu','va','we','xi','yo','zu','bra','cle','dri','flo','gru','pha','ste','tri','vlo','spu','lan','men','rin','son','tun','mar','per','kil','dor','lus']`;
 
-/** Some words of item `i`: few of the vocabulary are frequent, most are rare. */
-const drawn = (count: number): string =>
-  `(select string_agg(${word('n')}, ' ') from (select floor(power(random(), 3) * ${String(vocabulary)})::int n from generate_series(1, ${String(count)} + i * 0)) drawn)`;
+/** Random words for item `i`: a few of the vocabulary are frequent, most are rare. */
+const randomWords = (count: number): string =>
+  `(select string_agg(${wordSql('n')}, ' ') from (select floor(power(random(), 3) * ${String(vocabulary)})::int n from generate_series(1, ${String(count)} + i * 0)) drawn)`;
 
-const people = (size: Size, performers: number): string[] => [
+const accountStatements = (size: DatasetSize, performers: number): string[] => [
   `insert into accounts (id, role, is_performer, status, username, name, gender, country, created_at, updated_at)
    select ${idOf('a', 'n::int')}, case when n between 1 and ${String(performers)} then 'performer' else 'user' end, n between 1 and ${String(performers)},
-     case when n between 1 and ${String(performers)} and n % ${String(closedEvery)} = ${String(closedEvery - 1)} then 'suspended' else 'active' end,
-     case when n = 0 then 'growth.fan' when n = 1 then 'growth.star' else ${word('(n::int * 6151 % 30000)')} || n end, initcap(${word('(n::int * 7919 % 30000)')}) || ' ' || initcap(${word('(n::int * 17383 % 30000)')}),
+     case when n between 1 and ${String(performers)} and n % ${String(suspendedInterval)} = ${String(suspendedInterval - 1)} then 'suspended' else 'active' end,
+     case when n = 0 then 'growth.fan' when n = 1 then 'growth.star' else ${wordSql('(n::int * 6151 % 30000)')} || n end, initcap(${wordSql('(n::int * 7919 % 30000)')}) || ' ' || initcap(${wordSql('(n::int * 17383 % 30000)')}),
      (array['female', 'male', 'transgender'])[1 + n % 3], (array['DE', 'FR', 'US', 'JP', 'BR'])[1 + n % 5],
      now() - n * interval '1 minute', now() - n * interval '1 minute'
    from generate_series(0, ${String(size.accounts - 1)}) n, (select ${syllables} as syllables) s`,
@@ -81,14 +81,14 @@ const people = (size: Size, performers: number): string[] => [
      (gen_random_uuid(), '${starId}', '${digestOf(tokens.star)}', 'growth-star', 'bench', now(), now() + interval '1 day', now() + interval '9 days', now())`,
 ];
 
-const bandOf = `case when i <= ${String(ofStar)} then 1 when i <= ${String(ofStar + circle * ofCircle)} then 2 + i % ${String(circle)}`;
+const performerNumberOf = `case when i <= ${String(starItems)} then 1 when i <= ${String(starItems + circleSize * itemsPerCircleMember)} then 2 + i % ${String(circleSize)}`;
 
-/** Text as it is found: a title, tags, and a body of some words. */
-const things = (size: Size, performers: number): string[] => [
+/** Searchable items: a title, tags, and a body of some words. */
+const itemStatements = (size: DatasetSize, performers: number): string[] => [
   `insert into items (id, kind, feed_type, performer_id, slug, title, body, audience, price_cents, status, is_pinned, tags, readiness, is_listed, published_at,
      likes, comments, views, search_text, created_at, updated_at)
    select ${idOf('b', 'i')}, kind, case when kind = 'feed' then (array['text', 'photo', 'photo', 'video'])[1 + i / 20 % 4] end,
-     ${idOf('a', `(${bandOf} else ${String(circle + 2)} + floor(chance * ${String(performers - circle - 2)})::int end)`)},
+     ${idOf('a', `(${performerNumberOf} else ${String(circleSize + 2)} + floor(chance * ${String(performers - circleSize - 2)})::int end)`)},
      case when kind <> 'photo' then 'item-' || i end, title, body, audience, case when audience = 'paid' then 300 + i % 700 end,
      case when i % 33 = 32 then 'draft' else 'active' end, i % 101 = 5, tags, 'ready', i % 33 <> 32, at, i % 50, 0, floor(power(random(), 4) * 5000)::int,
      lower(title || ' ' || array_to_string(tags, ' ') || ' ' || body), at, at
@@ -96,12 +96,12 @@ const things = (size: Size, performers: number): string[] => [
      select i, random() as chance, now() - random() * interval '300 days' as at,
        (array['feed','feed','feed','feed','feed','feed','feed','feed','feed','feed','feed','feed','video','video','video','video','gallery','gallery','photo','photo'])[1 + i % 20] as kind,
        (array['public','public','public','public','subscribers','subscribers','subscribers','followers','followers','paid'])[1 + i / 7 % 10] as audience,
-       initcap(${drawn(1)}) || case when random() < 0.1 then ' ${words.often}' else '' end as title,
-       ${drawn(9)}
-         || case when random() < 0.01 then ' ${words.sometimes}' else '' end
-         || case when i <= 2000 and i % ${String(bothEvery)} = 0 then ' ${words.often} ${words.sometimes}' else '' end
-         || case when i <= 1200 and i % ${String(rareEvery)} = 0 then ' ${words.rare}' else '' end as body,
-       case when random() < 0.1 then array['${words.tag}'] else array['tag' || i % 60] end as tags
+       initcap(${randomWords(1)}) || case when random() < 0.1 then ' ${searchWords.often}' else '' end as title,
+       ${randomWords(9)}
+         || case when random() < 0.01 then ' ${searchWords.sometimes}' else '' end
+         || case when i <= 2000 and i % ${String(bothInterval)} = 0 then ' ${searchWords.often} ${searchWords.sometimes}' else '' end
+         || case when i <= 1200 and i % ${String(rareInterval)} = 0 then ' ${searchWords.rare}' else '' end as body,
+       case when random() < 0.1 then array['${searchWords.tag}'] else array['tag' || i % 60] end as tags
      from generate_series(1, ${String(size.items)}) i, (select ${syllables} as syllables) s
    ) made`,
   `insert into closed_performers select distinct performer_id from items where is_listed and performer_id not in (select performer_id from performer_listings)`,
@@ -120,13 +120,13 @@ const things = (size: Size, performers: number): string[] => [
    where own.performer_id = account_id`,
 ];
 
-/** The crowd's own likes and follows, and what the measuring fan has: of that as much in every world. */
-const answers = (size: Size, performers: number): string[] => [
+/** Likes and follows of the other accounts, and the measuring fan's own rows, which are as many in every size. */
+const activityStatements = (size: DatasetSize, performers: number): string[] => [
   `insert into follows (id, follower_id, performer_id, created_at)
    select gen_random_uuid(), ${idOf('a', `(${String(performers)} + n % ${String(size.accounts - performers)})`)}, ${idOf('a', `(1 + floor(random() * ${String(performers - 1)})::int)`)}, now() - n * interval '1 second'
    from generate_series(1, ${String(size.accounts * 3)}) n on conflict do nothing`,
   `insert into follows (id, follower_id, performer_id, created_at)
-   select gen_random_uuid(), '${fanId}', ${idOf('a', 'n')}, now() - n * interval '1 hour' from generate_series(1, ${String(circle + 1)}) n`,
+   select gen_random_uuid(), '${fanId}', ${idOf('a', 'n')}, now() - n * interval '1 hour' from generate_series(1, ${String(circleSize + 1)}) n`,
   `insert into subscriptions (id, user_id, performer_id, type, months, status, price_cents, source, is_renewing, started_at, expires_at, created_at, updated_at)
    select gen_random_uuid(), follower_id, performer_id, 'monthly', 1, 'active', 999, 'wallet', true, now(), now() + interval '20 days', created_at, created_at
    from follows where follower_id <> '${fanId}' and random() < 0.3 or follower_id = '${fanId}' and performer_id <= ${idOf('a', '10')}`,
@@ -155,20 +155,20 @@ const answers = (size: Size, performers: number): string[] => [
 export const thread = fixedId('c', 0);
 
 /**
- * What people say to each other: as many messages as there are items, a tenth of them in one thread, another tenth in the star's
- * inbox, which holds a tenth of all accounts, and the rest spread over everybody else. A word that is found sometimes fills pages
- * of the thread in the small world too.
+ * Messages: as many as items, a tenth of them in one thread, another tenth in the star's inbox, which has conversations with a
+ * tenth of all accounts, and the rest spread over the other accounts. A fairly frequent word fills pages of the thread in the small
+ * dataset too.
  */
-const talks = (size: Size, performers: number): string[] => {
-  const [inThread, inbox, others] = [Math.floor(size.items / 10), Math.floor(size.accounts / 10), size.accounts - performers - 1];
-  const each = { inbox: Math.floor(size.items / 10 / inbox), others: Math.floor((size.items * 0.8) / others) };
+const messageStatements = (size: DatasetSize, performers: number): string[] => {
+  const [inThread, inbox, otherFans] = [Math.floor(size.items / 10), Math.floor(size.accounts / 10), size.accounts - performers - 1];
+  const messagesPer = { inbox: Math.floor(size.items / 10 / inbox), others: Math.floor((size.items * 0.8) / otherFans) };
   const fanOf = (n: string): string => idOf('a', `(${String(performers)} + ${n})`);
-  // The star's fans are the first of all fans; everybody else's performer is another than the star.
+  // The star's fans are the first of all fans; the others' performer is not the star.
   const pairs = `
     select ${idOf('c', '0')} as id, '${fanId}'::uuid as fan, '${starId}'::uuid as performer, ${String(inThread)} as said, 0 as n
-    union all select ${idOf('c', 'n')}, ${fanOf('n')}, '${starId}'::uuid, ${String(each.inbox)}, n from generate_series(1, ${String(inbox)}) n
-    union all select ${idOf('c', `(${String(inbox)} + n)`)}, ${fanOf('n')}, ${idOf('a', `(2 + n % ${String(performers - 2)})`)}, ${String(each.others)}, n
-      from generate_series(1, ${String(others)}) n`;
+    union all select ${idOf('c', 'n')}, ${fanOf('n')}, '${starId}'::uuid, ${String(messagesPer.inbox)}, n from generate_series(1, ${String(inbox)}) n
+    union all select ${idOf('c', `(${String(inbox)} + n)`)}, ${fanOf('n')}, ${idOf('a', `(2 + n % ${String(performers - 2)})`)}, ${String(messagesPer.others)}, n
+      from generate_series(1, ${String(otherFans)}) n`;
   return [
     `create temp table pairs as ${pairs}`,
     `insert into conversations (id, last_seq, created_at) select id, said, now() - interval '1 year' from pairs`,
@@ -177,33 +177,33 @@ const talks = (size: Size, performers: number): string[] => {
      from pairs, lateral (values (fan, performer), (performer, fan)) sides(member, other)`,
     `insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
      select gen_random_uuid(), id, i, case when i % 2 = 0 then fan else performer end, case when i % 2 = 0 then performer else fan end, 'text',
-       ${drawn(9)} || case when random() < 0.01 or n = 0 and i <= 900 and i % 9 = 1 then ' ${words.sometimes}' else '' end || case when n = 0 and i <= 100 and i % 9 = 0 then ' ${words.rare}' else '' end,
+       ${randomWords(9)} || case when random() < 0.01 or n = 0 and i <= 900 and i % 9 = 1 then ' ${searchWords.sometimes}' else '' end || case when n = 0 and i <= 100 and i % 9 = 0 then ' ${searchWords.rare}' else '' end,
        now() - n * interval '1 minute' - (said - i) * interval '20 seconds', now()
      from pairs, lateral generate_series(1, said) i, (select ${syllables} as syllables) s`,
     `drop table pairs`,
     `insert into notifications (id, account_id, type, event, actor_id, text, link, is_listed, read_at, created_at, updated_at)
      select gen_random_uuid(), who, 'content', 'bench:' || n, '${starId}', 'published a new post.', '/growth.star', true, case when n % 3 > 0 then now() end,
        now() - n * interval '1 minute', now() - n * interval '1 minute'
-     from generate_series(1, ${String(size.accounts * 3)}) n, lateral (select case when n <= 60 then '${fanId}'::uuid else ${fanOf(`(n % ${String(others)})`)} end) person(who)`,
+     from generate_series(1, ${String(size.accounts * 3)}) n, lateral (select case when n <= 60 then '${fanId}'::uuid else ${fanOf(`(n % ${String(otherFans)})`)} end) person(who)`,
   ];
 };
 
-/** A listed post of the star that everybody may read: where the comments are. */
+/** A listed public post of the star, which has the comments. */
 export const publicPost = 1;
 
 async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
      where schemaname = 'public' and tablename = any($1) and (indexdef not like 'CREATE UNIQUE%' or tablename = 'item_words')`,
-    [crowded],
+    [largeTables],
   );
   for (const { name } of rows) await client.query(`drop index "${name}"`);
   await work();
-  for (const { made } of rows) await client.query(made);
+  for (const { made: definition } of rows) await client.query(definition);
 }
 
-/** Makes the tables of the empty database at `url` and a world of that size in them; half of its accounts are performers. */
-export async function makeWorld(url: string, size: Size): Promise<void> {
+/** Creates the tables of the empty database at `url` and a dataset of that size; half of its accounts are performers. */
+export async function createDataset(url: string, size: DatasetSize): Promise<void> {
   await migrate(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -212,8 +212,9 @@ export async function makeWorld(url: string, size: Size): Promise<void> {
     await client.query(`set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set synchronous_commit = off;
       select setseed(0.5)`);
     await withoutIndexes(client, async () => {
-      for (const statement of [...people(size, performers), ...things(size, performers)]) await client.query(statement);
-      for (const statement of [...answers(size, performers), ...talks(size, performers)]) await client.query(statement);
+      for (const statement of [...accountStatements(size, performers), ...itemStatements(size, performers)]) await client.query(statement);
+      for (const statement of [...activityStatements(size, performers), ...messageStatements(size, performers)])
+        await client.query(statement);
     });
     await client.query('vacuum analyze');
   } finally {

@@ -1,7 +1,7 @@
-/** Many performers at once, written straight into the tables: through the doors it would take hours. */
+/** Many performers, inserted directly into the tables: creating them through the API would take hours. */
 import type { Client } from 'pg';
 
-/** Adds approved performers numbered `from` to `to`, of all looks, and lets the database learn of them. */
+/** Adds approved performers with the numbers `from` to `to` and varied attributes, and updates the table statistics. */
 export async function addPerformers(client: Client, from: number, to: number): Promise<void> {
   await client.query(
     `insert into accounts (id, role, is_performer, username, name, gender, country, created_at, updated_at)

@@ -1,23 +1,23 @@
 /**
- * How long a private message takes from its sender's request until it stands on the other's socket, at a steady pace that does
- * not wait for answers, and how many are delivered in a second when as many clients as there are write without a pause.
+ * The delay of private messages from the sender's request to the recipient's socket, at a steady rate that does not wait for
+ * responses, and the deliveries per second when many clients write without pauses.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import pg, { type Client } from 'pg';
-import { realChance } from '../../../server/kernel/random';
+import { realRandom } from '../../../server/kernel/random';
 import { digestOf } from '../../../server/platform/http/actor';
 import { p95Of } from '../tools/load';
-import type { Row } from '../rows';
+import type { Row } from '../tools/rows';
 import type { Site } from '../tools/site';
 
 const pairs = 20;
 const clients = 32;
-const pace_perSecond = 200;
-/** A host that has just started is slower until its code has run a few hundred times: people meet one that runs. */
+const rate_perSecond = 200;
+/** A host is slower until its code has run a few hundred times; real requests meet a warm one. */
 const warmUp_s = 3;
-const paced_s = 10;
-const free_s = 5;
+const measured_s = 10;
+const unpaced_s = 5;
 
 interface Pair {
   conversationId: string;
@@ -25,9 +25,9 @@ interface Pair {
   socket: Socket;
 }
 
-/** An account that is signed in, written straight into the tables; performers with approved papers. */
+/** An account that is signed in, inserted directly into the tables; performers are approved. */
 async function addAccount(client: Client, role: 'user' | 'performer'): Promise<{ id: string; token: string }> {
-  const [id, token] = [realChance.id(), realChance.secret()];
+  const [id, token] = [realRandom.id(), realRandom.secret()];
   await client.query(
     `insert into accounts (id, role, is_performer, name, created_at, updated_at) values ($1, $2, $3, 'Bench', now(), now())`,
     [id, role, role === 'performer'],
@@ -40,16 +40,16 @@ async function addAccount(client: Client, role: 'user' | 'performer'): Promise<{
   await client.query(
     `insert into sessions (id, account_id, token_hash, media_hash, device, created_at, last_used_at, expires_at, authenticated_at)
      values ($1, $2, $3, $4, 'a bench', now(), now(), now() + interval '1 day', now())`,
-    [realChance.id(), id, digestOf(token), digestOf(realChance.secret())],
+    [realRandom.id(), id, digestOf(token), digestOf(realRandom.secret())],
   );
   return { id, token };
 }
 
-/** Fans and performers who talk, the performers listening. */
+/** Fans and performers with a conversation; the performers are connected. */
 async function openPairs(client: Client, api: string): Promise<Pair[]> {
-  const made: Pair[] = [];
+  const openedPairs: Pair[] = [];
   for (let index = 0; index < pairs; index += 1) {
-    const [fan, performer, conversationId] = [await addAccount(client, 'user'), await addAccount(client, 'performer'), realChance.id()];
+    const [fan, performer, conversationId] = [await addAccount(client, 'user'), await addAccount(client, 'performer'), realRandom.id()];
     await client.query(`insert into conversations (id, created_at) values ($1, now())`, [conversationId]);
     await client.query(
       `insert into conversation_members (conversation_id, account_id, other_id, last_message_at, created_at) values ($1, $2, $3, now(), now()), ($1, $3, $2, now(), now())`,
@@ -58,9 +58,9 @@ async function openPairs(client: Client, api: string): Promise<Pair[]> {
     const socket = io(api, { transports: ['websocket'], forceNew: true, query: { token: performer.token } });
     await new Promise<void>((resolve) => void socket.once('connect', resolve));
     await socket.emitWithAck('auth/login', { token: performer.token });
-    made.push({ conversationId, token: fan.token, socket });
+    openedPairs.push({ conversationId, token: fan.token, socket });
   }
-  return made;
+  return openedPairs;
 }
 
 async function send(api: string, { conversationId, token }: Pair, text: string): Promise<void> {
@@ -70,69 +70,74 @@ async function send(api: string, { conversationId, token }: Pair, text: string):
     body: JSON.stringify({ text, clientKey: text }),
   });
   const body = await answer.text();
-  if (!answer.ok) throw new Error(`a message was refused: ${body.slice(0, 300)}`);
+  if (!answer.ok) throw new Error(`a message was rejected: ${body.slice(0, 300)}`);
 }
 
-/** The time of each message of so many seconds, from the moment at which it was to be sent until the other's socket had it. */
-async function paced(api: string, made: readonly Pair[], heardAt: Map<string, number>, length_s: number): Promise<number[]> {
+/** The delay of each message, from the time at which it was due to be sent until the recipient's socket has it. */
+async function sendAtRate(api: string, openedPairs: readonly Pair[], receivedAt: Map<string, number>, length_s: number): Promise<number[]> {
   const sentAt = new Map<string, number>();
-  const begun = performance.now();
-  const running: Promise<void>[] = [];
-  for (let index = 0; index < pace_perSecond * length_s; index += 1) {
-    const due_ms = begun + (index * 1000) / pace_perSecond;
-    const early_ms = due_ms - performance.now();
-    if (early_ms > 0) await pause(early_ms);
-    const text = `paced ${String(index)} ${realChance.id()}`;
+  const start_ms = performance.now();
+  const requests: Promise<void>[] = [];
+  for (let index = 0; index < rate_perSecond * length_s; index += 1) {
+    const due_ms = start_ms + (index * 1000) / rate_perSecond;
+    const wait_ms = due_ms - performance.now();
+    if (wait_ms > 0) await pause(wait_ms);
+    const text = `paced ${String(index)} ${realRandom.id()}`;
     sentAt.set(text, due_ms);
-    const pair = made[index % made.length];
-    if (pair) running.push(send(api, pair, text));
+    const pair = openedPairs[index % openedPairs.length];
+    if (pair) requests.push(send(api, pair, text));
   }
-  await Promise.all(running);
-  for (let wait = 0; wait < 50 && [...sentAt.keys()].some((text) => !heardAt.has(text)); wait += 1) await pause(100);
-  const missing = [...sentAt.keys()].filter((text) => !heardAt.has(text)).length;
-  if (missing > 0) throw new Error(`${String(missing)} messages were never heard`);
-  return [...sentAt].map(([text, at]) => (heardAt.get(text) ?? Infinity) - at).sort((a, b) => a - b);
+  await Promise.all(requests);
+  for (let wait = 0; wait < 50 && [...sentAt.keys()].some((text) => !receivedAt.has(text)); wait += 1) await pause(100);
+  const missing = [...sentAt.keys()].filter((text) => !receivedAt.has(text)).length;
+  if (missing > 0) throw new Error(`${String(missing)} messages were never received`);
+  return [...sentAt].map(([text, at]) => (receivedAt.get(text) ?? Infinity) - at).sort((a, b) => a - b);
 }
 
-async function unpaced(api: string, made: readonly Pair[], heardAt: ReadonlyMap<string, number>): Promise<number> {
-  const before = heardAt.size;
-  const end = performance.now() + free_s * 1000;
+async function sendWithoutPause(api: string, openedPairs: readonly Pair[], receivedAt: ReadonlyMap<string, number>): Promise<number> {
+  const receivedBefore = receivedAt.size;
+  const end = performance.now() + unpaced_s * 1000;
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
-      const pair = made[index % made.length];
-      while (pair && performance.now() < end) await send(api, pair, `free ${realChance.id()}`);
+      const pair = openedPairs[index % openedPairs.length];
+      while (pair && performance.now() < end) await send(api, pair, `free ${realRandom.id()}`);
     }),
   );
-  return (heardAt.size - before) / free_s;
+  return (receivedAt.size - receivedBefore) / unpaced_s;
 }
 
-/** Milliseconds within which half and 99 of 100 messages came at the steady pace, and deliveries in a second without one. */
+/** The median and the 99th percentile of the delay at the steady rate, and the deliveries per second without a rate. */
 async function messageTimes(client: Client, api: string): Promise<{ p50_ms: number; p99_ms: number; perSecond: number; pace: number }> {
-  const made = await openPairs(client, api);
-  const heardAt = new Map<string, number>();
-  for (const { socket } of made)
+  const openedPairs = await openPairs(client, api);
+  const receivedAt = new Map<string, number>();
+  for (const { socket } of openedPairs)
     socket.on('message/created', ({ text }: { text: string }) => {
-      if (!heardAt.has(text)) heardAt.set(text, performance.now());
+      if (!receivedAt.has(text)) receivedAt.set(text, performance.now());
     });
   try {
-    for (const pair of made) await send(api, pair, `first ${realChance.id()}`);
-    await paced(api, made, heardAt, warmUp_s);
-    const times = await paced(api, made, heardAt, paced_s);
-    const within = (share: number): number => times[Math.floor(times.length * share)] ?? Infinity;
-    return { p50_ms: within(0.5), p99_ms: within(0.99), perSecond: await unpaced(api, made, heardAt), pace: pace_perSecond };
+    for (const pair of openedPairs) await send(api, pair, `first ${realRandom.id()}`);
+    await sendAtRate(api, openedPairs, receivedAt, warmUp_s);
+    const times = await sendAtRate(api, openedPairs, receivedAt, measured_s);
+    const quantile = (share: number): number => times[Math.floor(times.length * share)] ?? Infinity;
+    return {
+      p50_ms: quantile(0.5),
+      p99_ms: quantile(0.99),
+      perSecond: await sendWithoutPause(api, openedPairs, receivedAt),
+      pace: rate_perSecond,
+    };
   } finally {
-    for (const { socket } of made) socket.close();
+    for (const { socket } of openedPairs) socket.close();
   }
 }
 
-const many = 10_000;
-const sending_s = 300;
+const fanCount = 10_000;
+const sendingTimeout_s = 300;
 
 /**
- * The time within which 95 of 100 answers come while a message goes to many fans, and before: the middle of the samples that were
- * taken until it was sent, and how long that took.
+ * The 95th percentile of responses while a mass message is sent, and before it: the median of the samples until it was sent, and
+ * how long that took.
  */
-async function whileSendingToMany(
+async function duringMassMessage(
   client: Client,
   api: string,
 ): Promise<{ quiet_ms: number; busy_ms: number; took_s: number; fans: number }> {
@@ -141,11 +146,11 @@ async function whileSendingToMany(
     `with crowd as (
        insert into accounts (id, role, is_performer, name, created_at, updated_at) select gen_random_uuid(), 'user', false, 'Crowd', now(), now() from generate_series(1, $2::int) returning id
      ) insert into follows (id, follower_id, performer_id, created_at) select gen_random_uuid(), id, $1, now() from crowd`,
-    [performer.id, many],
+    [performer.id, fanCount],
   );
   await client.query('analyze accounts, follows');
-  const asked = [`${api}/performers/ada`];
-  const quiet_ms = await p95Of(asked);
+  const addresses = [`${api}/performers/ada`];
+  const before_ms = await p95Of(addresses);
   const call = async (method: string, path: string, body?: object): Promise<{ _id: string; status: string }> => {
     const answer = await fetch(api + path, {
       method,
@@ -156,37 +161,37 @@ async function whileSendingToMany(
     if (data === undefined) throw new Error(`${method} ${path} answered ${String(answer.status)}`);
     return data;
   };
-  const begun = performance.now();
+  const start_ms = performance.now();
   const { _id } = await call('POST', '/mass-messages', { text: 'To all of you', include: ['followers'] });
   const samples: number[] = [];
   while ((await call('GET', `/mass-messages/${_id}`)).status !== 'sent') {
-    if (performance.now() - begun > sending_s * 1000) throw new Error('the message to many never ended');
-    samples.push(await p95Of(asked));
+    if (performance.now() - start_ms > sendingTimeout_s * 1000) throw new Error('the mass message never ended');
+    samples.push(await p95Of(addresses));
   }
-  const busy_ms = samples.sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Infinity;
-  return { quiet_ms, busy_ms, took_s: (performance.now() - begun) / 1000, fans: many };
+  const during_ms = samples.sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Infinity;
+  return { quiet_ms: before_ms, busy_ms: during_ms, took_s: (performance.now() - start_ms) / 1000, fans: fanCount };
 }
 
-/** Private messages one by one and at once, and what a message to many does to everybody else. */
+/** Measures private messages at a steady rate and without one, and the effect of a mass message on other requests. */
 export async function messages({ databaseUrl, api }: Site, measured: (row: Row) => void): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { p50_ms, p99_ms, perSecond, pace } = await messageTimes(client, api);
     measured({
-      what: `private message from request to socket, ${String(pace)} a second`,
-      reference: `${perSecond.toFixed(0)} deliveries a second without a pace`,
+      what: `private message from request to socket, ${String(pace)} per second`,
+      reference: `${perSecond.toFixed(0)} deliveries per second without a rate limit`,
       measured: `p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`,
-      reach: 'p99 < 100 ms',
-      holds: p99_ms < 100,
+      target: 'p99 < 100 ms',
+      isReached: p99_ms < 100,
     });
-    const sending = await whileSendingToMany(client, api);
+    const massMessage = await duringMassMessage(client, api);
     measured({
-      what: `GET /performers/:id while a message goes to ${String(sending.fans)} fans, sent in ${sending.took_s.toFixed(0)} s`,
-      reference: `before: p95 ${sending.quiet_ms.toFixed(1)} ms`,
-      measured: `p95 ${sending.busy_ms.toFixed(1)} ms, ${(sending.busy_ms / sending.quiet_ms).toFixed(2)} times`,
-      reach: '≤ 3',
-      holds: sending.busy_ms <= 3 * sending.quiet_ms,
+      what: `GET /performers/:id while a mass message is sent to ${String(massMessage.fans)} fans, sent in ${massMessage.took_s.toFixed(0)} s`,
+      reference: `before: p95 ${massMessage.quiet_ms.toFixed(1)} ms`,
+      measured: `p95 ${massMessage.busy_ms.toFixed(1)} ms, ${(massMessage.busy_ms / massMessage.quiet_ms).toFixed(2)} times`,
+      target: '≤ 3',
+      isReached: massMessage.busy_ms <= 3 * massMessage.quiet_ms,
     });
   } finally {
     await client.end();

@@ -1,11 +1,11 @@
-/** The least that could move money: one prepared statement that takes from a row, gives to another and notes it. */
+/** The least work that moves money: one prepared statement that debits a row, credits another one and records the transfer. */
 import type pg from 'pg';
-import { realChance } from '../../../server/kernel/random';
+import { realRandom } from '../../../server/kernel/random';
 
-/** How many pay, and as many are paid. */
-export const many = 1000;
+/** The number of payers, and of payees. */
+export const partyCount = 1000;
 
-const least = {
+const statement = {
   name: 'least',
   text: `
     with taken as (update bench.accounts set cents = cents - $3 where id = $1 returning id),
@@ -13,6 +13,6 @@ const least = {
     insert into bench.transfers (payer, payee, cents) select taken.id, given.id, $3 from taken, given`,
 };
 
-/** Moves a cent from anybody to anybody. */
-export const leastTransfer = (pool: pg.Pool): Promise<unknown> =>
-  pool.query({ ...least, values: [realChance.below(many), many + realChance.below(many), 1] });
+/** Transfers a cent from a random payer to a random payee. */
+export const minimalTransfer = (pool: pg.Pool): Promise<unknown> =>
+  pool.query({ ...statement, values: [realRandom.below(partyCount), partyCount + realRandom.below(partyCount), 1] });

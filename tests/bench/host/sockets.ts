@@ -1,23 +1,23 @@
-/** What people cost a host who have the site open and do nothing: each signed in, on a socket of her own. */
+/** The memory that a host uses per idle client, each signed in on a separate socket. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { realChance } from '../../../server/kernel/random';
+import { realRandom } from '../../../server/kernel/random';
 import { migrate } from '../../../server/platform/db/migrate';
 import { digestOf } from '../../../server/platform/http/actor';
-import { openChatPeople } from '../chat-process';
-import { databaseBeside, openHost } from '../tools/hosts';
-import { output, type Row } from '../rows';
+import { startChatClients } from '../chat/chat-process';
+import { createDatabase, openHost } from '../tools/hosts';
+import { output, type Row } from '../tools/rows';
 
-const crowd = 5_000;
-const first = 200;
-/** Longer than every one of them was asked twice whether it is still there. */
-const settled_ms = 45_000;
-const wanted_kB = 60;
+const socketCount = 5_000;
+const warmUpCount = 200;
+/** Longer than two ping intervals of every socket. */
+const settle_ms = 45_000;
+const required_kB = 60;
 const kilobyte = 1_000;
 
-/** People who are signed in, written straight into the tables. Answers their tokens. */
+/** Accounts that are signed in, inserted directly into the tables. Returns their tokens. */
 async function addPeople(databaseUrl: string): Promise<string[]> {
-  const tokens = Array.from({ length: crowd }, () => realChance.secret());
+  const tokens = Array.from({ length: socketCount }, () => realRandom.secret());
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
@@ -35,45 +35,45 @@ async function addPeople(databaseUrl: string): Promise<string[]> {
   return tokens;
 }
 
-/** A figure of the host's own. */
-async function told(host: string, metric: string): Promise<number> {
+/** The value of a metric of the host. */
+async function metricOf(host: string, metric: string): Promise<number> {
   const text = await (await fetch(`${host}/metrics`)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
+  const line = text.split('\n').find((metricLine) => metricLine.startsWith(`${metric} `));
   if (line === undefined) throw new Error(`the host does not tell ${metric}`);
   return Number(line.split(' ')[1]);
 }
 
-const resident = (host: string): Promise<number> => told(host, 'process_resident_memory_bytes');
+const residentBytes = (host: string): Promise<number> => metricOf(host, 'process_resident_memory_bytes');
 
 export async function idleSockets(databaseUrl: string, measured: (row: Row) => void): Promise<void> {
-  const url = await databaseBeside(databaseUrl, 'sockets');
+  const url = await createDatabase(databaseUrl, 'sockets');
   await migrate(url);
   const tokens = await addPeople(url);
   const host = await openHost(url, 'sockets');
-  const listen = { do: 'listen', url: host, signsIn: true, streamId: null } as const;
-  // What a host keeps from its first connections on is no cost of the ones that follow.
-  const early = await openChatPeople();
-  await early.order({ ...listen, tokens: tokens.slice(0, first) });
-  await early.close();
-  await pause(settled_ms / 3);
-  const before = await resident(host);
-  const people = await openChatPeople();
+  const command = { do: 'listen', url: host, signsIn: true, streamId: null } as const;
+  // Memory that a host allocates for its first connections is no cost of later ones.
+  const warmUpClients = await startChatClients();
+  await warmUpClients.execute({ ...command, tokens: tokens.slice(0, warmUpCount) });
+  await warmUpClients.close();
+  await pause(settle_ms / 3);
+  const before = await residentBytes(host);
+  const clients = await startChatClients();
   try {
-    const begun = performance.now();
-    await people.order({ ...listen, tokens });
-    const took_s = (performance.now() - begun) / 1000;
-    output.log(`${String(crowd)} sockets were opened in ${took_s.toFixed(0)} s.`);
-    await pause(settled_ms);
-    const each_kB = ((await resident(host)) - before) / crowd / kilobyte;
-    const heap_kB = (await told(host, 'nodejs_heap_size_used_bytes')) / kilobyte;
+    const start_ms = performance.now();
+    await clients.execute({ ...command, tokens });
+    const took_s = (performance.now() - start_ms) / 1000;
+    output.log(`${String(socketCount)} sockets were opened in ${took_s.toFixed(0)} s.`);
+    await pause(settle_ms);
+    const each_kB = ((await residentBytes(host)) - before) / socketCount / kilobyte;
+    const heap_kB = (await metricOf(host, 'nodejs_heap_size_used_bytes')) / kilobyte;
     measured({
-      what: `memory of one host for each of ${String(crowd)} idle, signed-in sockets`,
+      what: `memory of one host for each of ${String(socketCount)} idle, signed-in sockets`,
       measured: `${each_kB.toFixed(1)} kB`,
-      reach: `< ${String(wanted_kB)} kB`,
-      holds: each_kB < wanted_kB,
-      reference: `resident memory: ${(before / kilobyte ** 2).toFixed(0)} MB before, ${((await resident(host)) / kilobyte ** 2).toFixed(0)} MB with them, of which ${(heap_kB / kilobyte).toFixed(0)} MB are in use by objects; opened in ${took_s.toFixed(0)} s`,
+      target: `< ${String(required_kB)} kB`,
+      isReached: each_kB < required_kB,
+      reference: `resident memory: ${(before / kilobyte ** 2).toFixed(0)} MB before, ${((await residentBytes(host)) / kilobyte ** 2).toFixed(0)} MB with them, of which ${(heap_kB / kilobyte).toFixed(0)} MB are in use by objects; opened in ${took_s.toFixed(0)} s`,
     });
   } finally {
-    await people.close();
+    await clients.close();
   }
 }

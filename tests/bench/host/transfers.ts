@@ -1,27 +1,28 @@
 /**
- * Transfers per second by 32 clients at once: tips through HTTP and postings of the ledger, each spread over many performers
- * and all to one, against the least that could move money: one prepared statement that takes from a row, gives to another
- * and notes it.
+ * Transfers per second by 32 concurrent clients: tips through HTTP and postings of the ledger, each spread over many performers and
+ * all to one. The reference is the least work that moves money: one prepared statement that debits a row, credits another one and
+ * records the transfer.
  */
 import autocannon from 'autocannon';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { headers } from '@contract/kernel/conventions';
-import { realChance, realClock } from '../../../server/kernel/random';
+import { realRandom, realClock } from '../../../server/kernel/random';
 import { inTransaction, type Context } from '../../../server/platform/context';
-import { accounts, performers, sessions } from '../../../server/platform/db/schema/schema';
+import { accounts, sessions } from '../../../server/platform/db/schema/accounts';
+import { performers } from '../../../server/platform/db/schema/performers';
 import { digestOf } from '../../../server/platform/http/actor';
 import { makeLogger } from '../../../server/kernel/log';
-import { openBell } from '../../../server/outbox/bell';
+import { openOutboxNotifier } from '../../../server/platform/outbox/notifier';
 import { commissionAccount, earningsOf, promotionsAccount, walletOf } from '../../../server/money/ledger/chart';
 import { post } from '../../../server/money/ledger/ledger';
 import { addPerformers } from './many-performers';
 import { openBareHost } from '../tools/hosts';
-import { leastTransfer, many } from './minimal-transfer';
-import { beside, ratio, type Row } from '../rows';
+import { minimalTransfer, partyCount } from './minimal-transfer';
+import { comparison, ratio, type Row } from '../tools/rows';
 import type { Site } from '../tools/site';
-import { inTurns } from '../turns';
+import { measureAlternately } from '../tools/alternate';
 
 const clients = 32;
 const round_s = 3;
@@ -30,23 +31,23 @@ const tables = `
   create schema bench;
   create table bench.accounts (id int primary key, cents bigint not null check (cents >= 0));
   create table bench.transfers (id bigint generated always as identity primary key, payer int not null, payee int not null, cents bigint not null, at timestamptz not null default now());
-  insert into bench.accounts select n, 1000000000 from generate_series(0, ${String(2 * many)}) n`;
+  insert into bench.accounts select n, 1000000000 from generate_series(0, ${String(2 * partyCount)}) n`;
 
-/** Asks the host at `address` in a second as often as it answers. Throws where it refuses. */
-async function answersPerSecond(address: string): Promise<number> {
+/** Requests per second that the host at `address` completes. Throws if it rejects any. */
+async function requestsPerSecondOf(address: string): Promise<number> {
   const result = await autocannon({ url: address, connections: clients, duration: round_s, method: 'POST' });
   if (result.non2xx + result.errors > 0) throw new Error(`${String(result.non2xx + result.errors)} transfers were refused`);
   return result['2xx'] / result.duration;
 }
 
-/** How often all clients together get through `once` in a second. */
-async function perSecond(once: () => Promise<unknown>): Promise<number> {
+/** How many times per second all clients together complete `operation`. */
+async function perSecond(operation: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + round_s * 1000;
   let done = 0;
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() < end) {
-        await once();
+        await operation();
         done += 1;
       }
     }),
@@ -54,7 +55,7 @@ async function perSecond(once: () => Promise<unknown>): Promise<number> {
   return done / round_s;
 }
 
-/** Tips that the host at `api` books in a second: each client is a fan of her own, each request an intention of its own. */
+/** Tips per second of the host at `api`: each client is a different fan, each request has a new idempotency key. */
 async function tipsPerSecond(api: string, tokens: readonly string[], performer: () => string): Promise<number> {
   let next = 0;
   const result = await autocannon({
@@ -67,12 +68,12 @@ async function tipsPerSecond(api: string, tokens: readonly string[], performer: 
         body: '{"price":10,"text":""}',
         setupRequest: (request, context: { token?: string }) => {
           context.token ??= tokens[next++ % tokens.length] ?? '';
-          const sent = {
+          const requestHeaders = {
             authorization: context.token,
             'content-type': 'application/json',
-            [headers.idempotencyKey]: realChance.id(),
+            [headers.idempotencyKey]: realRandom.id(),
           };
-          return { ...request, path: `/wallet/charges/tip/${performer()}`, headers: sent };
+          return { ...request, path: `/wallet/charges/tip/${performer()}`, headers: requestHeaders };
         },
       },
     ],
@@ -81,20 +82,20 @@ async function tipsPerSecond(api: string, tokens: readonly string[], performer: 
   return result['2xx'] / result.duration;
 }
 
-const any = <T>(list: readonly T[]): T => list[realChance.below(list.length)] as T;
+const randomOf = <T>(list: readonly T[]): T => list[realRandom.below(list.length)] as T;
 
-/** Fans with full wallets, some of them signed in, written straight into the tables; and performers whom the site has already. */
+/** Fans with full wallets, some of them signed in, inserted directly into the tables; and performers of the site. */
 async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: string[]; stars: string[] }> {
   const now = ctx.clock.now();
-  const fans = Array.from({ length: many }, () => realChance.id());
+  const fans = Array.from({ length: partyCount }, () => realRandom.id());
   await ctx.db.insert(accounts).values(fans.map((id) => ({ id, role: 'user' as const, name: 'Fan', createdAt: now, updatedAt: now })));
-  const tokens = Array.from({ length: clients }, () => realChance.secret());
+  const tokens = Array.from({ length: clients }, () => realRandom.secret());
   await ctx.db.insert(sessions).values(
     tokens.map((token, index) => ({
-      id: realChance.id(),
+      id: realRandom.id(),
       accountId: fans[index] ?? '',
       tokenHash: digestOf(token),
-      mediaHash: digestOf(realChance.secret()),
+      mediaHash: digestOf(realRandom.secret()),
       device: 'a bench',
       createdAt: now,
       lastUsedAt: now,
@@ -106,7 +107,7 @@ async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: strin
     .select({ id: performers.accountId })
     .from(performers)
     .where(eq(performers.verification, 'approved'))
-    .limit(many);
+    .limit(partyCount);
   for (const fan of fans)
     await post(ctx, {
       reason: 'adjustment',
@@ -123,7 +124,7 @@ async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: strin
 interface Transfers {
   /** One statement, between many rows. */
   least: number;
-  /** The same statement behind a bare host: what is left to a host that does nothing else. */
+  /** The same statement behind a bare host: the maximum of a host that does nothing else. */
   leastThroughHttp: number;
   /** Posted by the ledger to many performers, and all to one. */
   spread: number;
@@ -133,51 +134,57 @@ interface Transfers {
   tipsOnOne: number;
 }
 
-/** Measures on the migrated database at `url`, and through the one host at `api` that serves it, in turns. */
+/** Measures the migrated database at `url`, and the host at `api` that uses it, alternately. */
 async function transfersPerSecond(url: string, api: string): Promise<Transfers> {
   const pool = new pg.Pool({ connectionString: url, max: clients });
   const db = drizzle(pool, { casing: 'snake_case' });
-  // As much of a context as a posting asks for.
-  const bell = openBell(db, makeLogger('error'));
-  const ctx = { db, clock: realClock, chance: realChance, bell, afterCommit: (then: () => void) => then() } as unknown as Context;
+  // The part of a context that a posting needs.
+  const outboxNotifier = openOutboxNotifier(db, makeLogger('error'));
+  const ctx = {
+    db,
+    clock: realClock,
+    random: realRandom,
+    outboxNotifier,
+    afterCommit: (callback: () => void) => callback(),
+  } as unknown as Context;
   await pool.query(tables);
   const bareHost = await openBareHost(url);
-  const { fans, tokens, stars } = await findPeople(ctx);
-  const one = stars[0] ?? '';
-  const posted = (performer: string): Promise<unknown> => {
-    const id = realChance.id();
+  const { fans, tokens, stars: performerIds } = await findPeople(ctx);
+  const onePerformer = performerIds[0] ?? '';
+  const postCharge = (performer: string): Promise<unknown> => {
+    const id = realRandom.id();
     const entries = [
-      { account: walletOf(any(fans)), cents: -10n },
+      { account: walletOf(randomOf(fans)), cents: -10n },
       { account: earningsOf(performer), cents: 8n },
       { account: commissionAccount, cents: 2n },
     ];
     return inTransaction(ctx, (tx) => post(tx, { reason: 'charge', subject: id, key: id, entries }));
   };
-  const result = await inTurns<keyof Transfers>({
-    least: () => perSecond(() => leastTransfer(pool)),
-    leastThroughHttp: () => answersPerSecond(`${bareHost}/transfer`),
-    spread: () => perSecond(() => posted(any(stars))),
-    onOne: () => perSecond(() => posted(one)),
-    tipsSpread: () => tipsPerSecond(api, tokens, () => any(stars)),
-    tipsOnOne: () => tipsPerSecond(api, tokens, () => one),
+  const result = await measureAlternately<keyof Transfers>({
+    least: () => perSecond(() => minimalTransfer(pool)),
+    leastThroughHttp: () => requestsPerSecondOf(`${bareHost}/transfer`),
+    spread: () => perSecond(() => postCharge(randomOf(performerIds))),
+    onOne: () => perSecond(() => postCharge(onePerformer)),
+    tipsSpread: () => tipsPerSecond(api, tokens, () => randomOf(performerIds)),
+    tipsOnOne: () => tipsPerSecond(api, tokens, () => onePerformer),
   });
-  await bell.close();
+  await outboxNotifier.close();
   await pool.end();
   return result;
 }
 
-/** Tips and postings as shares of what they are compared with, on a site with many performers. */
+/** Tips and postings as ratios to their references, on a site with many performers. */
 export async function transfers({ databaseUrl, api }: Site, measured: (row: Row) => void): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await addPerformers(client, 1, many);
+  await addPerformers(client, 1, partyCount);
   await client.end();
-  const { least: bare, leastThroughHttp, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
-  measured(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsSpread, bare], 0.4));
+  const { least: minimal, leastThroughHttp, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
+  measured(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsSpread, minimal], 0.4));
   measured(
-    beside('tips through HTTP, 32 clients, many performers', 'bare Fastify, one-statement transfer', [tipsSpread, leastThroughHttp]),
+    comparison('tips through HTTP, 32 clients, many performers', 'bare Fastify, one-statement transfer', [tipsSpread, leastThroughHttp]),
   );
   measured(ratio('tips through HTTP, 32 clients, one performer', 'spread over many', [tipsOnOne, tipsSpread], 0.8));
-  measured(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, bare], 0.4));
+  measured(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, minimal], 0.4));
   measured(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
 }

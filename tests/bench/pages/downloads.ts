@@ -1,7 +1,7 @@
-/** How much JavaScript a guest's browser fetches for the page that it meets first. */
-import { downloadOf, firstPages } from '../../kit/browser/downloads';
+/** How much JavaScript a guest's browser downloads on the first pages. */
+import { measureDownload, firstPages } from '../../kit/browser/downloads';
 import { openBrowser } from '../../kit/browser/browser';
-import type { Row } from '../rows';
+import type { Row } from '../tools/rows';
 import type { Site } from '../tools/site';
 
 const kilobyte = 1000;
@@ -10,15 +10,15 @@ export async function downloads({ url }: Site, measured: (row: Row) => void): Pr
   const browser = await openBrowser();
   try {
     for (const { name, path, most_kB } of firstPages('/ada')) {
-      const { bytes, scripts } = await downloadOf(browser, url + path);
+      const { bytes, scripts } = await measureDownload(browser, url + path);
       const kB = bytes / kilobyte;
       const largest = scripts.slice(0, 3).map((script) => (script.bytes / kilobyte).toFixed(0));
       measured({
         what: `JavaScript of a guest's first page (gzip): ${name}`,
         reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
         measured: `${kB.toFixed(1)} kB`,
-        reach: `≤ ${String(most_kB)} kB`,
-        holds: kB <= most_kB,
+        target: `≤ ${String(most_kB)} kB`,
+        isReached: kB <= most_kB,
       });
     }
   } finally {

@@ -1,15 +1,15 @@
-/** Pages as the site's one process makes them for guests, beside a bare page under the same shell. */
+/** Pages that the site's single web process renders for guests, compared with a bare page in the same app shell. */
 import { barePath } from '../tools/copy';
 import { requestsPerSecond } from '../tools/load';
-import { ratio, type Row } from '../rows';
+import { ratio, type Row } from '../tools/rows';
 import type { Site } from '../tools/site';
 
 const pages = { landing: '/', profile: '/ada' } as const;
-const wanted = 0.6;
+const requiredRatio = 0.6;
 
 export async function servedPages({ url }: Site, measured: (row: Row) => void): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     const perSecond = await requestsPerSecond([{ url: url + path }, { url: url + barePath }]);
-    measured(ratio(`${name} page, guest, 1 process, 50 connections`, 'bare page', perSecond, wanted));
+    measured(ratio(`${name} page, guest, 1 process, 50 connections`, 'bare page', perSecond, requiredRatio));
   }
 }

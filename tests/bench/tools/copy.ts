@@ -1,4 +1,4 @@
-/** A copy of the checkout for measuring: the same sources and packages, and pages of reference that the product does not ship. */
+/** A copy of the checkout for measuring: the same sources and packages, and reference pages that the product does not ship. */
 import { constants } from 'node:fs';
 import { copyFile, cp, link, mkdir, mkdtemp, readdir, symlink, readlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ const sources = [
   'bin',
   'contract',
   'locales',
+  'packages',
   'pages',
   'public',
   'server',
@@ -20,15 +21,15 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** The least that a page can be under the application shell. */
+/** The smallest possible page in the app shell. */
 const barePage = `export default function Bare() {
   return <h1>Bare</h1>;
 }
 `;
 export const barePath = '/bench-bare';
 
-/** Makes the copy in the system's temporary folder and answers where it is. Packages are linked, not copied. */
-export async function copyOfCheckout(root: string): Promise<string> {
+/** Creates the copy in the system's temporary folder and returns its path. Packages are hard links. */
+export async function copyCheckout(root: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'footlight-bench-'));
   for (const source of sources) await cp(join(root, source), join(copy, source), { recursive: true });
   await writeFile(join(copy, `pages${barePath}.tsx`), barePage);
@@ -42,7 +43,7 @@ async function linkTree(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkTree(source, target);
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    // Another file system takes no link.
+    // Hard links do not work across file systems.
     else await link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE));
   }
 }

@@ -1,22 +1,22 @@
-/** Hosts of the product on databases of their own, for what is measured without pages. */
+/** Hosts of the product on separate databases, for measurements without pages. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../kit/processes/ports';
-import { atEnd, local, started } from '../processes';
+import { registerCleanup, local, startModule } from './processes';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A folder that is gone at the end. */
-export async function folderFor(name: string): Promise<string> {
+/** Creates a folder that is removed at the end of the run. */
+export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `footlight-bench-${name}-`));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
+  registerCleanup(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A new, empty database beside that of `databaseUrl`. */
-export async function databaseBeside(databaseUrl: string, name: string): Promise<string> {
+/** Creates an empty database on the server of `databaseUrl`. */
+export async function createDatabase(databaseUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(`create database ${name}`);
@@ -26,14 +26,14 @@ export async function databaseBeside(databaseUrl: string, name: string): Promise
   return url.href;
 }
 
-/** Starts a host on a database that has its tables. Answers its address. */
+/** Starts a host on a migrated database. Returns its address. */
 export async function openHost(databaseUrl: string, name: string): Promise<string> {
   const port = await freePort();
   const address = `http://${local}:${String(port)}`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'production',
-    DATA_DIR: await folderFor(name),
+    DATA_DIR: await temporaryFolder(name),
     DATABASE_URL: databaseUrl,
     API_PORT: String(port),
     SITE_URL: address,
@@ -43,14 +43,14 @@ export async function openHost(databaseUrl: string, name: string): Promise<strin
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'error',
   };
-  await started('server/main.ts', root, env, ['--role=api']);
+  await startModule('server/main.ts', root, env, ['--role=api']);
   return address;
 }
 
-/** Starts the bare host that the answers of a host on the same database are compared with. Answers its address. */
+/** Starts the bare host that is the reference of a host on the same database. Returns its address. */
 export async function openBareHost(databaseUrl: string): Promise<string> {
   const port = String(await freePort());
-  await started('tests/bench/host/bare-host.ts', root, {
+  await startModule('tests/bench/host/bare-host.ts', root, {
     ...process.env,
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,

@@ -1,6 +1,6 @@
-/** Requests per second of addresses that are compared: measured in turns, so that what else the machine does meets all alike. */
+/** Requests per second of addresses to compare, measured alternately, so that other load on the machine affects all of them. */
 import autocannon from 'autocannon';
-import { middleOf } from '../rows';
+import { median } from './rows';
 
 const connections = 50;
 const round_s = 6;
@@ -13,43 +13,43 @@ export interface Address {
 }
 
 /**
- * Successful answers per second of each address, the middle of its rounds. A host under pressure refuses some requests; those
- * count for nothing, and when most are refused there is nothing to compare.
+ * Successful responses per second of each address, the median of its rounds. An overloaded host rejects some requests; those are
+ * not counted, and if most are rejected there is nothing to compare.
  */
 export async function requestsPerSecond(addresses: readonly Address[]): Promise<number[]> {
   for (const address of addresses) await autocannon({ ...address, connections, duration: warmUp_s });
-  const measured = addresses.map((): number[] => []);
+  const ratesByAddress = addresses.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, address] of addresses.entries()) {
       const result = await autocannon({ ...address, connections, duration: round_s });
       if (result['2xx'] <= result.non2xx)
-        throw new Error(`${address.url} refused ${String(result.non2xx)} of ${String(result.requests.total)} requests`);
-      measured[index]?.push(result['2xx'] / result.duration);
+        throw new Error(`${address.url} rejected ${String(result.non2xx)} of ${String(result.requests.total)} requests`);
+      ratesByAddress[index]?.push(result['2xx'] / result.duration);
     }
   }
-  return measured.map(middleOf);
+  return ratesByAddress.map(median);
 }
 
-const quietConnections = 4;
-const answersWanted = 1_000;
+const lightLoadConnections = 4;
+const requestCount = 1_000;
 
-/** The time in milliseconds within which 95 of 100 answers came, over all addresses in turns, on a host that is not at its limit. */
+/** The 95th percentile of the response time in milliseconds, alternating between the addresses, on a host below its capacity. */
 export async function p95Of(addresses: string[]): Promise<number> {
   const times_ms: number[] = [];
-  const ask = async (index: number): Promise<void> => {
+  const sendRequest = async (index: number): Promise<void> => {
     const url = addresses[index % addresses.length] ?? '';
-    const begun = performance.now();
+    const start_ms = performance.now();
     const answer = await fetch(url);
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}`);
-    times_ms.push(performance.now() - begun);
+    times_ms.push(performance.now() - start_ms);
   };
-  for (let warmUp = 0; warmUp < addresses.length * 20; warmUp += 1) await ask(warmUp);
+  for (let warmUp = 0; warmUp < addresses.length * 20; warmUp += 1) await sendRequest(warmUp);
   times_ms.length = 0;
   let next = 0;
-  const askers = Array.from({ length: quietConnections }, async () => {
-    while (next < answersWanted) await ask(next++);
+  const clients = Array.from({ length: lightLoadConnections }, async () => {
+    while (next < requestCount) await sendRequest(next++);
   });
-  await Promise.all(askers);
+  await Promise.all(clients);
   return times_ms.sort((a, b) => a - b)[Math.floor(times_ms.length * 0.95)] ?? Infinity;
 }

@@ -1,10 +1,10 @@
-/** A whole site in a copy of the checkout, with a bare page beside the product's own. */
+/** A complete site in a copy of the checkout, with a bare page as the reference of its pages. */
 import { rm } from 'node:fs/promises';
 import { freeLivePorts, freePort } from '../../kit/processes/ports';
-import { copyOfCheckout } from './copy';
-import { folderFor, root } from './hosts';
-import { atEnd, local, started } from '../processes';
-import { output } from '../rows';
+import { copyCheckout } from './copy';
+import { temporaryFolder, root } from './hosts';
+import { registerCleanup, local, startModule } from './processes';
+import { output } from './rows';
 
 export interface Site {
   url: string;
@@ -35,10 +35,10 @@ export async function siteVariables(folder: string): Promise<NodeJS.ProcessEnv &
 
 /** Builds and starts the copy, with its demo people, on the database. */
 export async function openSite(databaseUrl: string): Promise<Site> {
-  const copy = await copyOfCheckout(root);
-  atEnd(() => rm(copy, { recursive: true, force: true }));
-  const env = await siteVariables(await folderFor('site'));
+  const copy = await copyCheckout(root);
+  registerCleanup(() => rm(copy, { recursive: true, force: true }));
+  const env = await siteVariables(await temporaryFolder('site'));
   output.log('Building a copy of the checkout, with a bare page to compare with…');
-  await started('bin/start.ts', copy, { ...env, DATABASE_URL: databaseUrl });
+  await startModule('bin/start.ts', copy, { ...env, DATABASE_URL: databaseUrl });
   return { url: env.SITE_URL, api: env.API_URL, databaseUrl };
 }

@@ -1,4 +1,4 @@
-/** A worker on a given database and folder: what the fault tests kill in the middle of a video. */
+/** A worker on a given database and folder, for fault tests that kill it during its work. */
 import { readConfig } from '../../../server/kernel/config';
 import { sweepWorkspaces } from '../../../server/platform/media/converting/workspace';
 import { openContext } from '../../../server/open-context';

@@ -1,34 +1,34 @@
-/** A site and two hosts behind the sample of a proxy: people reach all of it, and nothing that opens something is written down. */
+/** A site and two hosts behind the sample proxy configuration: everything is reachable, and the logs contain no secrets. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { count, isNull } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
-import { openSockets } from '@server/platform/db/schema/schema';
+import { openSockets } from '@server/platform/db/schema/site';
 import { eventually } from '../../kit/timing/eventually';
 import { password, signUpFan, signUpOperator } from '../../kit/people/people';
-import { callersAddress, hasNginx, startNginx, type TestNginx } from '../../kit/processes/nginx';
+import { clientAddress, hasNginx, startNginx, type TestNginx } from '../../kit/processes/nginx';
 import { freePort } from '../../kit/processes/ports';
 import { hasRedis, startRedis, type TestRedis } from '../../kit/processes/redis';
 import { openSite, type Site } from '../../kit/browser/site';
-import { openWorld, type World } from '../../kit/host/test-host';
+import { openTestHost, type TestHost } from '../../kit/host/test-host';
 
 const api = 'https://api.example.com';
-const forged = '203.0.113.77';
+const forgedAddress = '203.0.113.77';
 const describeHere = hasNginx && hasRedis ? describe : describe.skip;
 
 describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
   let redis: TestRedis;
   let site: Site;
-  let other: World;
+  let other: TestHost;
   let nginx: TestNginx;
   let fan: Awaited<ReturnType<typeof signUpFan>>;
   let sockets: Socket[] = [];
-  let isOtherGone = false;
+  let isOtherClosed = false;
 
   beforeAll(async () => {
     redis = await startRedis();
-    const [page, one, two] = [await freePort(), await freePort(), await freePort()];
+    const [siteResponse, one, two] = [await freePort(), await freePort(), await freePort()];
     const shared = {
       SITE_URL: 'https://example.com',
       API_URL: api,
@@ -36,15 +36,15 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
       REDIS_URL: redis.url,
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    site = await openSite({ ...shared, PORT: String(page), API_PORT: String(one) });
-    other = await openWorld({
+    site = await openSite({ ...shared, PORT: String(siteResponse), API_PORT: String(one) });
+    other = await openTestHost({
       ...shared,
-      APP_SECRET: site.world.ctx.config.appSecret,
-      DATABASE_URL: site.world.databaseUrl,
+      APP_SECRET: site.testHost.ctx.config.appSecret,
+      DATABASE_URL: site.testHost.databaseUrl,
       API_PORT: String(two),
     });
-    nginx = await startNginx({ site: page, hosts: [one, two] });
-    fan = await signUpFan(site.world);
+    nginx = await startNginx({ site: siteResponse, hosts: [one, two] });
+    fan = await signUpFan(site.testHost);
   });
   afterEach(() => {
     sockets.forEach((socket) => socket.close());
@@ -52,31 +52,31 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
   });
   afterAll(async () => {
     await nginx.close();
-    if (!isOtherGone) await other.close();
+    if (!isOtherClosed) await other.close();
     await site.close();
     await redis.kill();
   });
 
   const signIn = async (): Promise<string> => {
-    const { status, text } = await nginx.ask(
+    const { status, text } = await nginx.fetch(
       `${api}/auth/login`,
-      { method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://example.com', 'x-forwarded-for': forged } },
+      { method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://example.com', 'x-forwarded-for': forgedAddress } },
       JSON.stringify({ username: fan.username, password }),
     );
     expect(status).toBe(200);
     return (JSON.parse(text) as { data: { token: string } }).data.token;
   };
-  /** Signs in at the first host itself, from where no proxy is trusted. */
-  const signInPastProxy = async (): Promise<string> => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged };
-    const sent = request(`${site.world.url}/auth/login`, { method: 'POST', localAddress: callersAddress, headers });
-    sent.end(JSON.stringify({ username: fan.username, password }));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  /** Signs in at the first host directly, from an address that is not a trusted proxy. */
+  const signInWithoutProxy = async (): Promise<string> => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forgedAddress };
+    const clientRequest = request(`${site.testHost.url}/auth/login`, { method: 'POST', localAddress: clientAddress, headers });
+    clientRequest.end(JSON.stringify({ username: fan.username, password }));
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
     return ((await json(response)) as { data: { token: string } }).data.token;
   };
-  /** The host that the proxy asked last. */
-  const lastHost = (): string => [...nginx.written().matchAll(/"upstream":"([^"]*)"/g)].at(-1)?.[1] ?? '';
-  const listen = async (token: string, transport: 'polling' | 'websocket'): Promise<string[]> => {
+  /** The host of the last request that the proxy forwarded. */
+  const lastHost = (): string => [...nginx.logs().matchAll(/"upstream":"([^"]*)"/g)].at(-1)?.[1] ?? '';
+  const receiveSiteNames = async (token: string, transport: 'polling' | 'websocket'): Promise<string[]> => {
     const agent = nginx.agent as unknown as string;
     const socket = io(`${api}:${String(nginx.port)}`, {
       agent,
@@ -92,65 +92,65 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
     return names;
   };
 
-  test('pages, their scripts and the hosts answer under their names, and another name gets nothing', async () => {
-    const page = await nginx.ask('https://example.com/');
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const inGerman = await nginx.ask('https://example.com/', { headers: { 'accept-language': 'de' } });
-    for (const named of [/\/_next\/static\/[^"]+\.js/, /\/assets\/words\/de[^"]+\.js/]) {
-      const kept = await nginx.ask(`https://example.com${named.exec(inGerman.text)?.[0] ?? ''}`);
-      expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  test('pages, their scripts and the hosts respond under their names, and other names are rejected', async () => {
+    const siteResponse = await nginx.fetch('https://example.com/');
+    expect([siteResponse.status, siteResponse.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const inGerman = await nginx.fetch('https://example.com/', { headers: { 'accept-language': 'de' } });
+    for (const assetPath of [/\/_next\/static\/[^"]+\.js/, /\/assets\/words\/de[^"]+\.js/]) {
+      const cachedResponse = await nginx.fetch(`https://example.com${assetPath.exec(inGerman.text)?.[0] ?? ''}`);
+      expect([cachedResponse.status, cachedResponse.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     }
-    expect((await nginx.ask(`${api}/settings/public`)).status).toBe(200);
-    expect((await nginx.ask(`${api}/metrics`)).status).toBe(404);
-    await expect(nginx.ask('https://elsewhere.example/')).rejects.toThrow();
+    expect((await nginx.fetch(`${api}/settings/public`)).status).toBe(200);
+    expect((await nginx.fetch(`${api}/metrics`)).status).toBe(404);
+    await expect(nginx.fetch('https://elsewhere.example/')).rejects.toThrow();
   });
 
-  test('the address of a visitor is what the proxy says, whatever she claims herself', async () => {
+  test('the address of a visitor is the one that the proxy sees, whatever headers the visitor sends', async () => {
     const token = await signIn();
-    const { text } = await nginx.ask(`${api}/auth/sessions`, { headers: { authorization: token, 'x-forwarded-for': forged } });
+    const { text } = await nginx.fetch(`${api}/auth/sessions`, { headers: { authorization: token, 'x-forwarded-for': forgedAddress } });
     const addresses = (JSON.parse(text) as { data: { address: string; isCurrent: boolean }[] }).data;
-    expect(addresses.find(({ isCurrent }) => isCurrent)?.address).toBe(callersAddress);
-    const own = await site.world.call('GET /auth/sessions', {}, { token: await signInPastProxy() });
-    expect(own.data.find(({ isCurrent }) => isCurrent)?.address).toBe(callersAddress);
+    expect(addresses.find(({ isCurrent }) => isCurrent)?.address).toBe(clientAddress);
+    const directSessions = await site.testHost.call('GET /auth/sessions', {}, { token: await signInWithoutProxy() });
+    expect(directSessions.data.find(({ isCurrent }) => isCurrent)?.address).toBe(clientAddress);
   });
 
-  test('people stay with their host, by polling and by websocket, and hear what happens at the other; no token is written down', async () => {
+  test('clients stay with their host, by polling and WebSocket, and receive events of the other host; no token is logged', async () => {
     const tokens = new Map<string, string>();
-    for (let tries = 0; tries < 40 && tokens.size < 2; tries += 1) {
+    for (let attempt = 0; attempt < 40 && tokens.size < 2; attempt += 1) {
       const token = await signIn();
-      await nginx.ask(`${api}/users/me`, { headers: { authorization: `Bearer ${token}` } });
+      await nginx.fetch(`${api}/users/me`, { headers: { authorization: `Bearer ${token}` } });
       tokens.set(lastHost(), token);
     }
     const [first = '', second = ''] = tokens.values();
-    const heard = [
-      await listen(first, 'polling'),
-      await listen(second, 'polling'),
-      await listen(first, 'websocket'),
-      await listen(second, 'websocket'),
+    const receivedNames = [
+      await receiveSiteNames(first, 'polling'),
+      await receiveSiteNames(second, 'polling'),
+      await receiveSiteNames(first, 'websocket'),
+      await receiveSiteNames(second, 'websocket'),
     ];
-    const perHost = await site.world.ctx.db
+    const perHost = await site.testHost.ctx.db
       .select({ count: count() })
       .from(openSockets)
       .where(isNull(openSockets.closedAt))
       .groupBy(openSockets.hostId);
     expect(perHost).toEqual([{ count: 2 }, { count: 2 }]);
-    const operator = await signUpOperator(site.world);
-    await site.world.call(
+    const operator = await signUpOperator(site.testHost);
+    await site.testHost.call(
       'PUT /admin/settings/:key',
       { params: { key: 'siteName' }, body: { value: 'Behind glass' } },
       { token: operator.token },
     );
     await eventually(() => {
-      expect(heard.map((names) => names.at(-1))).toEqual(Array(4).fill('Behind glass'));
+      expect(receivedNames.map((names) => names.at(-1))).toEqual(Array(4).fill('Behind glass'));
     });
     sockets.forEach((socket) => socket.close());
 
     await other.close();
-    isOtherGone = true;
-    await listen(first, 'websocket');
-    await listen(second, 'polling');
-    const written = nginx.written();
-    expect(written).toContain('/socket.io/');
-    for (const token of tokens.values()) expect(written).not.toContain(token);
+    isOtherClosed = true;
+    await receiveSiteNames(first, 'websocket');
+    await receiveSiteNames(second, 'polling');
+    const logs = nginx.logs();
+    expect(logs).toContain('/socket.io/');
+    for (const token of tokens.values()) expect(logs).not.toContain(token);
   });
 });

@@ -1,21 +1,19 @@
-/** A network whose proxy lets no websocket through: what people write to each other still arrives without a reload. */
+/** A network whose proxy blocks WebSockets: chat messages still arrive without a reload. */
 import type { Locator } from 'playwright-core';
 import { openProxy, type HttpProxy } from '../../kit/processes/http-proxy';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
 import { freePort } from '../../kit/processes/ports';
 import { openSite, type Site } from '../../kit/browser/site';
-import { openVisitor, type Visitor } from '../../support/visitor';
+import { openVisitor, type Visitor } from '../../kit/browser/visitor';
 
-jest.setTimeout(240_000);
+const messageLog = ({ page }: Visitor): Locator => page.getByRole('log');
 
-const log = ({ page }: Visitor): Locator => page.getByRole('log');
-
-async function say(visitor: Visitor, text: string): Promise<void> {
-  await visitor.write('Message', text);
+async function sendMessage(visitor: Visitor, text: string): Promise<void> {
+  await visitor.fill('Message', text);
   await visitor.press('Send');
 }
 
-describe('Behind a proxy that refuses Upgrade', () => {
+describe('behind a proxy that rejects Upgrade', () => {
   let proxy: HttpProxy;
   let site: Site;
 
@@ -31,23 +29,23 @@ describe('Behind a proxy that refuses Upgrade', () => {
   });
 
   it('two people chat by polling', async () => {
-    const ada = await signUpPerformer(site.world, 'ada');
-    const finn = await signUpFan(site.world, 'finn');
+    const ada = await signUpPerformer(site.testHost, 'ada');
+    const finn = await signUpFan(site.testHost, 'finn');
     const fan = await openVisitor(site, 'phone', { token: finn.token });
     const performer = await openVisitor(site, 'phone', { token: ada.token });
     await performer.open('/messages');
     await fan.open(`/${ada.username}`);
     await fan.press('Message');
     await fan.page.waitForURL(/\/messages\/[0-9a-f-]{36}$/);
-    await say(fan, 'Good evening');
+    await sendMessage(fan, 'Good evening');
     await performer.page
       .getByRole('link', { name: new RegExp(finn.username) })
       .first()
       .click();
-    await log(performer).getByText('Good evening', { exact: true }).waitFor();
-    await say(performer, 'Good evening to you');
-    await log(fan).getByText('Good evening to you', { exact: true }).waitFor();
-    expect(proxy.passed.filter((path) => path.includes('transport=polling')).length).toBeGreaterThan(4);
+    await messageLog(performer).getByText('Good evening', { exact: true }).waitFor();
+    await sendMessage(performer, 'Good evening to you');
+    await messageLog(fan).getByText('Good evening to you', { exact: true }).waitFor();
+    expect(proxy.forwardedPaths.filter((path) => path.includes('transport=polling')).length).toBeGreaterThan(4);
     await Promise.all([fan, performer].map(({ context }) => context.close()));
   });
 });

@@ -1,30 +1,31 @@
-/** Every screen of fans, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
+/**
+ * Every screen of fans, at both sizes and in both themes: without console errors, accessible, without layout shifts, no wider than
+ * the window, and with its headings in the server-rendered HTML.
+ */
 import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan } from '../../kit/people/people';
-import { pagesOfContent, pagesOfOrders, pagesOfStore, paymentsOf, sections, tokenOf } from '../../support/shown-pages';
-import { pagesOfConversations } from '../../support/shown-talk';
-import { see } from '../../support/tour';
+import { pagesOfContent, pagesOfOrders, pagesOfStore, paymentsOf, sections, tokenOf } from '../../kit/browser/tour-pages';
+import { pagesOfConversations } from '../../kit/browser/tour-messages';
+import { inspectScreens } from '../../kit/browser/tour';
 
-// A story here is twenty screens long; on a busy machine each takes a while.
-jest.setTimeout(600_000);
-
-const ofFans = ['profile', 'password', 'sessions', 'privacy', 'notifications', 'display', 'addresses'];
+// Each story visits twenty screens, which takes a while on a busy machine.
+const fanSections = ['profile', 'password', 'sessions', 'privacy', 'notifications', 'display', 'addresses'];
 
 journey(
   'The screens',
-  (tell) => {
-    tell('of fans', async ({ site, size, visit }) => {
-      const fan = await visit({ token: await tokenOf(site.world, 'finn') });
-      // No show runs where one was looked for.
-      fan.provoke(404, 409);
-      await see(fan, {
+  (story) => {
+    story('of fans', async ({ site, size, visit }) => {
+      const fan = await visit({ token: await tokenOf(site.testHost, 'finn') });
+      // There is no show at some of the addresses.
+      fan.expectStatuses(404, 409);
+      await inspectScreens(fan, {
         'fan-home': '/home',
         'fan-explore': '/explore',
         'fan-profile': '/bruno',
-        ...(await pagesOfContent(site.world, 'fan')),
-        ...(await pagesOfStore(site.world, 'fan')),
-        ...(await pagesOfOrders(site.world, 'fan', await tokenOf(site.world, 'finn'))),
+        ...(await pagesOfContent(site.testHost, 'fan')),
+        ...(await pagesOfStore(site.testHost, 'fan')),
+        ...(await pagesOfOrders(site.testHost, 'fan', await tokenOf(site.testHost, 'finn'))),
         'fan-live': '/live',
         'fan-live-followed': '/live?show=followed',
         'fan-profile-live': '/bruno?tab=live',
@@ -37,7 +38,7 @@ journey(
         'fan-bookmarks': '/bookmarks',
         'fan-following': '/following',
         'fan-account': '/user/account',
-        ...sections('/user/account', ofFans),
+        ...sections('/user/account', fanSections),
         'fan-wallet': '/wallet',
         'fan-wallet-payments': '/wallet?tab=payments',
         'fan-wallet-statements': '/wallet?tab=statements',
@@ -49,11 +50,11 @@ journey(
         'fan-performers-only': '/creator/account',
         'fan-no-console': '/admin',
       });
-      const newcomer = await visit({ token: await tokenOf(site.world, 'greta') });
-      await see(newcomer, { 'fan-setup': '/user/account' });
-      const payer = await signUpFan(site.world, `payer-${size}`);
-      const paying = await visit({ token: payer.token });
-      await see(paying, {
+      const newcomer = await visit({ token: await tokenOf(site.testHost, 'greta') });
+      await inspectScreens(newcomer, { 'fan-setup': '/user/account' });
+      const payer = await signUpFan(site.testHost, `payer-${size}`);
+      const payingFan = await visit({ token: payer.token });
+      await inspectScreens(payingFan, {
         'fan-wallet-empty': '/wallet',
         'fan-cards-none': '/wallet/cards',
         'fan-subscriptions-none': '/subscriptions',
@@ -65,15 +66,15 @@ journey(
         'fan-following-none': '/following',
         'fan-home-none': '/home',
       });
-      await see(paying, await paymentsOf(site.world, payer.token));
+      await inspectScreens(payingFan, await paymentsOf(site.testHost, payer.token));
     });
 
-    tell('of fans who write and are told', async ({ site, size, visit }) => {
-      const token = await tokenOf(site.world, 'finn');
+    story('of fans with messages and notifications', async ({ site, size, visit }) => {
+      const token = await tokenOf(site.testHost, 'finn');
       const fan = await visit({ token });
-      await see(fan, { ...(await pagesOfConversations(site.world, 'fan', token)), 'fan-notifications': '/notifications' });
-      const silent = await visit({ token: (await signUpFan(site.world, `silent-${size}`)).token });
-      await see(silent, {
+      await inspectScreens(fan, { ...(await pagesOfConversations(site.testHost, 'fan', token)), 'fan-notifications': '/notifications' });
+      const newFan = await visit({ token: (await signUpFan(site.testHost, `silent-${size}`)).token });
+      await inspectScreens(newFan, {
         'fan-messages-none': '/messages',
         'fan-notifications-none': '/notifications',
         'fan-notifications-none-of-money': '/notifications?group=money',

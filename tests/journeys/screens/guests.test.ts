@@ -1,28 +1,29 @@
-/** Every screen of guests, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
+/**
+ * Every screen of guests, at both sizes and in both themes: without console errors, accessible, without layout shifts, no wider
+ * than the window, and with its headings in the server-rendered HTML.
+ */
 import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
-import { pagesOfContent, pagesOfStore } from '../../support/shown-pages';
-import { see } from '../../support/tour';
+import { pagesOfContent, pagesOfStore } from '../../kit/browser/tour-pages';
+import { inspectScreens } from '../../kit/browser/tour';
 
-// A story here is twenty screens long; on a busy machine each takes a while.
-jest.setTimeout(600_000);
-
+// Each story visits twenty screens, which takes a while on a busy machine.
 journey(
   'The screens',
-  (tell) => {
-    tell('of guests', async ({ site, visit }) => {
+  (story) => {
+    story('of guests', async ({ site, visit }) => {
       const guest = await visit();
-      guest.provoke(404, 403, 422);
-      await see(guest, {
+      guest.expectStatuses(404, 403, 422);
+      await inspectScreens(guest, {
         'demo-landing': '/',
         'demo-explore': '/explore',
         'demo-explore-nothing': '/explore?q=nobody+at+all&gender=male',
         'demo-profile': '/ada',
         'demo-profile-videos': '/ada?tab=videos',
         'demo-profile-galleries': '/ada?tab=galleries',
-        ...(await pagesOfContent(site.world, 'demo')),
+        ...(await pagesOfContent(site.testHost, 'demo')),
         'demo-profile-store': '/ada?tab=store',
-        ...(await pagesOfStore(site.world, 'demo')),
+        ...(await pagesOfStore(site.testHost, 'demo')),
         'demo-explore-products': '/explore?tab=products',
         'demo-live': '/live',
         'demo-live-free': '/live?show=free',

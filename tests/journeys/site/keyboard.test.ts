@@ -1,12 +1,12 @@
-/** By keyboard alone: Tab, Enter, Space and Escape are enough to sign in, to use a menu and a dialog, and to send a form. */
+/** Keyboard only: Tab, Enter, Space and Escape are enough to sign in, to use a menu and a dialog, and to submit a form. */
 import type { Page } from 'playwright-core';
 import { journey } from '../../kit/browser/journey';
 import { password, signUpFan, signUpPerformer } from '../../kit/people/people';
-import { fieldOf } from '../../support/visitor';
+import { fieldOf } from '../../kit/browser/visitor';
 
 const stops_max = 60;
 
-/** What has the focus: its spoken name, as far as its own words and labels give it. */
+/** The accessible name of the focused element, from its label or text. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -19,7 +19,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Tabs until the focus is on something of that name; every stop on the way must show that it has the focus. */
+/** Tabs until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stop = 0; stop < stops_max; stop += 1) {
     await page.keyboard.press('Tab');
@@ -28,14 +28,14 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}; it is on ${await focused(page)}`);
 }
 
-journey('By keyboard alone', (tell) => {
-  tell.onDesktop('a fan signs in and lands with the focus on the heading', async ({ site, size, visit }) => {
-    await signUpFan(site.world, `kai-${size}`);
+journey('By keyboard only', (story) => {
+  story.onDesktop('a fan signs in and lands with the focus on the heading', async ({ site, size, visit }) => {
+    await signUpFan(site.testHost, `kai-${size}`);
     const fan = await visit();
     await fan.open('/auth/login');
     await fan.page.keyboard.press('Tab');
     expect(await focused(fan.page)).toMatch(/^Skip to/);
-    await fan.look('keyboard-skip-link');
+    await fan.check('keyboard-skip-link');
     await tabTo(fan.page, 'Username or e-mail');
     await fan.page.keyboard.type(`kai-${size}`);
     await tabTo(fan.page, 'Password');
@@ -44,14 +44,14 @@ journey('By keyboard alone', (tell) => {
     await fan.page.keyboard.press('Space');
     await fan.page.keyboard.press('Enter');
     await fan.page.waitForURL('**/home');
-    await fan.arrive(/./);
+    await fan.waitForScreen(/./);
     await fan.page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     const token = (await fan.context.cookies()).find(({ name }) => name === 'token');
     expect((token?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 86_400);
   });
 
-  tell.onDesktop('a performer edits her page, opens a menu and leaves it by Escape', async ({ site, size, visit }) => {
-    const { token, username } = await signUpPerformer(site.world, `kim-${size}`);
+  story.onDesktop('a performer edits their page, opens a menu and closes it with Escape', async ({ site, size, visit }) => {
+    const { token, username } = await signUpPerformer(site.testHost, `kim-${size}`);
     const performer = await visit({ token });
     await performer.open(`/${username}`);
     await tabTo(performer.page, 'More');
@@ -67,11 +67,11 @@ journey('By keyboard alone', (tell) => {
     await performer.page.keyboard.type('Written without a mouse.');
     await tabTo(performer.page, 'Save bio');
     await performer.page.keyboard.press('Enter');
-    await performer.read('Written without a mouse.');
-    await performer.read('Changes saved');
+    await performer.waitForText('Written without a mouse.');
+    await performer.waitForText('Changes saved');
   });
 
-  tell.onDesktop('a guest leaves a sheet by Escape and is where she was', async ({ visit }) => {
+  story.onDesktop('a guest closes a sheet with Escape and keeps the focus', async ({ visit }) => {
     const guest = await visit();
     await guest.open('/explore');
     await tabTo(guest.page, 'Filters (0)');

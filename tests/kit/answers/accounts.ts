@@ -1,8 +1,8 @@
-/** Accounts as the host answers them, for tests of screens. */
+/** Fixtures of accounts as the API returns them, for tests of screens. */
 import { allRights } from '@contract/kernel/rights';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 
-type CurrentUser = AnswerOf<'GET /users/me'>;
+type CurrentUser = ResponseOf<'GET /users/me'>;
 type Fan = Extract<CurrentUser, { isPerformer: false }>;
 type Performer = Extract<CurrentUser, { isPerformer: true }>;
 
@@ -24,6 +24,7 @@ const account = {
   status: 'active',
   isEmailVerified: true,
   pendingEmail: null,
+  undeliverableEmail: null,
   googleConnected: false,
   twitterConnected: false,
   hasPassword: true,

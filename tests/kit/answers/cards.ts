@@ -1,9 +1,9 @@
-/** Performers as lists answer them, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of performers as lists of the API return them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 
-type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
+type Performer = ResponseOf<'GET /performers/user/search'>['data'][number];
 
-/** What a performer without anything yet counts. */
+/** The stats of a new performer. */
 export const noStats: Performer['stats'] = {
   views: 0,
   likes: 0,
@@ -17,8 +17,8 @@ export const noStats: Performer['stats'] = {
   totalStreamSeconds: 0,
 };
 
-/** A performer of this name; her username is the name in small letters. */
-export const card = (name: string, changes: Partial<Performer> = {}): Performer => ({
+/** A performer of this name; the username is the name in lower case. */
+export const performerCardOf = (name: string, changes: Partial<Performer> = {}): Performer => ({
   _id: `0198c0de-0000-7000-8000-${name
     .toLowerCase()
     .padStart(12, '0')

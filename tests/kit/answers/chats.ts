@@ -1,10 +1,10 @@
-/** Conversations and messages as the host answers them, for tests of screens. Ada performs, Finn is her fan. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of conversations and messages as the API returns them, for tests of screens. Ada is a performer, Finn a fan of Ada. */
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from './accounts';
-import { stored } from './files';
+import { storedFile } from './files';
 
-type Conversation = AnswerOf<'GET /conversations/:id'>;
-type Message = AnswerOf<'POST /messages/conversations/:id'>;
+type Conversation = ResponseOf<'GET /conversations/:id'>;
+type Message = ResponseOf<'POST /messages/conversations/:id'>;
 type Person = Message['sender'];
 
 const at = '2026-05-01T10:00:00.000Z';
@@ -18,7 +18,7 @@ const personOf = ({ _id, username, name, avatar, isPerformer }: ReturnType<typeo
 export const ada = (changes: Partial<Person> = {}): Person => ({ ...personOf(performer()), ...changes });
 export const finn = (changes: Partial<Person> = {}): Person => ({ ...personOf(fan()), ...changes });
 
-/** What Finn has with Ada. */
+/** Finn's conversation with Ada. */
 export const conversation = (changes: Partial<Conversation> = {}): Conversation => ({
   _id: '0198c0de-0000-7000-8000-00c000000001',
   type: 'private',
@@ -42,7 +42,7 @@ export const conversation = (changes: Partial<Conversation> = {}): Conversation 
   ...changes,
 });
 
-/** The message of place `seq`, of Ada unless somebody else is named. */
+/** The message with sequence number `seq`, sent by Ada by default. */
 export const message = (seq: number, changes: Partial<Message> = {}): Message => ({
   _id: `0198c0de-0000-7000-8000-00d0${String(seq).padStart(8, '0')}`,
   conversationId: conversation()._id,
@@ -68,9 +68,9 @@ export const message = (seq: number, changes: Partial<Message> = {}): Message =>
 });
 
 export const photo = (changes: Partial<Message['files'][number]> = {}) =>
-  stored('message-photo', { url: 'http://host.test/photo.webp', thumbnailUrl: 'http://host.test/small.webp', ...changes });
+  storedFile('message-photo', { url: 'http://host.test/photo.webp', thumbnailUrl: 'http://host.test/small.webp', ...changes });
 
-/** A priced message of one photo that its reader has not paid for. */
+/** A priced message with one photo that the viewer has not paid for. */
 export const locked = (seq: number, price: number, changes: Partial<Message> = {}): Message =>
   message(seq, {
     ...{ type: 'media', isSale: true, price, isLocked: true, text: 'The whole of the evening begins', isCut: true },

@@ -1,27 +1,27 @@
-/** What performers publish and how people answer it, as the host answers it, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of content, polls and comments as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from './accounts';
-import { card } from './cards';
-import { stored } from './files';
+import { performerCardOf } from './cards';
+import { storedFile } from './files';
 import { tip } from './payments';
 
-type Post = AnswerOf<'GET /user/feeds/:id'>;
-type Video = AnswerOf<'GET /performer-assets/videos/:id'>;
-type Gallery = AnswerOf<'GET /performer-assets/galleries/:id'>;
-type Comment = AnswerOf<'POST /comments'>;
+type Post = ResponseOf<'GET /user/feeds/:id'>;
+type Video = ResponseOf<'GET /performer-assets/videos/:id'>;
+type Gallery = ResponseOf<'GET /performer-assets/galleries/:id'>;
+type Comment = ResponseOf<'POST /comments'>;
 type Poll = NonNullable<Post['poll']>;
-type Bought<T> = AnswerOf<'POST /wallet/charges/tip/:id'> & { item: T };
+type Bought<T> = ResponseOf<'POST /wallet/charges/tip/:id'> & { item: T };
 
 const at = '2026-05-01T10:00:00.000Z';
 
-/** Ada, whose things the fixtures are. */
+/** Ada, the author of the fixtures. */
 export const author = (changes: Partial<Post['performer']> = {}): Post['performer'] => ({
-  ...card('Ada'),
+  ...performerCardOf('Ada'),
   _id: performer()._id,
   ...changes,
 });
 
-const open = {
+const publicItem = {
   audience: 'public',
   isSale: false,
   price: null,
@@ -39,16 +39,18 @@ const open = {
   expiresAt: null,
   publishedAt: at,
   totalSold: null,
+  participants: [],
+  people: null,
   createdAt: at,
   updatedAt: at,
 } satisfies Partial<Post>;
 
-/** What makes an item one that must be bought. */
+/** The fields of an item that must be bought. */
 export const forSale = { audience: 'paid', isSale: true, price: 12, isLocked: true, unlock: ['buy'] } satisfies Partial<Post>;
 
-/** A post of words alone, open to everybody. */
+/** A public post with text only. */
 export const post = (changes: Partial<Post> = {}): Post => ({
-  ...open,
+  ...publicItem,
   _id: '0198c0de-0000-7000-8000-0000000f0001',
   performer: author(),
   kind: 'feed',
@@ -63,6 +65,7 @@ export const post = (changes: Partial<Post> = {}): Post => ({
   poll: null,
   isPinned: false,
   streamScheduledAt: null,
+  tickets: null,
   totalLike: 3,
   totalComment: 2,
   views: 10,
@@ -70,12 +73,12 @@ export const post = (changes: Partial<Post> = {}): Post => ({
 });
 
 export const photo = ({ alt = '', ...changes }: Partial<Post['files'][number]> = {}): Post['files'][number] => ({
-  ...stored('feed-photo', { url: 'http://host.test/media/photo.webp', width: 800, height: 1000, ...changes }),
+  ...storedFile('feed-photo', { url: 'http://host.test/media/photo.webp', width: 800, height: 1000, ...changes }),
   alt,
 });
 
 export const video = (changes: Partial<Video> = {}): Video => ({
-  ...open,
+  ...publicItem,
   _id: '0198c0de-0000-7000-8000-0000000f0002',
   performer: author(),
   kind: 'video',
@@ -83,16 +86,15 @@ export const video = (changes: Partial<Video> = {}): Video => ({
   title: 'First video',
   description: '',
   isCut: false,
-  video: stored('video', { duration: 520 }),
+  video: storedFile('video', { duration: 520 }),
   teaser: null,
   thumbnail: null,
-  participants: [],
   stats: { likes: 3, bookmarks: 0, comments: 0, views: 10 },
   ...changes,
 });
 
 export const gallery = (changes: Partial<Gallery> = {}): Gallery => ({
-  ...open,
+  ...publicItem,
   _id: '0198c0de-0000-7000-8000-0000000f0003',
   performer: author(),
   kind: 'gallery',
@@ -139,7 +141,7 @@ export const comment = (changes: Partial<Comment> = {}): Comment => ({
   ...changes,
 });
 
-/** The answer to buying `item`. */
+/** The response to buying `item`. */
 export const bought = <T extends Post | Video | Gallery>(item: T, price: number): Bought<T> => ({
   ...tip(price, { type: item.kind, targetId: item._id }),
   item,

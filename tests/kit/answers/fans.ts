@@ -1,17 +1,17 @@
-/** Fans, their lists, earlier uploads and messages to many as the host answers them, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of fans, fan lists, vault files and mass messages as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 import { fan } from './accounts';
 import { photoFile } from './media-files';
 
-type Fan = AnswerOf<'GET /performer/fans/:id'>;
-type FanList = AnswerOf<'GET /performer/lists'>[number];
-type VaultFile = AnswerOf<'GET /performer/vault'>['data'][number];
-type MassMessage = AnswerOf<'GET /mass-messages/:id'>;
+type Fan = ResponseOf<'GET /performer/fans/:id'>;
+type FanList = ResponseOf<'GET /performer/lists'>[number];
+type VaultFile = ResponseOf<'GET /performer/vault'>['data'][number];
+type MassMessage = ResponseOf<'GET /mass-messages/:id'>;
 
 const { _id, username, name, avatar } = fan();
 export const finn: Fan['person'] = { _id, username, name, avatar, isPerformer: false, isVerified: false, isOnline: false };
 
-export const fanKnown = (changes: Partial<Fan> = {}): Fan => ({
+export const fanDetails = (changes: Partial<Fan> = {}): Fan => ({
   person: finn,
   note: '',
   totalSpent: 20,

@@ -1,10 +1,10 @@
-/** Files as the host answers them. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of files as the API returns them. */
+import type { ResponseOf } from '@web/services/call';
 
-type StoredFile = AnswerOf<'POST /performers/documents/upload'>;
+type StoredFile = ResponseOf<'POST /performers/documents/upload'>;
 
-/** A file that has arrived. */
-export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = {}): StoredFile => ({
+/** A file whose upload and conversion have finished. */
+export const storedFile = (type: StoredFile['type'], changes: Partial<StoredFile> = {}): StoredFile => ({
   _id: '0198c0de-0000-7000-8000-0000000000aa',
   type,
   name: 'me.png',
@@ -28,8 +28,8 @@ export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = 
 });
 
 /**
- * From now on notes the files that go into forms; the answer tells each field's latest as name, type and bytes. It looks at the
- * form itself, because the test's browser and the test's host do not share one kind of file.
+ * Records every file that is appended to a form from now on. The function that it returns gives the latest name, type and size of
+ * each field. It inspects the form itself because the File class of the test's DOM is not the one of the test's host.
  */
 export function watchForms(): () => Record<string, [name: string, type: string, bytes: number]> {
   const append = jest.spyOn(FormData.prototype, 'append');

@@ -1,14 +1,14 @@
-/** Files as the host answers them, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of media files as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 
-type MediaFile = AnswerOf<'GET /files/:id/status'>;
+type MediaFile = ResponseOf<'GET /files/:id/status'>;
 
-let made = 0;
+let fileCount = 0;
 
 const file = (changes: Partial<MediaFile>): MediaFile => {
-  made += 1;
+  fileCount += 1;
   return {
-    _id: `0198c0de-0000-7000-8000-00000f${String(made).padStart(6, '0')}`,
+    _id: `0198c0de-0000-7000-8000-00000f${String(fileCount).padStart(6, '0')}`,
     type: 'photo',
     name: 'picture.jpg',
     mimeType: 'image/jpeg',
@@ -33,7 +33,7 @@ const file = (changes: Partial<MediaFile>): MediaFile => {
 
 export const photoFile = (changes: Partial<MediaFile> = {}): MediaFile => file({ url: '/media/photo.webp', ...changes });
 
-/** A video of 8:40 with two single files, which any browser plays. */
+/** A video of 8:40 with two MP4 files, which any browser plays. */
 export const videoFile = (changes: Partial<MediaFile> = {}): MediaFile =>
   file({
     type: 'video',
@@ -50,5 +50,5 @@ export const videoFile = (changes: Partial<MediaFile> = {}): MediaFile =>
     ...changes,
   });
 
-/** What was locked away: its blur alone. */
+/** The file of locked content: only its blurred preview has a value. */
 export const lockedFile = (changes: Partial<MediaFile> = {}): MediaFile => file({ ...changes, url: null, sources: [] });

@@ -1,8 +1,8 @@
-/** Orders as the host answers them, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of orders as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from './accounts';
 
-type Order = AnswerOf<'GET /orders/:id'>;
+type Order = ResponseOf<'GET /orders/:id'>;
 type Person = Order['user'];
 
 const at = '2026-05-01T10:00:00.000Z';
@@ -16,7 +16,7 @@ const personOf = ({ _id, username, name, avatar, isPerformer }: ReturnType<typeo
 const finn = personOf(fan());
 const ada = personOf(performer());
 
-/** Two pieces of a mug that Finn has ordered from Ada; nothing has been sent yet. */
+/** An order by Finn of two of Ada's mugs; nothing has been shipped yet. */
 export const order = (changes: Partial<Order> = {}): Order => ({
   _id: '0198c0de-0000-7000-8000-0000000000a1',
   orderNumber: 'O-1001',
@@ -32,6 +32,7 @@ export const order = (changes: Partial<Order> = {}): Order => ({
   earning: 16,
   refunded: 0,
   deliveryStatus: 'processing',
+  isWithheld: false,
   deliveryAddress: {
     name: 'Finn Fan',
     country: 'DE',
@@ -54,7 +55,7 @@ export const order = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 });
 
-/** On its way, with the words of its seller. */
+/** The order once it has been shipped, with a note of the seller. */
 export const shippedOrder = (changes: Partial<Order> = {}): Order =>
   order({
     deliveryStatus: 'shipping',
@@ -63,7 +64,7 @@ export const shippedOrder = (changes: Partial<Order> = {}): Order =>
     ...changes,
   });
 
-/** A file: delivered at once. */
+/** An order of a file, which is delivered immediately. */
 export const fileOrder = (changes: Partial<Order> = {}): Order =>
   order({
     orderNumber: 'O-2001',

@@ -1,10 +1,10 @@
-/** What a performer has published, as the host answers it to her. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of a performer's own content, as the API returns it to the performer. */
+import type { ResponseOf } from '@web/services/call';
 
-type Post = AnswerOf<'GET /performer/feeds/:id'>;
-type Gallery = AnswerOf<'GET /performer/performer-assets/galleries/:id/view'>;
-type Video = AnswerOf<'GET /performer/performer-assets/videos/:id/view'>;
-type Photo = AnswerOf<'POST /performer/performer-assets/photos/upload'>;
+type Post = ResponseOf<'GET /performer/feeds/:id'>;
+type Gallery = ResponseOf<'GET /performer/performer-assets/galleries/:id/view'>;
+type Video = ResponseOf<'GET /performer/performer-assets/videos/:id/view'>;
+type Photo = ResponseOf<'POST /performer/performer-assets/photos/upload'>;
 
 const item = {
   audience: 'subscribers',
@@ -25,6 +25,8 @@ const item = {
   publishedAt: '2026-01-01T00:00:00.000Z',
   performer: {} as Post['performer'],
   totalSold: 0,
+  participants: [],
+  people: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } satisfies Partial<Post>;
@@ -46,6 +48,7 @@ export const ownPost = (changes: Partial<Post> = {}): Post => ({
   poll: null,
   isPinned: false,
   streamScheduledAt: null,
+  tickets: null,
   totalLike: 0,
   totalComment: 0,
   views: 0,
@@ -63,7 +66,6 @@ export const ownVideo = (changes: Partial<Video> = {}): Video => ({
   video: null,
   teaser: null,
   thumbnail: null,
-  participants: [],
   stats,
   ...changes,
 });

@@ -1,17 +1,17 @@
-/** What moves money, as the host answers it, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of charges, payments, subscriptions and cards as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from './accounts';
-import { card as performerCard } from './cards';
+import { performerCardOf as performerCard } from './cards';
 
-type Charge = AnswerOf<'POST /wallet/charges/tip/:id'>;
-type Payment = AnswerOf<'GET /payment/transactions/:id'>;
-type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
-type Card = AnswerOf<'GET /payment-cards'>['data'][number];
-type Profile = AnswerOf<'GET /performers/:id'>;
+type Charge = ResponseOf<'POST /wallet/charges/tip/:id'>;
+type Payment = ResponseOf<'GET /payment/transactions/:id'>;
+type Subscription = ResponseOf<'GET /subscriptions/user/search'>['data'][number];
+type Card = ResponseOf<'GET /payment-cards'>['data'][number];
+type Profile = ResponseOf<'GET /performers/:id'>;
 type Person = Charge['user'];
 
 const at = '2026-05-01T10:00:00.000Z';
-const stamps = { createdAt: at, updatedAt: at };
+const timestamps = { createdAt: at, updatedAt: at };
 
 const personOf = ({
   _id,
@@ -29,7 +29,7 @@ const personOf = ({
   isOnline: false,
 });
 
-/** Ada's page as a visitor reads it. */
+/** Ada's profile as a visitor gets it. */
 export const profileOfAda = (changes: Partial<Profile> = {}): Profile => ({
   ...performerCard('Ada'),
   _id: performer()._id,
@@ -76,7 +76,7 @@ export const tip = (price: number, changes: Partial<Charge> = {}): Charge => ({
   status: 'success',
   refunded: 0,
   balanceAfter: 100 - price,
-  ...stamps,
+  ...timestamps,
   ...changes,
 });
 
@@ -100,7 +100,7 @@ export const payment = (changes: Partial<Payment> = {}): Payment => ({
   failure: null,
   returned: 0,
   subscriptionId: null,
-  ...stamps,
+  ...timestamps,
   ...changes,
 });
 
@@ -137,7 +137,7 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
   cancelledAt: null,
   promotionId: null,
   totalPaid: 9.99,
-  ...stamps,
+  ...timestamps,
   ...changes,
 });
 
@@ -155,8 +155,8 @@ export const savedCard = (changes: Partial<Card> = {}): Card => ({
   ...changes,
 });
 
-/** One page that holds all. */
-export const pageOf = <T>(...items: T[]): { data: T[]; total: number; nextCursor: null } => ({
+/** A page that has all items. */
+export const singlePage = <T>(...items: T[]): { data: T[]; total: number; nextCursor: null } => ({
   data: items,
   total: items.length,
   nextCursor: null,

@@ -1,20 +1,20 @@
-/** What stores sell, and what becomes of it once it was bought, as the host answers it, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
+/** Fixtures of products, addresses, orders and purchases as the API returns them, for tests of screens. */
+import type { ResponseOf } from '@web/services/call';
 import { performer } from './accounts';
 import { author } from './content';
 import { tip } from './payments';
 
-type Product = AnswerOf<'GET /performer-assets/products/:id'>;
-type Address = AnswerOf<'POST /addresses/create'>;
-type Order = AnswerOf<'GET /orders/:id'>;
-type Bought = AnswerOf<'POST /wallet/charges/cart'>;
+type Product = ResponseOf<'GET /performer-assets/products/:id'>;
+type Address = ResponseOf<'POST /addresses/create'>;
+type Order = ResponseOf<'GET /orders/:id'>;
+type Bought = ResponseOf<'POST /wallet/charges/cart'>;
 
 const at = '2026-05-01T10:00:00.000Z';
 
-/** An id that ends in `end`: two hexadecimal digits. */
+/** An id that ends in `end`, two hexadecimal digits. */
 const idOf = (end: string): string => `0198c0de-0000-7000-8000-0000000d00${end}`;
 
-/** A mug of Ada's, of which there are ten. */
+/** A mug of Ada's, with ten in stock. */
 export const mug = (changes: Partial<Product> = {}): Product => ({
   _id: idOf('01'),
   kind: 'product',
@@ -36,17 +36,19 @@ export const mug = (changes: Partial<Product> = {}): Product => ({
   isBought: false,
   publishedAt: at,
   totalSold: null,
+  participants: [],
+  people: null,
   digitalFile: null,
   createdAt: at,
   updatedAt: at,
   ...changes,
 });
 
-/** A song of Ada's, as a file without end. */
+/** A song of Ada's: a file with unlimited stock. */
 export const song = (changes: Partial<Product> = {}): Product =>
   mug({ _id: idOf('02'), slug: 'song', name: 'Song', type: 'digital', price: 20, stock: null, ...changes });
 
-/** Something else of somebody else's. */
+/** Another product, of another performer. */
 export const scarf = (changes: Partial<Product> = {}): Product =>
   mug({
     _id: idOf('03'),
@@ -57,8 +59,8 @@ export const scarf = (changes: Partial<Product> = {}): Product =>
     ...changes,
   });
 
-/** Where Finn lives. */
-export const home = (changes: Partial<Address> = {}): Address => ({
+/** Finn's delivery address. */
+export const deliveryAddress = (changes: Partial<Address> = {}): Address => ({
   _id: idOf('a1'),
   name: 'Finn Miller',
   country: 'AT',
@@ -94,6 +96,7 @@ export function orderOf(product: Product, quantity = 1): Order {
     earning: price * quantity,
     refunded: 0,
     deliveryStatus: type === 'digital' ? 'delivered' : 'processing',
+    isWithheld: false,
     deliveryAddress: null,
     phoneNumber: null,
     userNote: '',
@@ -105,8 +108,8 @@ export function orderOf(product: Product, quantity = 1): Order {
   };
 }
 
-/** What paying for `orders` answers, and leaves of the balance. */
-export function boughtCart(orders: Order[], balanceAfter: number): Bought {
+/** The response to paying for `orders`, with the balance that is left. */
+export function cartPurchase(orders: Order[], balanceAfter: number): Bought {
   return {
     charges: orders.map(({ product, totalPrice }) => tip(totalPrice, { type: 'product', targetId: product._id, balanceAfter })),
     orders,

@@ -1,7 +1,7 @@
-/** Files as the host answers them, and files as a browser chooses them. */
-import type { AnswerOf } from '@web/services/call';
+/** A fixture of a file as the API returns it, and a file as a browser's file chooser gives it. */
+import type { ResponseOf } from '@web/services/call';
 
-type StoredFile = AnswerOf<'GET /files/:id/status'>;
+type StoredFile = ResponseOf<'GET /files/:id/status'>;
 
 export const storedFile = (changes: Partial<StoredFile> = {}): StoredFile => ({
   _id: '0198c0de-0000-7000-8000-0000000000f1',
@@ -26,5 +26,5 @@ export const storedFile = (changes: Partial<StoredFile> = {}): StoredFile => ({
   ...changes,
 });
 
-/** A file of `size` bytes, as a person chooses it. */
+/** A file of `size` bytes, as a file chooser gives it. */
 export const chosenFile = (name: string, type: string, size = 1000): File => new File([new Uint8Array(size)], name, { type });

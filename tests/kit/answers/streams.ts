@@ -1,29 +1,35 @@
-/** Shows, their chat and private requests as the host answers them, for tests of the web. Ada performs, Finn watches. */
-import type { PrivateRequest, Stream, StreamConversation, StreamMessage } from '@web/features/streaming/show';
+/** Fixtures of shows, their chat and private requests as the API returns them, for tests of screens. Ada performs, Finn watches. */
+import type { PrivateRequest, Stream, StreamConversation, StreamMessage } from '@web/features/live/streaming/store/show';
+import type { ResponseOf } from '@web/services/call';
 import { performer } from './accounts';
-import { card } from './cards';
+import { performerCardOf } from './cards';
 import { ada, finn } from './chats';
+
+type StreamSettings = ResponseOf<'GET /streaming/mine'>['settings'];
 
 const at = '2026-05-01T10:00:00.000Z';
 const second_ms = 1000;
 const streamId = '0198c0de-0000-7000-8000-00e000000001';
 const chatId = '0198c0de-0000-7000-8000-00e000000002';
 
-/** Ada's show, open to Finn, with a picture since a minute. */
+/** Ada's show, open to Finn; its video began a minute ago. */
 export const stream = (changes: Partial<Stream> = {}): Stream => ({
   _id: streamId,
-  performer: { ...card('Ada'), _id: performer()._id, isLive: true },
+  performer: { ...performerCardOf('Ada'), _id: performer()._id, isLive: true },
   conversationId: chatId,
   sessionId: '0198c0de-0000-7000-8000-00e000000003',
+  participants: [],
   type: 'public',
   title: 'Evening songs',
   description: 'Requests welcome.',
   status: 'live',
   isStreaming: true,
+  audience: 'subscribers',
   isFree: true,
   price: null,
   isRecording: false,
   isPaused: false,
+  isSoldOut: false,
   streamingTime: 60,
   startedAt: at,
   endsAt: null,
@@ -63,33 +69,33 @@ export const streamConversation = (changes: Partial<StreamConversation> = {}): S
   ...changes,
 });
 
-/** What Ada said as number `place`. */
-export const streamMessage = (place: number, changes: Partial<StreamMessage> = {}): StreamMessage => ({
-  _id: `s${String(place)}`,
+/** Ada's chat message number `seq`. */
+export const streamMessage = (seq: number, changes: Partial<StreamMessage> = {}): StreamMessage => ({
+  _id: `s${String(seq)}`,
   conversationId: chatId,
   clientKey: null,
   type: 'text',
-  text: `text ${String(place)}`,
+  text: `text ${String(seq)}`,
   sender: ada(),
   senderRole: 'owner',
   tip: null,
   isDeleted: false,
-  createdAt: new Date(Date.parse(at) + place * second_ms).toISOString(),
+  createdAt: new Date(Date.parse(at) + seq * second_ms).toISOString(),
   ...changes,
 });
 
-/** What Finn said as number `place`. */
-export const ownStreamMessage = (place: number, changes: Partial<StreamMessage> = {}): StreamMessage =>
-  streamMessage(place, { sender: finn(), senderRole: 'viewer', ...changes });
+/** Finn's chat message number `seq`. */
+export const ownStreamMessage = (seq: number, changes: Partial<StreamMessage> = {}): StreamMessage =>
+  streamMessage(seq, { sender: finn(), senderRole: 'viewer', ...changes });
 
-/** Messages from `first` to `last` as a page holds them: the newest first. */
+/** Messages from `first` to `last` in the order of a page: the newest first. */
 export const streamPage = (first: number, last: number, nextCursor: string | null = first > 1 ? String(first) : null) => ({
   data: Array.from({ length: Math.max(0, last - first + 1) }, (_none, index) => streamMessage(last - index)),
   total: last,
   nextCursor,
 });
 
-/** Finn's request of Ada, which waits for her answer. */
+/** Finn's private request to Ada, still unanswered. */
 export const privateRequest = (_id: string, changes: Partial<PrivateRequest> = {}): PrivateRequest => ({
   _id,
   conversationId: `chat of ${_id}`,
@@ -111,5 +117,17 @@ export const privateRequest = (_id: string, changes: Partial<PrivateRequest> = {
   endedAt: null,
   endReason: null,
   createdAt: at,
+  ...changes,
+});
+
+/** The settings of all shows of a performer: free for subscribers, no private shows. */
+export const streamSettings = (changes: Partial<StreamSettings> = {}): StreamSettings => ({
+  audience: 'subscribers',
+  isFree: true,
+  price: null,
+  isRecording: false,
+  privateEnabled: false,
+  privateMinutePrice: 3,
+  privateMinimumMinutes: 3,
   ...changes,
 });

@@ -3,10 +3,11 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserServer } from 'playwright-core';
 
 /**
- * What Chromium leaves out: first what playwright leaves out where it runs on Linux, whose list ours replaces (`chromiumSwitches`
- * there), then the pages behind the address bar. No test types there, and Chromium would start two processes for them in each context.
+ * Chromium's disabled features. The first part repeats the list that playwright passes on Linux (its `chromiumSwitches`), because
+ * ours replaces it. The WebUI popups of the address bar follow: no test types there, and Chromium would start two processes for
+ * them in each context.
  */
-const withoutFeatures = [
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -25,8 +26,8 @@ const withoutFeatures = [
   'WebUIOmniboxFullPopup',
 ];
 
-const quiet = [
-  `--disable-features=${withoutFeatures.join(',')}`,
+const chromiumArgs = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -34,18 +35,18 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera that shows a clock and a microphone that beeps; pages are let at them by their context.
+  // A fake camera that shows a clock and a fake microphone that beeps; each context grants pages the permission.
   '--use-fake-device-for-media-stream',
 ];
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** A browser of the caller's own, with a camera and a microphone. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: quiet });
+/** A browser for the caller alone, with a camera and a microphone. */
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: chromiumArgs });
 
-/** A browser that several processes connect to by its address; it may be one without cameras. */
+/** A browser that several processes connect to by its address; it may be a build without cameras. */
 export const openBrowserServer = (): Promise<BrowserServer> =>
-  chromium.launchServer({ executablePath: process.env['QUIET_CHROMIUM_PATH'] ?? executablePath, args: quiet });
+  chromium.launchServer({ executablePath: process.env['QUIET_CHROMIUM_PATH'] ?? executablePath, args: chromiumArgs });
 
-/** A connection to such a browser; closing it closes the contexts that were opened through it. */
+/** A connection to a browser server; closing it closes the contexts that were opened through it. */
 export const connectBrowser = (address: string): Promise<Browser> => chromium.connect(address);

@@ -1,24 +1,24 @@
-/** The people of the demonstration, made once for a run: a database to copy, and the files that it tells of. */
+/** The people of the demonstration, seeded once per run: a template database to copy, and the files that it refers to. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seed } from '@server/seed/main';
 import { onceInRun, runFiles } from '../host/database';
 import { webVariables } from './shared-site';
-import { openWorld, type Origin } from '../host/test-host';
+import { openTestHost, type SiteTemplate } from '../host/test-host';
 
-/** What all of them sign in with. */
+/** The password of all of them. */
 export const castPassword = 'a password of the demonstration';
 
 const template = 'footlight_cast';
 
-/** The last arguments of `openSite` and `journey`: a site on which these people are. */
-export const withCast: [environment: Record<string, string>, options: { origin: () => Promise<Origin> }] = [
+/** The last arguments of `openSite` and `journey` for a site with these people. */
+export const withCast: [environment: Record<string, string>, options: { origin: () => Promise<SiteTemplate> }] = [
   { DEMO_PASSWORD: castPassword },
   { origin: cast },
 ];
 
-/** Where they are. */
-async function cast(): Promise<Origin> {
+/** The template database and its folder of files. */
+async function cast(): Promise<SiteTemplate> {
   const files = join(runFiles().folder, 'cast');
   await onceInRun(template, () => make(files));
   return { database: template, files };
@@ -26,8 +26,8 @@ async function cast(): Promise<Origin> {
 
 async function make(files: string): Promise<void> {
   const { APP_SECRET = '' } = webVariables({ site: 0, api: 0 });
-  const world = await openWorld({ APP_SECRET, DEMO_PASSWORD: castPassword });
-  await seed(world.ctx);
-  await cp(world.ctx.config.dataDir, files, { recursive: true });
-  await world.close({ keepAs: template });
+  const testHost = await openTestHost({ APP_SECRET, DEMO_PASSWORD: castPassword });
+  await seed(testHost.ctx);
+  await cp(testHost.ctx.config.dataDir, files, { recursive: true });
+  await testHost.close({ keepAs: template });
 }

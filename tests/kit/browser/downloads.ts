@@ -1,4 +1,4 @@
-/** What a page makes a guest's browser do at first: how many bytes of JavaScript it downloads, as they travel, and how it takes over. */
+/** What a page costs a guest's browser on the first visit: compressed bytes of JavaScript, and the pauses during hydration. */
 import type { Browser } from 'playwright-core';
 
 export interface Download {
@@ -7,7 +7,7 @@ export interface Download {
   scripts: { path: string; bytes: number }[];
 }
 
-/** The pages that guests meet first, `profile` being somebody's path, and what each may weigh (1 kB is 1000 bytes). */
+/** The pages that guests see first, and the limit of each in kB (1 kB is 1000 bytes); `profile` is the path of a profile. */
 export const firstPages = (profile: string) => [
   { name: 'landing', path: '/', most_kB: 180 },
   { name: 'explore', path: '/explore', most_kB: 180 },
@@ -15,8 +15,11 @@ export const firstPages = (profile: string) => [
   { name: 'sign-in', path: '/auth/login', most_kB: 230 },
 ];
 
-/** Opens an address in a browser that has nothing yet, and adds up what its scripts weighed on the way. */
-export async function downloadOf(browser: Browser, url: string): Promise<Download> {
+/** The limit for the page of a shared item, in kB. */
+export const itemPageLimit_kB = 185;
+
+/** Opens an address in a browser with an empty cache, and sums the transferred bytes of its scripts. */
+export async function measureDownload(browser: Browser, url: string): Promise<Download> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const weighing: Promise<Download['scripts'][number]>[] = [];
@@ -36,14 +39,14 @@ declare global {
   }
 }
 
-/** How many times a slow browser can see to something else while the page that the server drew is taken over. */
-export async function slicesOf(browser: Browser, url: string): Promise<number> {
+/** How many times React yields to a slow browser while it hydrates the page that the server rendered. */
+export async function hydrationYields(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   await context.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     const mark = performance.mark.bind(performance);
     let [pauses, before] = [0, 0];
-    // React gives way to the browser by a message to itself, and the framework marks when it begins and when all is taken over.
+    // React yields by posting a message to itself; Next.js sets performance marks before and after hydration.
     MessagePort.prototype.postMessage = function (
       this: MessagePort,
       message: unknown,
@@ -62,7 +65,7 @@ export async function slicesOf(browser: Browser, url: string): Promise<number> {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await page.goto(url);
-  const slices = await (await page.waitForFunction(() => window.slices)).jsonValue();
+  const yields = await (await page.waitForFunction(() => window.slices)).jsonValue();
   await context.close();
-  return slices ?? 0;
+  return yields ?? 0;
 }

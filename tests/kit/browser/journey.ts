@@ -1,29 +1,48 @@
-/** The frame of a journey's file: one site for all its stories, each story told at every size of the run, and the watch at the end of each. */
+/**
+ * The frame of a journey's file: one site for all its stories, each story run at every size, and a check of browser errors at the
+ * end of each.
+ */
 import { openSite } from './site';
 import type { Site } from './site';
-import { openVisitor, sizes } from '../../support/visitor';
-import type { Size, Visitor } from '../../support/visitor';
+import { openVisitor, sizes } from './visitor';
+import type { Size, Visitor } from './visitor';
 
-/** Whether each story is told at every size, or at its main one alone: JOURNEY_SIZES is `all` or `main`. */
+/** Whether each story runs at its main size alone instead of at every size: JOURNEY_SIZES is `all` or `main`. */
 const isAtMainSizeOnly = process.env['JOURNEY_SIZES'] === 'main';
 
 type VisitorOptions = Parameters<typeof openVisitor>[2];
 
-export interface Story {
+export interface StoryContext {
   site: Site;
   size: Size;
-  /** Somebody with a browser of the story's size; a second call is a second browser. */
+  /** A visitor with a browser of the story's size; a second call opens a second browser. */
   visit(options?: VisitorOptions): Promise<Visitor>;
 }
 
-/** A story, told at every size of the run; afterwards no browser may have complained. */
-export type Tell = (title: string, story: (told: Story) => Promise<void>) => void;
+/** Declares a story, which runs at every size; afterwards no browser may have reported a problem. */
+export type DeclareStory = (title: string, story: (storyContext: StoryContext) => Promise<void>) => void;
 
-/** As a function: a story whose main size is a phone, as it is for most people. `onDesktop`: one for people who sit at a desk. */
-type Tellers = Tell & { onDesktop: Tell };
+/** As a function: a story whose main size is a phone, as for most people. `onDesktop`: a story for people who use a desktop. */
+type StoryDeclarers = DeclareStory & { onDesktop: DeclareStory };
 
-/** Stories on one site; the arguments are those of `openSite`. */
-export function journey(about: string, tellAll: (tell: Tellers) => void, ...start: Parameters<typeof openSite>): void {
+/** The longest text of a page in the report of a failure, in characters. */
+const reportedTextMax = 1200;
+
+/** The failure, with what each visitor saw: where the tests run unattended, the screenshots are lost. */
+async function withPages(failure: unknown, visitors: readonly Visitor[]): Promise<Error> {
+  const seen = await Promise.all(
+    visitors.map(async ({ page, problems }, index) => {
+      const text = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
+      const lines = [text.replace(/\n+/g, ' | ').slice(0, reportedTextMax), ...problems()];
+      return `Visitor ${String(index + 1)} at ${page.url()}:\n${lines.join('\n')}`;
+    }),
+  );
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return new Error([message, ...seen].join('\n\n'), { cause: failure });
+}
+
+/** Declares stories on one site; the last arguments are those of `openSite`. */
+export function journey(about: string, declareStories: (story: StoryDeclarers) => void, ...start: Parameters<typeof openSite>): void {
   describe(about, () => {
     let site: Site;
     beforeAll(async () => {
@@ -31,8 +50,8 @@ export function journey(about: string, tellAll: (tell: Tellers) => void, ...star
     });
     afterAll(() => site.close());
 
-    const tellAt =
-      (mainSize: Size): Tell =>
+    const storyAt =
+      (mainSize: Size): DeclareStory =>
       (title, story) => {
         it.each(isAtMainSizeOnly ? [mainSize] : (Object.keys(sizes) as Size[]))(`${title} (%s)`, async (size) => {
           const visitors: Visitor[] = [];
@@ -46,15 +65,15 @@ export function journey(about: string, tellAll: (tell: Tellers) => void, ...star
                 return visitor;
               },
             });
-            expect(visitors.flatMap((visitor) => visitor.troubles())).toEqual([]);
+            expect(visitors.flatMap((visitor) => visitor.problems())).toEqual([]);
           } catch (failure) {
-            await Promise.allSettled(visitors.map((visitor, index) => visitor.picture(`failed-${index + 1}`)));
-            throw failure;
+            await Promise.allSettled(visitors.map((visitor, index) => visitor.saveScreenshot(`failed-${index + 1}`)));
+            throw await withPages(failure, visitors);
           } finally {
             await Promise.all(visitors.map(({ context }) => context.close()));
           }
         });
       };
-    tellAll(Object.assign(tellAt('phone'), { onDesktop: tellAt('desktop') }));
+    declareStories(Object.assign(storyAt('phone'), { onDesktop: storyAt('desktop') }));
   });
 }

@@ -1,18 +1,18 @@
-/** What a person sees and hears of a live picture: read from the pixels and samples that the browser plays. */
-import type { Visitor } from '../../support/visitor';
+/** What a viewer sees and hears of live video: read from the pixels and samples that the browser plays. */
+import { maxWait_ms } from '../timing/max-wait';
+import type { Visitor } from './visitor';
 
-const patience_ms = 20_000;
 const look_ms = 100;
 
 declare global {
   interface Window {
-    /** The picture at the last look, as numbers. */
+    /** The frame at the last poll, as numbers. */
     seenBefore?: string;
   }
 }
 
-/** Waits until the video at `place`, a selector, shows a picture that is not black and then another one. */
-export async function seesMoving({ page }: Visitor, place: string): Promise<void> {
+/** Waits until the video at `selector` shows a frame that is not black and then a different frame. */
+export async function expectMovingVideo({ page }: Visitor, place: string): Promise<void> {
   await page.evaluate(() => {
     delete window.seenBefore;
   });
@@ -22,10 +22,10 @@ export async function seesMoving({ page }: Visitor, place: string): Promise<void
       if (!video || video.videoWidth === 0) return false;
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [64, 36];
-      const pen = canvas.getContext('2d');
-      if (!pen) return false;
-      pen.drawImage(video, 0, 0, canvas.width, canvas.height);
-      const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+      const canvasContext = canvas.getContext('2d');
+      if (!canvasContext) return false;
+      canvasContext.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const { data } = canvasContext.getImageData(0, 0, canvas.width, canvas.height);
       if (Math.max(...data.filter((_value, index) => index % 4 !== 3)) < 40) return false;
       const seen = data.join();
       const hasMoved = window.seenBefore !== undefined && window.seenBefore !== seen;
@@ -33,12 +33,12 @@ export async function seesMoving({ page }: Visitor, place: string): Promise<void
       return hasMoved;
     },
     place,
-    { timeout: patience_ms, polling: look_ms },
+    { timeout: maxWait_ms, polling: look_ms },
   );
 }
 
-/** Waits until the video at `place`, which plays with its sound on, gives a tone. */
-export async function hearsTone({ page }: Visitor, place: string): Promise<void> {
+/** Waits until the video at `selector`, which plays unmuted, plays a tone. */
+export async function expectTone({ page }: Visitor, place: string): Promise<void> {
   const peak = await page.evaluate(
     async ({ selector, until_ms }) => {
       const video = document.querySelector<HTMLVideoElement>(selector);
@@ -56,7 +56,7 @@ export async function hearsTone({ page }: Visitor, place: string): Promise<void>
       await context.close();
       return loudest;
     },
-    { selector: place, until_ms: patience_ms },
+    { selector: place, until_ms: maxWait_ms },
   );
   expect(peak).toBeGreaterThanOrEqual(0.05);
 }

@@ -1,92 +1,92 @@
-/** How a visitor uses a page: by touch, by mouse or by keyboard; and how many controls it takes her to come where she wants. */
+/** How a visitor operates a page: by touch, by mouse or by keyboard; and how many activations reaching a goal takes. */
 import type { Locator, Page } from 'playwright-core';
-import { pressByKeys, reach } from './keys';
+import { pressByKeys, focusByKeys } from './keys';
 
-/** Whose hands they are: phones are touched, desktops have a mouse. */
-type Kind = 'phone' | 'desktop';
+/** Phones are touched, desktops have a mouse. */
+type DeviceKind = 'phone' | 'desktop';
 
-export interface Hands {
+export interface PageInput {
   /**
-   * From now on every control that she activates counts, and one more than so many fails; typing, choosing from a list and
-   * choosing files are free. Meanwhile phones are touched, and larger screens used by the keyboard alone.
+   * From now on every activation of a control is counted, and more than `most` fail the test. Typing, selecting from a list and
+   * choosing files are free. While counting, phones are touched and desktops are operated by keyboard alone.
    */
-  counts(most: number): void;
-  /** The way that was counted ends here: she goes on as she likes. */
-  hasCome(): void;
-  /** Touches on phones, clicks elsewhere: phones have no mouse that could rest on something. */
+  limitActivations(most: number): void;
+  /** Ends the counting. */
+  stopCounting(): void;
+  /** Taps on phones, clicks elsewhere: phones have no mouse that could hover. */
   activate(target: Locator): Promise<void>;
-  /** Twice, as fast as hands are: it counts once. */
+  /** Activates twice in quick succession; counts as one activation. */
   activateTwice(target: Locator): Promise<void>;
-  /** Activates a button or link by its name. `within` narrows to a part of the page. */
+  /** Activates a button or link by its name. `within` limits the search to a part of the page. */
   press(name: string | RegExp, within?: Locator): Promise<void>;
-  /** The browser's own way back. */
+  /** The browser's back button. */
   goBack(): Promise<void>;
-  /** Writes into the field of this label. */
-  write(label: string, text: string): Promise<void>;
-  /** Takes an entry of the list under this label. */
+  /** Fills the field with this label. */
+  fill(label: string, text: string): Promise<void>;
+  /** Selects an entry of the list with this label. */
   select(label: string, entry: string): Promise<void>;
-  /** Finds an entry of a long list by typing, and takes it. */
-  choose(label: string | RegExp, entry: string): Promise<void>;
-  /** Presses what opens the browser's choice of files, and takes these. */
+  /** Finds an entry of a long list by typing, and selects it. */
+  chooseEntry(label: string | RegExp, entry: string): Promise<void>;
+  /** Presses the control that opens the file chooser, and chooses these files. */
   chooseFiles(name: string, files: string | string[]): Promise<void>;
 }
 
-/** The field of a label in sight, whether or not the label says that it may be left empty. */
+/** The visible field of a label, whether or not the label says that it is optional. */
 export function fieldOf(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
 }
 
-export function handsOf(page: Page, kind: Kind): Hands {
-  const way = countedWay();
-  const isByKeys = (): boolean => kind === 'desktop' && way.isCounted();
-  const touch = (target: Locator): Promise<void> => (kind === 'phone' ? target.tap() : target.click());
+export function pageInputOf(page: Page, kind: DeviceKind): PageInput {
+  const counter = activationCounter();
+  const isByKeys = (): boolean => kind === 'desktop' && counter.isCounted();
+  const tapOrClick = (target: Locator): Promise<void> => (kind === 'phone' ? target.tap() : target.click());
   const activate = (target: Locator): Promise<void> => {
-    way.step(String(target));
-    return isByKeys() ? pressByKeys(page, target) : touch(target);
+    counter.step(String(target));
+    return isByKeys() ? pressByKeys(page, target) : tapOrClick(target);
   };
   const press = (name: string | RegExp, within?: Locator): Promise<void> => {
-    const place = within ?? page;
+    const root = within ?? page;
     return activate(
-      place
+      root
         .getByRole('button', { name, exact: true })
-        .or(place.getByRole('link', { name, exact: true }))
+        .or(root.getByRole('link', { name, exact: true }))
         .filter({ visible: true })
         .first(),
     );
   };
   return {
-    counts: way.begin,
-    hasCome: way.end,
+    limitActivations: counter.begin,
+    stopCounting: counter.end,
     activate,
     activateTwice: async (target) => {
-      way.step(String(target));
+      counter.step(String(target));
       if (isByKeys()) return pressByKeys(page, target, 2);
       return kind === 'phone' ? tapTwice(page, target) : target.dblclick();
     },
     press,
     goBack: async () => {
-      way.step('Back');
+      counter.step('Back');
       await page.goBack();
     },
-    write: async (label, text) => {
+    fill: async (label, text) => {
       const field = fieldOf(page, label);
-      if (isByKeys()) await reach(page, field);
-      // A key first: filling stands for typing, and what moves because somebody types (an error that goes) is no jump.
+      if (isByKeys()) await focusByKeys(page, field);
+      // A key press first: `fill` simulates typing, and layout shifts caused by typing (an error that disappears) are allowed.
       await field.press('Shift');
       await field.fill(text);
     },
     select: async (label, entry) => {
       const field = page.getByLabel(label, { exact: true }).filter({ visible: true });
-      if (isByKeys()) await reach(page, field);
+      if (isByKeys()) await focusByKeys(page, field);
       await field.selectOption(entry);
     },
-    choose: async (label, entry) => {
+    chooseEntry: async (label, entry) => {
       const field = page.getByRole('combobox', { name: label });
-      await (isByKeys() ? reach(page, field) : touch(field));
+      await (isByKeys() ? focusByKeys(page, field) : tapOrClick(field));
       await field.pressSequentially(entry);
       const found = page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first();
       await found.waitFor();
-      await (isByKeys() ? page.keyboard.press('Enter') : touch(found));
+      await (isByKeys() ? page.keyboard.press('Enter') : tapOrClick(found));
     },
     chooseFiles: async (name, files) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(name)]);
@@ -95,21 +95,21 @@ export function handsOf(page: Page, kind: Kind): Hands {
   };
 }
 
-/** Two taps where the first one lands, whatever the first one does to what is there. */
+/** Two taps at the position of the first, whatever the first one does to the element. */
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
-  const place = await target.boundingBox();
-  if (place === null) throw new Error(`${String(target)} is nowhere to be touched.`);
-  for (let time = 0; time < 2; time += 1) await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+  const root = await target.boundingBox();
+  if (root === null) throw new Error(`${String(target)} is nowhere to be touched.`);
+  for (let time = 0; time < 2; time += 1) await page.touchscreen.tap(root.x + root.width / 2, root.y + root.height / 2);
 }
 
-/** A way of which the controls are counted, while one is. */
-function countedWay() {
+/** Counts activations while a limit is set. */
+function activationCounter() {
   let most: number | null = null;
-  let taken: string[] = [];
+  let activations: string[] = [];
   return {
     begin: (allowed: number) => {
-      [most, taken] = [allowed, []];
+      [most, activations] = [allowed, []];
     },
     end: () => {
       most = null;
@@ -117,8 +117,8 @@ function countedWay() {
     isCounted: () => most !== null,
     step: (what: string) => {
       if (most === null) return;
-      taken.push(what);
-      if (taken.length > most) throw new Error(`More than ${String(most)} taps: ${taken.join(', ')}`);
+      activations.push(what);
+      if (activations.length > most) throw new Error(`More than ${String(most)} taps: ${activations.join(', ')}`);
     },
   };
 }

@@ -1,4 +1,7 @@
-/** What the journeys of one run share: a browser, and for each worker a web server whose host every test file starts anew. */
+/**
+ * What the journeys of one run share: a browser, and for each worker a web server. Every test file starts a new host behind that
+ * server.
+ */
 import { readFileSync } from 'node:fs';
 
 interface Ports {
@@ -17,14 +20,14 @@ export interface Shared {
   servers: SharedServer[];
 }
 
-/** Set by the run's own setup. */
+/** Set by the setup of the run. */
 export const sharedVariable = 'JOURNEYS_SHARED';
 
 const address = '127.0.0.1';
-/** Passkeys belong to a site with a name, not to one with a number. */
+/** Passkeys need a site with a domain name, not an IP address. */
 const namedAddress = 'localhost';
 
-/** The variables of a site's web server and its host; the host has further ones of its own. */
+/** The variables of a site's web server and its host; the host gets further variables. */
 export function webVariables({ site, api }: Ports, hasName = false): Record<string, string> {
   const origin = (port: number): string => `http://${hasName ? namedAddress : address}:${String(port)}`;
   return {
@@ -38,8 +41,8 @@ export function webVariables({ site, api }: Ports, hasName = false): Record<stri
   };
 }
 
-/** What this worker shares with its test files; null outside a run of the journeys, such as in a benchmark. */
-export function sharedHere(): { browser: string; server: SharedServer } | null {
+/** What this worker shares with its test files; null outside a run of the journeys, for example in a benchmark. */
+export function sharedInWorker(): { browser: string; server: SharedServer } | null {
   const text = process.env[sharedVariable];
   if (text === undefined) return null;
   const { browser, servers } = JSON.parse(text) as Shared;
@@ -47,8 +50,8 @@ export function sharedHere(): { browser: string; server: SharedServer } | null {
   return server ? { browser, server } : null;
 }
 
-/** What the server has written as errors since the last call of this file. */
+/** Returns a function that gives the errors that the server has written since this call. */
 export function errorsSince({ errorsFile }: SharedServer): () => string {
-  const before = readFileSync(errorsFile, 'utf8').length;
-  return () => readFileSync(errorsFile, 'utf8').slice(before);
+  const length = readFileSync(errorsFile, 'utf8').length;
+  return () => readFileSync(errorsFile, 'utf8').slice(length);
 }

@@ -1,37 +1,37 @@
 /**
- * A whole site for a journey: the real host in this process on a fresh database, the built site in a process of its own, and
- * a Chromium. Whatever the web server writes as an error makes the journey fail.
+ * A complete site for a journey: the real host in this process on a fresh database, the built site in its own process, and a
+ * Chromium. Any error that the web server logs fails the journey.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import type { Context } from '@server/platform/context';
-import { ensurePages } from '@server/site/site/site';
+import { ensureDefaultPages } from '@server/site/site/site';
 import { connectBrowser, openBrowser } from './browser';
 import { eventually } from '../timing/eventually';
 import { engineProcess, type EngineProcess } from '../live/engine-process';
 import { freeLivePorts, freePort } from '../processes/ports';
-import { errorsSince, sharedHere, webVariables } from './shared-site';
+import { errorsSince, sharedInWorker, webVariables } from './shared-site';
 import { startWebServer } from '../processes/web-server';
-import { openWorld } from '../host/test-host';
-import type { Origin, World } from '../host/test-host';
+import { openTestHost } from '../host/test-host';
+import type { SiteTemplate, TestHost } from '../host/test-host';
 
 export interface Site {
-  world: World;
-  /** Where people open the site: an origin. */
+  testHost: TestHost;
+  /** The origin at which people open the site. */
   url: string;
   browser: Browser;
-  /** The live engine's process, where the site has one. */
+  /** The live engine's process, if the site has one. */
   engine: EngineProcess;
-  /** The path, with its query, of the link in the latest mail to an address whose subject holds `subject`. */
+  /** The path and query of the link in the latest mail to an address whose subject matches `subject`. */
   linkMailed(to: string, subject: RegExp): Promise<string>;
   close(): Promise<void>;
 }
 
 const mail_ms = 15_000;
 
-/** Variables that the web server does not read: a site that overrides these alone can use the worker's server. */
+/** Variables that the web server does not read: a site that overrides only these can use the worker's server. */
 const hostOnly = new Set(['DEMO_PASSWORD']);
 
 interface SiteOptions {
@@ -40,54 +40,54 @@ interface SiteOptions {
   hasLive?: boolean;
   /** Serves it under a name instead of an address. */
   hasName?: boolean;
-  /** What its host finds at the start. */
-  origin?: () => Promise<Origin>;
+  /** The template database and files that its host starts with. */
+  origin?: () => Promise<SiteTemplate>;
 }
 
-/** What people reach a site through: a browser, and the server of its pages. */
-interface Front {
+/** The browser and the web server of a site. */
+interface Frontend {
   variables: Record<string, string>;
   browser: Browser;
-  /** Closes what belongs to this site alone, and returns what the web server wrote as errors. */
+  /** Closes what belongs to this site alone, and returns the errors that the web server logged. */
   close(): Promise<string>;
 }
 
-/** Starts a site; `environment` overrides single variables of host and web server, `options` replaces parts of the host's outside. */
+/** Starts a site; `environment` overrides variables of host and web server, `options` replaces outside dependencies of the host. */
 export async function openSite(environment: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
-  const { hasLive = false, hasName = false, origin, ...lent } = options;
-  const shared = sharedHere();
+  const { hasLive = false, hasName = false, origin, ...contextOverrides } = options;
+  const shared = sharedInWorker();
   const usesShared = shared !== null && !hasName && Object.keys(environment).every((name) => hostOnly.has(name));
-  // Only a browser of its own has cameras.
+  // The shared browser may have no cameras.
   const browser = hasLive ? undefined : shared?.browser;
-  const front = usesShared ? await sharedFront(shared, browser) : await ownFront(environment, hasName, browser);
-  const variables: Record<string, string> = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
+  const frontend = usesShared ? await sharedFrontend(shared, browser) : await dedicatedFrontend(environment, hasName, browser);
+  const variables: Record<string, string> = { ...frontend.variables, ...(hasLive && (await freeLivePorts())), ...environment };
   const url = variables['SITE_URL'] ?? '';
-  const world = await openWorld(variables, lent, await origin?.());
-  await ensurePages(world.ctx);
-  await world.ctx.jobs.work(world.ctx);
-  const engine = engineProcess({ ...variables, DATA_DIR: world.ctx.config.dataDir, LOG_LEVEL: 'error' });
+  const testHost = await openTestHost(variables, contextOverrides, await origin?.());
+  await ensureDefaultPages(testHost.ctx);
+  await testHost.ctx.jobs.work(testHost.ctx);
+  const engine = engineProcess({ ...variables, DATA_DIR: testHost.ctx.config.dataDir, LOG_LEVEL: 'error' });
   if (hasLive) await engine.start();
   return {
-    world,
+    testHost,
     url,
-    browser: front.browser,
+    browser: frontend.browser,
     engine,
-    linkMailed: (to, subject) => linkMailed(join(world.ctx.config.dataDir, 'outbox'), url, to, subject),
+    linkMailed: (to, subject) => linkMailed(join(testHost.ctx.config.dataDir, 'outbox'), url, to, subject),
     close: async () => {
-      const errors = await front.close();
-      await world.close();
+      const errors = await frontend.close();
+      await testHost.close();
       await engine.kill();
-      if (engine.said() !== '') throw new Error(`The live engine said:\n${engine.said()}`);
+      if (engine.output() !== '') throw new Error(`The live engine said:\n${engine.output()}`);
       if (errors !== '') throw new Error(`The web server wrote errors:\n${errors}`);
     },
   };
 }
 
-/** The run's browser where its address is given, else one of the caller's own. */
+/** The run's browser if its address is given, else a new one. */
 const browserAt = (address: string | undefined): Promise<Browser> => (address === undefined ? openBrowser() : connectBrowser(address));
 
-/** The worker's own server, and a browser. */
-async function sharedFront({ server }: NonNullable<ReturnType<typeof sharedHere>>, address: string | undefined): Promise<Front> {
+/** The worker's server, and a browser. */
+async function sharedFrontend({ server }: NonNullable<ReturnType<typeof sharedInWorker>>, address: string | undefined): Promise<Frontend> {
   const browser = await browserAt(address);
   const errors = errorsSince(server);
   return {
@@ -100,8 +100,8 @@ async function sharedFront({ server }: NonNullable<ReturnType<typeof sharedHere>
   };
 }
 
-/** A server of this site's own, and a browser. */
-async function ownFront(environment: Record<string, string>, hasName: boolean, address: string | undefined): Promise<Front> {
+/** A server for this site alone, and a browser. */
+async function dedicatedFrontend(environment: Record<string, string>, hasName: boolean, address: string | undefined): Promise<Frontend> {
   const variables = { ...webVariables({ site: await freePort(), api: await freePort() }, hasName), ...environment };
   const [server, browser] = await Promise.all([startWebServer(variables), browserAt(address)]);
   return {
@@ -118,10 +118,10 @@ function linkMailed(outbox: string, siteUrl: string, to: string, subject: RegExp
   return eventually(async () => {
     const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
     const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
-    const fitting = mails
+    const matching = mails
       .filter((mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ''))
       .sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
-    const link = new RegExp(`${siteUrl}(/\\S+token=[\\w-]+)`).exec(fitting.at(-1)?.text ?? '')?.[1];
+    const link = new RegExp(`${siteUrl}(/\\S+token=[\\w-]+)`).exec(matching.at(-1)?.text ?? '')?.[1];
     if (link === undefined)
       throw new Error(`No mail to ${to} about ${String(subject)}; there are: ${mails.map((mail) => mail.subject).join(' | ')}`);
     return link;

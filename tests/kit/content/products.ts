@@ -1,23 +1,25 @@
-/** Products for tests, made, bought and sent through the doors that everybody uses. */
-import type { AnswerOf, BodyOf } from '@web/services/call';
+/** Products for tests: created, bought and shipped through the public API. */
+import type { ResponseOf, BodyOf } from '@web/services/call';
 import { inTransaction } from '@server/platform/context';
-import { products } from '@server/platform/db/schema/schema';
-import { createItem, relist } from '@server/modules/items/items';
-import { centsOf, type DeliveryStatus } from '@contract/values';
-import { homeOf } from '../people/addresses';
-import { fillWallet } from '../../support/books';
-import type { World } from '../host/test-host';
+import { products } from '@server/platform/db/schema/store';
+import { createItem } from '@server/content/items/write';
+import { syncListing } from '@server/content/items/listing';
+import { centsOf } from '@contract/kernel/values/amounts';
+import { type DeliveryStatus } from '@contract/kernel/values/store';
+import { addAddress } from '../people/addresses';
+import { fillWallet } from '../money/ledger';
+import type { TestHost } from '../host/test-host';
 
-export type Product = AnswerOf<'POST /performer/performer-assets/products'>;
+export type Product = ResponseOf<'POST /performer/performer-assets/products'>;
 type NewProduct = BodyOf<'POST /performer/performer-assets/products'>;
 
-interface Somebody {
+interface AccountRef {
   id: string;
   token: string;
 }
 
-/** A small file of any kind, as a browser would send it. */
-export const someFile = (name = 'sketches.zip', content = 'Forty pages of sketches.'): File =>
+/** A small file of any type, as a browser would send it. */
+export const sampleFile = (name = 'sketches.zip', content = 'Forty pages of sketches.'): File =>
   new File([content], name, { type: 'application/zip' });
 
 interface Files {
@@ -25,19 +27,19 @@ interface Files {
   digitalFile?: Blob;
 }
 
-/** Puts something into a store: five prints at 12.50, unless it says otherwise. A digital product has a file unless it is a draft. */
+/** Adds a product to a store: five prints at 12.50 by default. A digital product gets a file unless it is a draft. */
 export async function addProduct(
-  world: World,
+  testHost: TestHost,
   { token }: { token: string },
   body: Partial<NewProduct> = {},
   { image, digitalFile }: Files = {},
 ): Promise<Product> {
   const isFileNeeded = body.type === 'digital' && body.status !== 'draft';
   const stock = body.type === 'digital' ? {} : { stock: 5 };
-  const { status, data, refusal } = await world.call(
+  const { status, data, refusal } = await testHost.call(
     'POST /performer/performer-assets/products',
     {
-      files: { image, digitalFile: digitalFile ?? (isFileNeeded ? someFile() : undefined) },
+      files: { image, digitalFile: digitalFile ?? (isFileNeeded ? sampleFile() : undefined) },
       body: { name: 'A print', type: 'physical', price: 12.5, ...stock, ...body },
     },
     { token },
@@ -46,26 +48,30 @@ export async function addProduct(
   return data;
 }
 
-/** Fills a store with so many prints, as rows alone; answers their ids. */
-export function fillStore(world: World, { id: performerId }: { id: string }, count: number): Promise<string[]> {
-  return inTransaction(world.ctx, async (tx) => {
+/** Adds `count` prints to a store as rows; returns their ids. */
+export function fillStore(testHost: TestHost, { id: performerId }: { id: string }, count: number): Promise<string[]> {
+  return inTransaction(testHost.ctx, async (tx) => {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const made = { performerId, title: `Print ${String(index)}`, body: '', readiness: 'ready', isPinned: false } as const;
-      const { id } = await createItem(tx, { ...made, kind: 'product', price_cents: 1250n, changes: { audience: 'public' } });
+      const base = { performerId, title: `Print ${String(index)}`, body: '', readiness: 'ready', isPinned: false } as const;
+      const { id } = await createItem(tx, { ...base, kind: 'product', price_cents: 1250n, changes: { audience: 'public' } });
       await tx.db.insert(products).values({ itemId: id, type: 'physical', stock: 5 });
-      await relist(tx, id);
+      await syncListing(tx, id);
       ids.push(id);
     }
     return ids;
   });
 }
 
-/** Lets a fan buy one piece from a wallet that is filled for it; answers the order's id. */
-export async function buyOne(world: World, fan: Somebody, { _id, type, price }: Pick<Product, '_id' | 'type' | 'price'>): Promise<string> {
-  await fillWallet(world, fan.id, centsOf(price) ?? 0n);
-  const body = type === 'physical' ? { deliveryAddressId: await homeOf(world, fan), phoneNumber: '+49 30 1234' } : {};
-  const { status, data, refusal } = await world.call(
+/** Fills the fan's wallet and buys one piece; returns the order's id. */
+export async function buyOne(
+  testHost: TestHost,
+  fan: AccountRef,
+  { _id, type, price }: Pick<Product, '_id' | 'type' | 'price'>,
+): Promise<string> {
+  await fillWallet(testHost, fan.id, centsOf(price) ?? 0n);
+  const body = type === 'physical' ? { deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' } : {};
+  const { status, data, refusal } = await testHost.call(
     'POST /wallet/charges/product/:id',
     { params: { id: _id }, body },
     { token: fan.token },
@@ -74,8 +80,13 @@ export async function buyOne(world: World, fan: Somebody, { _id, type, price }: 
   return data.order._id;
 }
 
-/** Lets the seller say where an order is now. */
-export async function tellOrder(world: World, { token }: { token: string }, id: string, deliveryStatus: DeliveryStatus): Promise<void> {
-  const { status, refusal } = await world.call('PUT /orders/:id/update', { params: { id }, body: { deliveryStatus } }, { token });
+/** Sets the delivery status of an order as its seller. */
+export async function setOrderStatus(
+  testHost: TestHost,
+  { token }: { token: string },
+  id: string,
+  deliveryStatus: DeliveryStatus,
+): Promise<void> {
+  const { status, refusal } = await testHost.call('PUT /orders/:id/update', { params: { id }, body: { deliveryStatus } }, { token });
   if (status >= 400) throw new Error(`the order stays where it is: ${JSON.stringify(refusal)}`);
 }

@@ -1,8 +1,8 @@
-/** Endpoints that answer the same whatever is between two people, by the reason why. */
+/** Endpoints whose response does not depend on blocks, grouped by the reason. */
 import type { Name } from '@contract/api';
 
-export const unchanged: Readonly<Record<string, readonly Name[]>> = {
-  'The own account and what belongs to it: nobody else is on it.': [
+export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>> = {
+  'Data of the own account: it involves no other account.': [
     'GET /decisions/:id',
     'POST /appeals',
     'POST /appeals/suspension',
@@ -88,7 +88,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'POST /streaming/private-requests/:id/cancel',
     'POST /streaming/private-requests/:id/end',
   ],
-  "A performer's own work and offers: only she is on it.": [
+  "A performer's own content and offers: they involve no other account.": [
     'POST /block/countries',
     'GET /performers/me',
     'PUT /performers/:id',
@@ -98,6 +98,9 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'POST /performers/cover/upload',
     'POST /performers/welcome-video/upload',
     'POST /performers/documents/upload',
+    'GET /performer/releases',
+    'POST /performer/releases',
+    'DELETE /performer/releases/:id',
     'POST /performer/feeds/photo/upload',
     'POST /performer/feeds/thumbnail/upload',
     'POST /performer/feeds/video/upload',
@@ -109,6 +112,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'GET /performer/feeds/:id',
     'PUT /performer/feeds/:id',
     'DELETE /performer/feeds/:id',
+    'POST /performer/feeds/:id/cancel-show',
     'POST /performer/performer-assets/galleries',
     'GET /performer/performer-assets/galleries/search',
     'GET /performer/performer-assets/galleries/:id/view',
@@ -133,8 +137,10 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'GET /performer/performer-assets/products/:id/view',
     'GET /streaming/mine',
     'PUT /streaming/update',
+    'PUT /streaming/people',
     'PUT /streaming/tip-menu',
     'GET /streaming/sessions',
+    'POST /streaming/trial',
     'POST /streaming/live',
     'PUT /streaming/live/:id',
     'PUT /streaming/live/:id/tip-goal',
@@ -152,7 +158,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'PUT /mass-messages/:id',
     'DELETE /mass-messages/:id',
   ],
-  'The same for everybody: nobody is on it.': [
+  'The same for every caller: it involves no account.': [
     'GET /block/countries/check',
     'GET /package/token/search',
     'GET /settings/public',
@@ -170,26 +176,26 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'POST /re-captcha/verify',
     'GET /search/list/keywords',
   ],
-  'Taking something of the own back is never refused.': [
+  'Withdrawing an own action is never rejected.': [
     'PUT /comments/:id',
     'DELETE /comments/:id',
     'DELETE /reactions',
     'DELETE /follows/:id',
     'DELETE /messages/:id',
   ],
-  'What two have said to each other stays theirs to read and to report; nothing new is said, and no file opens.': [
+  'Earlier messages remain readable and reportable; new messages are rejected and files stay locked.': [
     'GET /conversations',
     'GET /conversations/search',
     'POST /conversations',
     'GET /messages/conversations/:id',
     'POST /messages/read-all/:id',
   ],
-  'Counts conversations that stay; nothing new is counted while nothing can be said.': [
+  'Counts existing conversations; the count cannot grow while messages are rejected.': [
     'GET /messages/total-unread-messages',
     'GET /users/me',
   ],
-  'Goes to whom the count names: nobody apart is among them.': ['POST /mass-messages'],
-  'The token of a room is its right, and it is taken back with the room: see the running show.': [
+  'Sends to the counted recipients: blocked accounts are not among them.': ['POST /mass-messages'],
+  'Authorized by the room token, which is revoked on eviction: see the test of the running show.': [
     'POST /streaming/whep/:streamId',
     'PATCH /streaming/whep/:streamId/:resourceId',
     'DELETE /streaming/whep/:streamId/:resourceId',
@@ -197,7 +203,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'PATCH /streaming/whip/:streamId/:resourceId',
     'DELETE /streaming/whip/:streamId/:resourceId',
   ],
-  'Who works for whom is agreed on between the two: it stays on the lists of both until one of them ends it.': [
+  'A delegation is an agreement of both: it stays on both lists until one of them ends it.': [
     'GET /performer/helpers',
     'POST /performer/helpers',
     'GET /performer/helpers/acts',
@@ -205,7 +211,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'DELETE /performer/helpers/:id',
     'GET /helping',
   ],
-  'What was paid stays in the books of both, with the name that stood on it.': [
+  'Payments stay in the records of both, with the name at the time of payment.': [
     'GET /streaming/private-requests',
     'GET /wallet/charges/search',
     'GET /wallet/statement',
@@ -234,10 +240,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'GET /payout-requests/:id/statement',
     'GET /payout-requests/:id/view',
   ],
-  'Asks for a block again when it is accepted; what waits lapses within a minute.': ['POST /streaming/private-requests/:id/accept'],
-  'Whom one has blocked oneself stays on that list: it is how a block is taken back.': [
-    'GET /block/users',
-    'DELETE /block/users/:id',
-    'POST /block/users',
-  ],
+  'Checks blocks on acceptance; a pending request expires within a minute.': ['POST /streaming/private-requests/:id/accept'],
+  'People can always see and withdraw appearances in content, blocked or not.': ['GET /appearances', 'POST /appearances/:id/answer'],
+  'Own blocks stay on the list: unblocking needs them.': ['GET /block/users', 'DELETE /block/users/:id', 'POST /block/users'],
 };

@@ -1,41 +1,41 @@
 /**
- * Every endpoint that is not the operators' alone, and what it does with two people who may not see each other: it shows one to
- * the other (and then must not), refuses what one would do to the other, keeps something on purpose, or has nobody else on it.
+ * Every endpoint that is not only for operators, and its behaviour for two people, one of them blocked by the other. It
+ * returns one to the other (and must stop), rejects an action on the other, ignores blocks on purpose, or involves no one else.
  */
 import type { Api } from '@contract/api';
-import type { Input } from '@contract/endpoint';
-import type { Eye, Pair } from '../../support/pair';
+import type { Input } from '@contract/kernel/endpoint';
+import type { ViewerRole, Pair } from './pair';
 
-/** Endpoints for others than operators. */
-export type OpenName = { [N in keyof Api]: Api[N] extends { access: 'operator' } ? never : N }[keyof Api];
+/** Endpoints that are not only for operators. */
+export type NonOperatorEndpoint = { [N in keyof Api]: Api[N] extends { access: 'operator' } ? never : N }[keyof Api];
 
-/** One question, and who asks it. */
-export interface Look<N extends OpenName> {
-  eye: Eye;
-  ask(pair: Pair): Input<Api[N]>;
-  /** Whether the answer shows the other of the two; by default whether it names her. */
+/** One request, and who sends it. */
+export interface VisibilityCase<N extends NonOperatorEndpoint> {
+  viewer: ViewerRole;
+  inputOf(pair: Pair): Input<Api[N]>;
+  /** Whether the response shows the other person; by default, whether it contains one of their marks. */
   shows?(data: unknown): boolean;
 }
 
-export interface Surface<N extends OpenName> {
-  /** Shows the other of the two while nothing is between them, and nothing of her else. */
-  shows?: readonly Look<N>[];
-  /** Done to the other: refused as long as something is between them. */
-  refuses?: readonly Look<N>[];
+export interface Surface<N extends NonOperatorEndpoint> {
+  /** Returns the other person while no block exists, and nothing of them with a block. */
+  shows?: readonly VisibilityCase<N>[];
+  /** Acts on the other person: rejected while a block exists. */
+  refuses?: readonly VisibilityCase<N>[];
 }
 
-type Question<N extends OpenName> = (pair: Pair) => Input<Api[N]>;
+type RequestInput<N extends NonOperatorEndpoint> = (pair: Pair) => Input<Api[N]>;
 
-const by =
-  (...eyes: Eye[]) =>
-  <N extends OpenName>(ask: Question<N>, shows?: (data: unknown) => boolean): Look<N>[] =>
-    eyes.map((eye) => ({ eye, ask, ...(shows && { shows }) }));
-const fan = by('fan');
-const performer = by('performer');
-/** For whoever comes, with an account or without. */
-const visitors = by('fan', 'guest');
+const asViewers =
+  (...roles: ViewerRole[]) =>
+  <N extends NonOperatorEndpoint>(inputOf: RequestInput<N>, shows?: (data: unknown) => boolean): VisibilityCase<N>[] =>
+    roles.map((viewer) => ({ viewer, inputOf, ...(shows && { shows }) }));
+const fan = asViewers('fan');
+const performer = asViewers('performer');
+/** For visitors with and without an account. */
+const visitors = asViewers('fan', 'guest');
 
-const nothing = () => ({}) as never;
+const noInput = () => ({}) as never;
 const params = (key: keyof Pair['id']) => (pair: Pair) => ({ params: { id: pair.id[key] } }) as never;
 const report = (target: 'feed' | 'comment', key: keyof Pair['id']) => (pair: Pair) => ({
   body: { target, targetId: pair.id[key], reason: 'spam' as const },
@@ -49,34 +49,34 @@ const comment = (objectType: 'feed' | 'comment', key: keyof Pair['id']) => (pair
 const like = (objectType: 'feed' | 'comment', key: keyof Pair['id']) => (pair: Pair) => ({
   body: { objectType, objectId: pair.id[key], action: 'like' as const },
 });
-const herself = (pair: Pair) => ({ params: { id: pair.performer.id } }) as never;
+const performerParam = (pair: Pair) => ({ params: { id: pair.performer.id } }) as never;
 const isAnswered = (data: unknown): boolean => data !== undefined;
 const isCounted = (data: unknown): boolean => Object.values((data as { totals: Record<string, number> }).totals).some((count) => count > 0);
 
-const isOpenTalk = (data: unknown): boolean => (data as { canWrite: boolean }).canWrite;
-/** What was bought stays on the list with its price; the thing itself is in it only while it can be seen. */
-const hasThings = (data: unknown): boolean => (data as { data: { item: unknown }[] }).data.some(({ item }) => item !== null);
+const canWrite = (data: unknown): boolean => (data as { canWrite: boolean }).canWrite;
+/** A purchase stays on the list with its price; the item itself is included only while it is visible. */
+const hasItems = (data: unknown): boolean => (data as { data: { item: unknown }[] }).data.some(({ item }) => item !== null);
 
-/** Whom one has blocked oneself is found, and said to be blocked. */
+/** An account that the caller has blocked is found, and marked as blocked. */
 const isNotBlocked = (data: unknown): boolean => !(data as { isBlocked: boolean }).isBlocked;
 
-const shows = <N extends OpenName>(...looks: Look<N>[][]): Surface<N> => ({ shows: looks.flat() });
-const refuses = <N extends OpenName>(...looks: Look<N>[][]): Surface<N> => ({ refuses: looks.flat() });
+const shows = <N extends NonOperatorEndpoint>(...looks: VisibilityCase<N>[][]): Surface<N> => ({ shows: looks.flat() });
+const refuses = <N extends NonOperatorEndpoint>(...looks: VisibilityCase<N>[][]): Surface<N> => ({ refuses: looks.flat() });
 
-/** Where one of the two is seen, or does something to the other. */
-export const surfaces: { [N in OpenName]?: Surface<N> } = {
+/** Endpoints that return one of the two to the other, or that act on the other. */
+export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
   'GET /performers/user/search': shows(
-    visitors(nothing),
+    visitors(noInput),
     visitors(({ performer: { username } }) => ({ query: { q: username } })),
   ),
-  'GET /performers/search/random': shows(by('guest')(() => ({ query: { limit: 50 } }))),
-  'GET /performers/top': shows(visitors(nothing)),
+  'GET /performers/search/random': shows(asViewers('guest')(() => ({ query: { limit: 50 } }))),
+  'GET /performers/top': shows(visitors(noInput)),
   'GET /performers/:id': shows(
-    visitors(herself),
+    visitors(performerParam),
     visitors(({ performer: { username } }) => ({ params: { id: username } })),
   ),
   'GET /user/feeds': shows(
-    visitors(nothing),
+    visitors(noInput),
     visitors((pair) => ({ query: { performerId: pair.performer.id } })),
     fan(() => ({ query: { isHome: true } })),
   ),
@@ -84,23 +84,23 @@ export const surfaces: { [N in OpenName]?: Surface<N> } = {
   'GET /user/feeds/:id': shows(visitors(params('feed')), visitors(params('slugFeed')), fan(params('pictured')), fan(params('sold'))),
   'POST /user/feeds/vote/:id': refuses(fan(params('option'))),
   'GET /performer-assets/galleries/search': shows(
-    visitors(nothing),
+    visitors(noInput),
     visitors(() => ({ query: { q: 'Zephyr' } })),
   ),
   'GET /performer-assets/galleries/:id': shows(visitors(params('gallery'))),
   'GET /performer-assets/photos': shows(visitors((pair) => ({ query: { performerId: pair.performer.id } }))),
   'GET /performer-assets/photos/:performerId': shows(visitors((pair) => ({ params: { performerId: pair.performer.id }, query: {} }))),
   'GET /performer-assets/videos/search': shows(
-    visitors(nothing),
+    visitors(noInput),
     visitors(() => ({ query: { q: 'Zephyr' } })),
   ),
   'GET /performer-assets/videos/:id': shows(
     visitors(params('video')),
-    // She stands among the people of another's film.
+    // The performer is among the participants of another performer's video.
     visitors(params('guestFilm')),
   ),
   'GET /performer-assets/products/search': shows(
-    visitors(nothing),
+    visitors(noInput),
     visitors(() => ({ query: { q: 'Zephyr' } })),
   ),
   'GET /performer-assets/products/:id': shows(visitors(params('product'))),
@@ -130,24 +130,24 @@ export const surfaces: { [N in OpenName]?: Surface<N> } = {
     fan(like('comment', 'hersWord')),
     performer(like('comment', 'fansWord')),
   ),
-  'GET /reactions/feeds/bookmark': shows(fan(nothing)),
-  'GET /reactions/galleries/bookmark': shows(fan(nothing)),
-  'GET /reactions/videos/bookmark': shows(fan(nothing)),
-  'GET /reactions/products/bookmark': shows(fan(nothing)),
-  'GET /reactions/performers/bookmark': shows(fan(nothing)),
+  'GET /reactions/feeds/bookmark': shows(fan(noInput)),
+  'GET /reactions/galleries/bookmark': shows(fan(noInput)),
+  'GET /reactions/videos/bookmark': shows(fan(noInput)),
+  'GET /reactions/products/bookmark': shows(fan(noInput)),
+  'GET /reactions/performers/bookmark': shows(fan(noInput)),
   'GET /reactions/:type/bookmark': shows(fan(() => ({ params: { type: 'feeds' }, query: {} }))),
-  'POST /follows/:id': refuses(fan(herself)),
-  'GET /follows/followers': shows(performer(nothing)),
-  'GET /follows/following': shows(fan(nothing)),
-  // What was said stays to be read, and to be reported; she is not there any more.
-  'GET /conversations/:id': shows(by('fan', 'performer')(({ id }) => ({ params: { id: id.talk } }), isOpenTalk)),
+  'POST /follows/:id': refuses(fan(performerParam)),
+  'GET /follows/followers': shows(performer(noInput)),
+  'GET /follows/following': shows(fan(noInput)),
+  // The messages remain readable and reportable; the recipient can no longer be written to.
+  'GET /conversations/:id': shows(asViewers('fan', 'performer')(({ id }) => ({ params: { id: id.talk } }), canWrite)),
   'POST /messages/conversations/:id': refuses(
     fan((pair) => ({ params: { id: pair.id.talk }, body: { text: 'Hello?' } })),
     performer((pair) => ({ params: { id: pair.id.talk }, body: { text: 'Hello?' } })),
   ),
   'GET /performer/fans/:id': shows(performer((pair) => ({ params: { id: pair.fan.id } }))),
   'PUT /performer/fans/:id/note': refuses(performer((pair) => ({ params: { id: pair.fan.id }, body: { text: 'Likes it' } }))),
-  'GET /performer/lists': shows(performer(nothing, (data) => (data as { total: number }[]).some(({ total }) => total > 0))),
+  'GET /performer/lists': shows(performer(noInput, (data) => (data as { total: number }[]).some(({ total }) => total > 0))),
   'POST /performer/lists': refuses(performer((pair) => ({ body: { name: 'More', userIds: [pair.fan.id] } }))),
   'GET /performer/lists/:id': shows(performer(params('list'))),
   'PUT /performer/lists/:id': shows(performer((pair) => ({ params: { id: pair.id.list }, body: { addIds: [pair.fan.id] } }))),
@@ -159,12 +159,12 @@ export const surfaces: { [N in OpenName]?: Surface<N> } = {
   ),
   'GET /users/search': shows(performer((pair) => ({ query: { q: pair.fan.username } }))),
   'GET /users/view/:id': shows(performer((pair) => ({ params: { id: pair.fan.id } }), isNotBlocked)),
-  'GET /notifications': shows(fan(nothing), performer(nothing)),
-  'GET /streaming/user/search': shows(visitors(nothing)),
-  'GET /streaming/join/:id': shows(fan(params('stream')), fan(herself)),
+  'GET /notifications': shows(fan(noInput), performer(noInput)),
+  'GET /streaming/user/search': shows(visitors(noInput)),
+  'GET /streaming/join/:id': shows(fan(params('stream')), fan(performerParam)),
   'POST /streaming/agora/token': refuses(fan((pair) => ({ body: { streamId: pair.id.stream } }))),
   'GET /streaming/live/:id/viewers': shows(performer(params('stream'))),
-  'GET /conversations/stream/performer/:id': shows(visitors(herself)),
+  'GET /conversations/stream/performer/:id': shows(visitors(performerParam)),
   'GET /messages/stream/:id': shows(
     fan((pair) => ({ params: { id: pair.id.chat }, query: {} })),
     fan((pair) => ({ params: { id: pair.id.otherChat }, query: {} })),
@@ -190,7 +190,9 @@ export const surfaces: { [N in OpenName]?: Surface<N> } = {
     })),
   ),
   'POST /wallet/charges/message/:id': refuses(fan((pair) => ({ params: { id: pair.id.priced }, body: {} }))),
+  'POST /wallet/charges/ticket/:id': refuses(fan((pair) => ({ params: { id: pair.id.ticketed }, body: {} }))),
+  'POST /wallet/charges/ticket/:id/return': refuses(fan(params('ticketed'))),
   'POST /wallet/charges/stream/:id': refuses(fan((pair) => ({ params: { id: pair.id.stream }, body: {} }))),
-  'GET /wallet/purchases': shows(fan(nothing, hasThings)),
+  'GET /wallet/purchases': shows(fan(noInput, hasItems)),
   'POST /payment/subscribe/performers': refuses(fan((pair) => ({ body: { performerId: pair.performer.id, source: 'wallet' as const } }))),
 };

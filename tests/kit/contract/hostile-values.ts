@@ -1,4 +1,7 @@
-/** What no honest client sends, made from a schema of the contract: one thing wrong at a time, and everything else as it should be. */
+/**
+ * Requests that no well-behaved client sends, generated from a schema of the contract: one invalid part at a time, everything else
+ * valid.
+ */
 import { z } from 'zod';
 
 interface Json {
@@ -21,37 +24,37 @@ interface Json {
   maxItems?: number;
 }
 
-/** One attempt: what is sent, what is wrong with it, and whether the contract's own limits forbid it. */
+/** One attempt: what is invalid, the value to send, and whether the contract's limits must reject it. */
 export interface Attempt {
   what: string;
   value: unknown;
   mustFail: boolean;
 }
 
-export const someId = '01890000-0000-7000-8000-000000000000';
-/** As many signs as a text may have that is tried one longer than allowed. */
+export const sampleId = '01890000-0000-7000-8000-000000000000';
+/** Texts up to this length, in characters, are tried with one character more than allowed. */
 const lengthMax = 30_000;
 const itemsMax = 600;
 /**
- * One of these fits each pattern of the contract; a pattern that none fits is found by the test that asks for a good sample.
- * Nobody of the tests lives in the country: an operator who closes the site to it shuts out none of those who try the rest.
+ * Each pattern of the contract matches at least one of these; a test detects a pattern that none matches. No test account is in the
+ * country AT: an operator who blocks it locks out none of them.
  */
-const words = ['abc', 'sample1', '123456', '#a1b2c3', 'AT', 'EUR', '2030-01-01', '12:00', 'https://example.com/', 'a'.repeat(64)];
+const sampleTexts = ['abc', 'sample1', '123456', '#a1b2c3', 'AT', 'EUR', '2030-01-01', '12:00', 'https://example.com/', 'a'.repeat(64)];
 const formats: Record<string, string> = {
-  uuid: someId,
+  uuid: sampleId,
   'date-time': '2030-01-01T00:00:00.000Z',
   date: '2030-01-01',
   email: 'sample@example.com',
   uri: 'https://example.com/',
 };
 
-export const deep = (levels: number): unknown => {
+export const nestedValue = (levels: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? { inner: value } : [value];
   return value;
 };
 
-/** Values that fit no schema, or fit one and no table. */
+/** Values that fit no schema, or that fit a schema but no column. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -73,27 +76,27 @@ export const hostileValues: readonly unknown[] = [
   {},
   { $ne: null },
   { toString: null, length: -1, then: 1 },
-  deep(40),
+  nestedValue(40),
 ];
 
 const typeOf = ({ type }: Json): string | undefined => (Array.isArray(type) ? type.find((one) => one !== 'null') : type);
 
-/** The schema behind alternatives and additions. */
-function plain(schema: Json): Json {
+/** The schema without alternatives and intersections. */
+function unwrapped(schema: Json): Json {
   const inner = (schema.anyOf ?? schema.oneOf)?.find((one) => one.type !== 'null' && one.const !== null);
-  if (inner) return plain(inner);
-  return schema.allOf ? (Object.assign({}, ...schema.allOf.map(plain), { ...schema, allOf: undefined }) as Json) : schema;
+  if (inner) return unwrapped(inner);
+  return schema.allOf ? (Object.assign({}, ...schema.allOf.map(unwrapped), { ...schema, allOf: undefined }) as Json) : schema;
 }
 
 function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: Json): string {
   if (format !== undefined && formats[format] !== undefined) return formats[format];
   const fits = (text: string): boolean =>
     text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text));
-  return words.find(fits) ?? 'a'.repeat(Math.max(1, minLength));
+  return sampleTexts.find(fits) ?? 'a'.repeat(Math.max(1, minLength));
 }
 
-function sample(given: Json): unknown {
-  const schema = plain(given);
+function sample(wrapped: Json): unknown {
+  const schema = unwrapped(wrapped);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   switch (typeOf(schema)) {
@@ -114,10 +117,10 @@ function sample(given: Json): unknown {
 }
 
 /** White space, a zero width space, a word joiner, a zero width joiner, a Hangul filler and an empty braille pattern. */
-const unseen = ' \u200b\u2060\u200d\u3164\u2800';
+const invisible = ' \u200b\u2060\u200d\u3164\u2800';
 
-/** Values one below, at and one above the limits that a schema sets. */
-function edges(schema: Json): Attempt[] {
+/** Values one below, at and one above the limits of a schema. */
+function boundaryValues(schema: Json): Attempt[] {
   const found: Attempt[] = [];
   const add = (what: string, value: unknown, mustFail: boolean): void => void found.push({ what, value, mustFail });
   const { minLength = 0, maxLength, minimum, maximum, maxItems, pattern, format } = schema;
@@ -128,7 +131,7 @@ function edges(schema: Json): Attempt[] {
     add('a text one too long', 'a'.repeat(maxLength + 1), true);
   }
   if (type === 'string' && minLength > 0) add('a text one too short', 'a'.repeat(minLength - 1), true);
-  if (type === 'string' && minLength > 0 && isFree) add('a text that shows nothing', unseen.repeat(minLength), true);
+  if (type === 'string' && minLength > 0 && isFree) add('a text that shows nothing', invisible.repeat(minLength), true);
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) {
     add('the least number', minimum, false);
     add('a number below', minimum - 1, true);
@@ -154,40 +157,41 @@ function edges(schema: Json): Attempt[] {
   return found;
 }
 
-/** What is wrong with one field at a time, also inside of what a field holds; `put` makes the whole of it. */
-function* wrongAt(path: string, given: Json, put: (value: unknown) => unknown): Generator<Attempt> {
-  const schema = plain(given);
+/** One invalid field at a time, including nested fields; `build` makes the whole value around it. */
+function* invalidValuesAt(path: string, wrapped: Json, build: (value: unknown) => unknown): Generator<Attempt> {
+  const schema = unwrapped(wrapped);
   for (const value of hostileValues)
-    yield { what: `${path} as ${JSON.stringify(value ?? null).slice(0, 30)}`, value: put(value), mustFail: false };
-  for (const { what, value, mustFail } of edges(schema)) yield { what: `${path}: ${what}`, value: put(value), mustFail };
+    yield { what: `${path} as ${JSON.stringify(value ?? null).slice(0, 30)}`, value: build(value), mustFail: false };
+  for (const { what, value, mustFail } of boundaryValues(schema)) yield { what: `${path}: ${what}`, value: build(value), mustFail };
   const type = typeOf(schema);
-  if (type === 'array') yield* wrongAt(`${path}[]`, schema.items ?? {}, (value) => put([value]));
+  if (type === 'array') yield* invalidValuesAt(`${path}[]`, schema.items ?? {}, (value) => build([value]));
   if (type !== 'object') return;
   const whole = sample(schema) as Record<string, unknown>;
   for (const [key, inner] of Object.entries(schema.properties ?? {}))
-    yield* wrongAt(`${path}.${key}`, inner, (value) => put({ ...whole, [key]: value }));
+    yield* invalidValuesAt(`${path}.${key}`, inner, (value) => build({ ...whole, [key]: value }));
 }
 
 const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
 
-/** Something that the schema takes, with every field that it knows. */
+/** A value that the schema accepts, with every field that it has. */
 export const sampleOf = (schema: z.ZodType): unknown => sample(jsonOf(schema));
 
 /** The names of an object's fields. */
-export const fieldsOf = (schema: z.ZodType | undefined): string[] => (schema ? Object.keys(plain(jsonOf(schema)).properties ?? {}) : []);
+export const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema ? Object.keys(unwrapped(jsonOf(schema)).properties ?? {}) : [];
 
-/** Everything wrong that can be made of a schema: each field in turn, missing, and in company of what was not asked for. */
+/** All attempts for a schema: invalid values for each field in turn, and each required field missing. */
 export function attemptsAt(schema: z.ZodType): Attempt[] {
-  const json = plain(jsonOf(schema));
+  const json = unwrapped(jsonOf(schema));
   const whole = sample(json);
-  const attempts = [...wrongAt('all', json, (value) => value)];
+  const attempts = [...invalidValuesAt('all', json, (value) => value)];
   if (typeOf(json) !== 'object') return attempts;
   const fields = whole as Record<string, unknown>;
   for (const key of json.required ?? [])
     attempts.push({
       what: `without ${key}`,
       value: { ...fields, [key]: undefined },
-      mustFail: (plain(json.properties?.[key] ?? {}) as { default?: unknown }).default === undefined,
+      mustFail: (unwrapped(json.properties?.[key] ?? {}) as { default?: unknown }).default === undefined,
     });
   return attempts;
 }

@@ -1,4 +1,4 @@
-/** Reading ZIP archives in tests: whole, since those of tests are small. */
+/** Reading ZIP archives into memory in tests, where they are small. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ const open = promisify<Buffer, { lazyEntries: boolean }, ZipFile>((bytes, option
   fromBuffer(bytes, options, (error, zip) => done(error, zip));
 });
 
-/** Every entry of the archive by its name. */
+/** All entries of the archive by name. */
 export async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await open(bytes, { lazyEntries: true });
   const found = new Map<string, Buffer>();

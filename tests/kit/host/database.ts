@@ -1,4 +1,4 @@
-/** Databases for tests: real ones, on a server that lives for the run, copied from one that has been migrated. */
+/** Test databases: copies of a migrated template, on one PostgreSQL server per run. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,56 +7,56 @@ import pg from 'pg';
 
 export interface FreshDatabase {
   url: string;
-  /** Keeps it for others to copy; nobody may be connected to it. */
+  /** Renames it, so that others can copy it; there must be no connections to it. */
   rename(name: string): Promise<void>;
-  /** Throws the database away, connections included. */
+  /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 }
 
-/** Names the folder in which the run keeps its server, and what its test files share. */
+/** The variable with the folder of the run's server and of the files that its test files share. */
 const folderVariable = 'TEST_RUN_FOLDER';
 export const template = 'footlight_template';
-/** Of a database without any table. */
-export const noTables = 'template0';
+/** The template of a database without tables. */
+export const emptyTemplate = 'template0';
 const poll_ms = 20;
 const start_ms = 60_000;
 
 type Outcome = { url: string } | { failure: string };
 
-/** What the run's setup and its test files tell each other by. */
+/** The files through which the run's setup and its test files communicate. */
 export interface RunFiles {
   folder: string;
-  /** There since the first test file asked for the server. */
-  wanted: string;
-  /** There since the server has started, or has failed to. */
+  /** Exists once the first test file has requested the server. */
+  request: string;
+  /** Exists once the server has started or failed to start. */
   outcome: string;
 }
 
-const filesIn = (folder: string): RunFiles => ({ folder, wanted: join(folder, 'wanted'), outcome: join(folder, 'outcome.json') });
+const filesIn = (folder: string): RunFiles => ({ folder, request: join(folder, 'wanted'), outcome: join(folder, 'outcome.json') });
 
-/** For the run's setup: tells the test files of the folder. */
+/** For the run's setup: passes the folder to the test files. */
 export function announceRun(folder: string): RunFiles {
   process.env[folderVariable] = folder;
   return filesIn(folder);
 }
 
-/** For the run's setup: renamed into place, so that no reader finds half of it. */
-export function leaveOutcome({ outcome }: RunFiles, told: Outcome): void {
-  writeFileSync(`${outcome}.new`, JSON.stringify(told));
+/** For the run's setup: renamed into place, so that readers never see a partial file. */
+export function leaveOutcome({ outcome }: RunFiles, result: Outcome): void {
+  writeFileSync(`${outcome}.new`, JSON.stringify(result));
   renameSync(`${outcome}.new`, outcome);
 }
 
-/** Where this run's test files find each other. */
+/** The shared files of this run. */
 export function runFiles(): RunFiles {
   const folder = process.env[folderVariable];
   if (folder === undefined) throw new Error('The folder of the test run is missing: run this through jest.');
   return filesIn(folder);
 }
 
-// The server starts while the rest of the test file is still loaded.
-if (process.env[folderVariable] !== undefined) writeFileSync(runFiles().wanted, '');
+// Requested here, so that the server starts while the rest of the test file is loading.
+if (process.env[folderVariable] !== undefined) writeFileSync(runFiles().request, '');
 
-/** The address of the run's server, once it is there. */
+/** The URL of the run's server, once it has started. */
 export async function databaseServer(): Promise<string> {
   const { outcome } = runFiles();
   const end = performance.now() + start_ms;
@@ -64,12 +64,12 @@ export async function databaseServer(): Promise<string> {
     if (performance.now() > end) throw new Error('The database server of the test run did not start in time.');
     await pause(poll_ms);
   }
-  const told = JSON.parse(readFileSync(outcome, 'utf8')) as Outcome;
-  if ('failure' in told) throw new Error(`The database server of the test run did not start: ${told.failure}`);
-  return told.url;
+  const result = JSON.parse(readFileSync(outcome, 'utf8')) as Outcome;
+  if ('failure' in result) throw new Error(`The database server of the test run did not start: ${result.failure}`);
+  return result.url;
 }
 
-/** A database of the caller's own: migrated and empty, or a copy of `origin`. */
+/** A database for the caller alone: migrated and empty, or a copy of `origin`. */
 export async function freshDatabase(origin = template): Promise<FreshDatabase> {
   const server = await databaseServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -81,23 +81,23 @@ export async function freshDatabase(origin = template): Promise<FreshDatabase> {
   };
 }
 
-/** Makes something that all test files of the run share: the first one that asks makes it, the others wait for it. */
+/** Creates something that all test files of the run share: the first caller creates it, the others wait. */
 export async function onceInRun(name: string, make: () => Promise<void>): Promise<void> {
-  const mark = join(runFiles().folder, `${name}.made`);
-  if (existsSync(mark)) return;
+  const markerFile = join(runFiles().folder, `${name}.made`);
+  if (existsSync(markerFile)) return;
   const server = new pg.Client({ connectionString: await databaseServer() });
   await server.connect();
   try {
     await server.query(`select pg_advisory_lock(hashtext('${name}'))`);
-    if (existsSync(mark)) return;
+    if (existsSync(markerFile)) return;
     await make();
-    writeFileSync(mark, '');
+    writeFileSync(markerFile, '');
   } finally {
     await server.end();
   }
 }
 
-/** Runs one statement on the server itself. */
+/** Runs one statement on the server. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

@@ -1,23 +1,24 @@
-/** A part of a host for a test: the real context on a fresh database, and an HTTP server that mounts what the test names. */
+/** A part of a host for a test: the real context on a fresh database, and an HTTP server that mounts what the test selects. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRights, type Right } from '@contract/kernel/rights';
-import type { Role } from '@contract/values';
-import { realChance } from '@server/kernel/random';
+import type { Role } from '@contract/kernel/values/people';
+import { realRandom } from '@server/kernel/random';
 import { readConfig } from '@server/kernel/config';
 import type { Context } from '@server/platform/context';
-import { accounts, sessions, teamMembers } from '@server/platform/db/schema/schema';
+import { accounts, sessions } from '@server/platform/db/schema/accounts';
+import { teamMembers } from '@server/platform/db/schema/team';
 import { digestOf } from '@server/platform/http/actor';
-import { answerErrors } from '@server/http/answer-errors';
+import { installErrorHandlers } from '@server/platform/http/error-handlers';
 import { makeLogger } from '@server/kernel/log';
 import { openContext } from '@server/open-context';
 import { freshDatabase } from './database';
 import { testClock, type TestClock } from './test-clock';
 import { cheapHasher } from './test-host';
 
-export interface Part {
+export interface PartialHost {
   ctx: Context;
   clock: TestClock;
   http: FastifyInstance;
@@ -26,11 +27,11 @@ export interface Part {
   close(): Promise<void>;
 }
 
-/** Opens it; `environment` overrides single variables. A bug inside makes `close` reject. */
-export async function openPart(
+/** Opens it; `environment` overrides single variables. An unexpected error inside makes `close` reject. */
+export async function openPartialHost(
   mountParts: (http: FastifyInstance, ctx: Context) => void | Promise<void>,
   environment: Record<string, string> = {},
-): Promise<Part> {
+): Promise<PartialHost> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-part-'));
   const config = readConfig({
@@ -44,13 +45,13 @@ export async function openPart(
   const databaseUrl = environment['DATABASE_URL'] ?? database.url;
   const opened = await openContext(config, databaseUrl, {
     clock,
-    chance: realChance,
+    random: realRandom,
     log: makeLogger('silent'),
     passwordHasher: cheapHasher,
   });
   const bugs: unknown[] = [];
   const http = Fastify();
-  answerErrors(http, opened.ctx.config.dataDir, (bug) => bugs.push(bug));
+  installErrorHandlers(http, opened.ctx.config.dataDir, (bug) => bugs.push(bug));
   await mountParts(http, opened.ctx);
   await http.ready();
   return {
@@ -69,14 +70,14 @@ export async function openPart(
   };
 }
 
-/** An account with a session, written straight into the tables; `media` is the value of its media cookie. */
-export async function someAccount(ctx: Context, role: Role = 'user'): Promise<{ id: string; rights: readonly Right[]; media: string }> {
-  const [id, media, now] = [ctx.chance.id(), ctx.chance.secret(), ctx.clock.now()];
+/** An account with a session, inserted directly into the tables; `media` is the value of its media cookie. */
+export async function insertAccount(ctx: Context, role: Role = 'user'): Promise<{ id: string; rights: readonly Right[]; media: string }> {
+  const [id, media, now] = [ctx.random.id(), ctx.random.secret(), ctx.clock.now()];
   await ctx.db.insert(accounts).values({ id, role, name: 'Somebody', createdAt: now, updatedAt: now });
   await ctx.db.insert(sessions).values({
-    id: ctx.chance.id(),
+    id: ctx.random.id(),
     accountId: id,
-    tokenHash: digestOf(ctx.chance.secret()),
+    tokenHash: digestOf(ctx.random.secret()),
     mediaHash: digestOf(media),
     device: 'a test',
     createdAt: now,

@@ -1,5 +1,5 @@
-/** How many rows the database reads for what the host asks of it. */
-import type { World } from './test-host';
+/** How many rows the database reads for the host's queries. */
+import type { TestHost } from './test-host';
 
 interface Node {
   'Node Type': string;
@@ -13,35 +13,35 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 
 type Query = (text: string | { text: string; values?: unknown[] }, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
-export interface Reading {
+export interface QueryReads {
   text: string;
-  /** Rows of the table that were looked at. */
+  /** The rows of the table that the plan read. */
   read: number;
   time_ms: number;
 }
 
-/** What the host asks of `table` while it does something, outside of transactions, each statement with the rows that it reads there. */
-export async function readingsOf(world: World, table: string, work: () => Promise<unknown>): Promise<Reading[]> {
-  const { client } = (world.ctx.db as unknown as { session: { client: { query: Query } } }).session;
+/** The host's queries on `table` during `work`, outside of transactions, each with the number of rows that it reads there. */
+export async function measureReads(testHost: TestHost, table: string, work: () => Promise<unknown>): Promise<QueryReads[]> {
+  const { client } = (testHost.ctx.db as unknown as { session: { client: { query: Query } } }).session;
   const original = client.query.bind(client);
-  const asked: { text: string; values: unknown[] }[] = [];
+  const captured: { text: string; values: unknown[] }[] = [];
   client.query = (statement, values) => {
-    // The query builder hands the values over beside the statement, what is prepared has them inside.
-    const { text, values: inside = [] } = typeof statement === 'string' ? { text: statement } : statement;
-    if (/^\s*(select|with)/.test(text) && text.includes(`"${table}"`)) asked.push({ text, values: values ?? inside });
+    // The query builder passes the values beside the statement; prepared statements contain them.
+    const { text, values: ownValues = [] } = typeof statement === 'string' ? { text: statement } : statement;
+    if (/^\s*(select|with)/.test(text) && text.includes(`"${table}"`)) captured.push({ text, values: values ?? ownValues });
     return original(statement, values);
   };
   await work();
   client.query = original;
-  const readings: Reading[] = [];
-  for (const { text, values } of asked) {
+  const measurements: QueryReads[] = [];
+  for (const { text, values } of captured) {
     const explained = await original(`explain (analyze, format json) ${text}`, values);
     const [plan] = explained.rows[0]?.['QUERY PLAN'] as { Plan: Node; 'Execution Time': number }[];
     if (!plan) continue;
     const read = nodesOf(plan.Plan)
       .filter((node) => node['Relation Name'] === table)
       .reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'], 0);
-    readings.push({ text, read: Math.round(read), time_ms: plan['Execution Time'] });
+    measurements.push({ text, read: Math.round(read), time_ms: plan['Execution Time'] });
   }
-  return readings;
+  return measurements;
 }

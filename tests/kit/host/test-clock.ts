@@ -1,4 +1,4 @@
-/** A clock that tests may turn: it goes on by itself. */
+/** A clock that runs in real time and that tests can advance. */
 import type { Clock } from '@server/platform/context';
 
 interface Span {
@@ -12,19 +12,19 @@ const millisecondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span)
   (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 
 export interface TestClock extends Clock {
-  /** Lets this time go by, or turns the clock back where it is negative. */
+  /** Lets time pass; a negative span turns the clock back. */
   advance(by: Span): void;
-  /** Moves the time of day, as whoever sets a machine's clock does: no time goes by. */
+  /** Changes the time of day, as an adjustment of the system clock does: the monotonic clock does not change. */
   move(by: Span): void;
 }
 
 export function testClock(): TestClock {
-  let [passed_ms, moved_ms] = [0, 0];
+  let [advanced_ms, moved_ms] = [0, 0];
   return {
-    now: () => new Date(Date.now() + passed_ms + moved_ms),
-    steady_ms: () => performance.now() + passed_ms,
+    now: () => new Date(Date.now() + advanced_ms + moved_ms),
+    steady_ms: () => performance.now() + advanced_ms,
     advance: (by) => {
-      passed_ms += millisecondsOf(by);
+      advanced_ms += millisecondsOf(by);
     },
     move: (by) => {
       moved_ms += millisecondsOf(by);

@@ -1,60 +1,60 @@
 /**
- * A whole host for a test: the real application on a fresh database, with a clock that tests may turn. Everything is done
- * through its HTTP door; a bug inside the host makes the test that caused it fail.
+ * A complete host for a test: the real application on a fresh database, with a test clock. Tests use its HTTP API; an unexpected
+ * error inside the host fails the test that caused it.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
-import type { Answer, FinishedUpload, Input } from '@contract/endpoint';
-import type { Refusal } from '@contract/kernel/errors';
+import type { ResponseBody, FinishedUpload, Input } from '@contract/kernel/endpoint';
+import type { ApiErrorBody } from '@contract/kernel/errors';
 import { headers as headerNames } from '@contract/kernel/conventions';
-import { signalTypes } from '@contract/values';
+import { signalTypes } from '@contract/kernel/values/live';
 import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
-import { realChance } from '@server/kernel/random';
+import { realRandom } from '@server/kernel/random';
 import { readConfig } from '@server/kernel/config';
 import type { Context } from '@server/platform/context';
-import { notifications } from '@server/platform/db/schema/schema';
+import { notifications } from '@server/platform/db/schema/notifications';
 import { openJobs } from '@server/platform/jobs/jobs';
 import { makeLogger } from '@server/kernel/log';
-import { jobRules } from '@server/modules/jobs';
+import { jobRules } from '@server/jobs';
 import { argonHasher } from '@server/people/passwords/hasher';
 import { openContext, type OpenContext } from '@server/open-context';
-import type { Signalling } from '@server/streaming/signalling';
+import type { Signalling } from '@server/live/engines/signalling';
 import { freshDatabase, onceInRun } from './database';
 import { testClock, type TestClock } from './test-clock';
 
-export interface Answered<T> {
+export interface ApiResponse<T> {
   status: number;
   headers: Headers;
   data: T;
-  refusal: Refusal;
+  refusal: ApiErrorBody;
 }
 
-/** Of an answer that is a session or a challenge: a test knows which one it gets, and reads the fields of that. */
-type Told<T> = [Extract<T, { ticket: string }>] extends [never] ? T : Extract<T, { token: string }> & Extract<T, { ticket: string }>;
+/** For endpoints that return a session or a challenge: a test knows which of them it gets, and reads its fields. */
+type EitherField<T> = [Extract<T, { ticket: string }>] extends [never] ? T : Extract<T, { token: string }> & Extract<T, { ticket: string }>;
 
-export interface World {
+export interface TestHost {
   ctx: Context;
   /** The host's address. */
   url: string;
   app: App;
   clock: TestClock;
-  /** Takes the host away and starts it again at the same address, as a new release would. */
+  /** Stops the host and starts it again at the same address, as a deployment would. */
   restart(): Promise<void>;
   opened: OpenContext;
-  /** Where its database is, for other processes of the same site. */
+  /** The URL of its database, for other processes of the same site. */
   databaseUrl: string;
-  /** Calls an endpoint; `token` signs in, `headers` add to the request. */
-  call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Told<Answer<Api[N]>>>>;
-  /** `keepAs`: its database stays, under this name. */
+  /** Calls an endpoint; `token` authenticates, `headers` are added to the request. */
+  call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<ApiResponse<EitherField<ResponseBody<Api[N]>>>>;
+  /** `keepAs`: keeps its database under this name. */
   close(how?: { keepAs?: string }): Promise<void>;
 }
 
 /** What a host starts with instead of an empty database and an empty folder; both are copied. */
-export interface Origin {
-  /** A database of the run's server to which nobody is connected. */
+export interface SiteTemplate {
+  /** A database of the run's server without connections. */
   database: string;
   files: string;
 }
@@ -68,12 +68,12 @@ interface CallOptions {
 type CallArguments<N extends Name> =
   object extends Input<Api[N]> ? [input?: Input<Api[N]>, options?: CallOptions] : [input: Input<Api[N]>, options?: CallOptions];
 
-/** What queries and multipart fields carry. */
-type Plain = string | number | boolean | undefined;
+/** The values of queries and multipart fields. */
+type FieldValue = string | number | boolean | undefined;
 
 function addressOf(
   name: Name,
-  input: { params?: Record<string, string>; query?: Record<string, Plain | Plain[]> },
+  input: { params?: Record<string, string>; query?: Record<string, FieldValue | FieldValue[]> },
 ): [method: string, path: string] {
   const [method = 'GET', pattern = '/'] = name.split(' ');
   const path = pattern.replaceAll(/:(\w+)/g, (_match, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
@@ -102,7 +102,7 @@ function bodyOf(
       ? { headers: {} }
       : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } };
   const form = new FormData();
-  for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, Plain | Plain[]>))
+  for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, FieldValue | FieldValue[]>))
     for (const item of [value].flat()) if (item !== undefined) form.append(key, String(item));
   for (const [key, file] of Object.entries(input.files)) {
     if (file instanceof Blob) form.append(key, file, file instanceof File ? file.name : 'file');
@@ -113,19 +113,19 @@ function bodyOf(
 
 const keyHeader = headerNames.idempotencyKey;
 
-/** Where each world leaves the refusals that it met; `npm test` compares them with those that the contract declares. */
-const refusalsFolder = join(process.cwd(), 'coverage', 'refusals');
+/** Each host writes the errors that its API has returned here; `npm test` compares them with the declared errors of the contract. */
+const errorsFolder = join(process.cwd(), 'coverage', 'refusals');
 
-/** And the notifications: `npm run words` looks whether each language knows them. */
-const toldFolder = join(process.cwd(), 'coverage', 'told');
+/** Each host writes its notification texts here; `npm run words` checks that each language has them. */
+const notificationsFolder = join(process.cwd(), 'coverage', 'told');
 
-async function note(folder: string, texts: Iterable<string>): Promise<void> {
+async function writeTexts(folder: string, texts: Iterable<string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify([...texts]));
 }
 
-/** Nothing where a test has taken the database away. */
-const toldIn = ({ db }: Pick<Context, 'db'>): Promise<string[]> =>
+/** The notification texts; none if a test has dropped the database. */
+const notificationTextsOf = ({ db }: Pick<Context, 'db'>): Promise<string[]> =>
   db
     .selectDistinct({ text: notifications.text })
     .from(notifications)
@@ -135,7 +135,7 @@ const toldIn = ({ db }: Pick<Context, 'db'>): Promise<string[]> =>
       () => [],
     );
 
-/** An answer with its data: of a file and of an offer the text, and nothing where there is none. */
+/** The response's data: the text of a file or an SDP answer, null for an empty body. */
 async function readAnswer(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return { data: null };
@@ -144,36 +144,40 @@ async function readAnswer(response: Response): Promise<unknown> {
   return type.startsWith('text/csv') ? { data: text } : (JSON.parse(text) as unknown);
 }
 
-/** A host without live engines, unless its environment names one's port: those have processes and stand-ins of their own. */
-export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => Promise.resolve(false), close: () => Promise.resolve() };
+/** A host without live engines, unless its environment has an engine's port: engines need their own processes or stand-ins. */
+export const noEngines: Context['streaming'] = {
+  byName: {},
+  handleLivekitWebhook: () => Promise.resolve(false),
+  close: () => Promise.resolve(),
+};
 
-/** A thousandth of the memory: what tests hash opens nothing. */
+/** Uses little memory: test passwords protect nothing. */
 export const cheapHasher = argonHasher({ memory_KiB: 16, passes: 1 });
 
-/** An empty site with its job queues, which each host would make at its first job: that takes longer than most tests. */
-const queued = 'footlight_queued';
+/** An empty site with its job queues. Each host would otherwise create them at its first job, which takes longer than most tests. */
+const queuesTemplate = 'footlight_queued';
 
 async function makeQueues(): Promise<void> {
   const database = await freshDatabase();
   const jobs = openJobs(database.url, makeLogger('silent'), jobRules);
   await jobs.check();
   await jobs.close();
-  await database.rename(queued);
+  await database.rename(queuesTemplate);
 }
 
 async function emptySite(): Promise<string> {
-  await onceInRun(queued, makeQueues);
-  return queued;
+  await onceInRun(queuesTemplate, makeQueues);
+  return queuesTemplate;
 }
 
-/** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside, `origin` is what it finds. */
-export async function openWorld(
+/** Starts a host; `environment` overrides variables, `contextOverrides` replaces outside dependencies, `origin` is a database and files to copy. */
+export async function openTestHost(
   environment: Record<string, string> = {},
-  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'passwordHasher' | 'streaming'>> & { signalling?: Signalling } = {},
-  origin?: Origin,
-): Promise<World> {
+  contextOverrides: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'passwordHasher' | 'streaming'>> & { signalling?: Signalling } = {},
+  origin?: SiteTemplate,
+): Promise<TestHost> {
   const database = await freshDatabase(origin?.database ?? (await emptySite()));
-  const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'footlight-test-host-'));
   if (origin) await cp(origin.files, dataDir, { recursive: true });
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -185,15 +189,15 @@ export async function openWorld(
   });
   const clock = testClock();
   const bugs: unknown[] = [];
-  const met = new Set<string>();
+  const returnedErrors = new Set<string>();
   const databaseUrl = environment.DATABASE_URL ?? database.url;
   const opened = await openContext(config, databaseUrl, {
     clock,
-    chance: realChance,
+    random: realRandom,
     log: makeLogger(config.logLevel),
     passwordHasher: cheapHasher,
     ...(environment['LIVE_PORT'] === undefined && { streaming: noEngines }),
-    ...lent,
+    ...contextOverrides,
   });
   let app = await buildApp(opened, (bug) => bugs.push(bug));
   const url = await app.listen(environment['API_PORT'] === undefined ? 0 : config.apiPort, '127.0.0.1');
@@ -212,8 +216,8 @@ export async function openWorld(
       app = await buildApp(opened, (bug) => bugs.push(bug));
       await app.listen(Number(new URL(url).port), '127.0.0.1');
     },
-    call: async (name, ...[given, options = {}]) => {
-      const input = (given ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[1];
+    call: async (name, ...[firstArgument, options = {}]) => {
+      const input = (firstArgument ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[1];
       const [method, path] = addressOf(name, input);
       const { body, headers } = bodyOf(method, input);
       const response = await fetch(url + path, {
@@ -226,17 +230,17 @@ export async function openWorld(
         },
         ...(body !== undefined && { body }),
       });
-      const answer = (await readAnswer(response)) as { data: never } & Refusal;
-      if (response.status >= 400) met.add(`${name} ${answer.error}`);
+      const answer = (await readAnswer(response)) as { data: never } & ApiErrorBody;
+      if (response.status >= 400) returnedErrors.add(`${name} ${answer.error}`);
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
       return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };
     },
     close: async ({ keepAs } = {}) => {
       await app.close();
-      await note(toldFolder, await toldIn(opened.ctx));
+      await writeTexts(notificationsFolder, await notificationTextsOf(opened.ctx));
       await opened.close();
       await (keepAs === undefined ? database.drop() : database.rename(keepAs));
-      await note(refusalsFolder, met);
+      await writeTexts(errorsFolder, returnedErrors);
       await rm(dataDir, { recursive: true, force: true });
       if (bugs.length > 0) throw bugs[0];
     },

@@ -1,25 +1,25 @@
 /**
- * Clients of WHIP and WHEP as a test needs them, on the same library as the engine. An error inside it ends the process: never
- * use it in the test runner's own.
+ * WHIP and WHEP clients for tests, on the same native library as the engine. An error inside the library ends the process: never
+ * use these clients in the test runner's process.
  */
 import { randomInt } from 'node:crypto';
 import { Audio, PeerConnection, RtcpNackResponder, Video } from 'node-datachannel';
 import type { Track } from 'node-datachannel';
-import { readRtcp, senderReport } from '@server/streaming/embedded/rtcp';
-import { isRtcp } from '@server/streaming/embedded/rtp';
-import { framesPerSecond, soundsPerSecond } from './clip';
-import { openRoad } from '../../support/live/road';
-import type { Road } from '../../support/live/road';
-import type { Film } from './media-source';
-import type { Taken } from './reception-stats';
+import { readRtcp, senderReport } from '@sfu/rtcp';
+import { isRtcp } from '@sfu/rtp';
+import { framesPerSecond, audioPacketsPerSecond } from './clip';
+import { openLossyRelay } from './lossy-relay';
+import type { LossyRelay } from './lossy-relay';
+import type { MediaSource } from './media-source';
+import type { ReceptionStats } from './reception-stats';
 
 const types = { video: 96, audio: 111 };
 const connecting_ms = 10_000;
 const ntpBefore1970_ms = 2_208_988_800_000;
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** Whatever is not referred to is collected, connections in use as well. */
-const kept = new Set<unknown>();
+/** Connections without a reference are garbage collected, even while in use. */
+const liveClients = new Set<unknown>();
 
 export class Client {
   protected readonly connection = new PeerConnection('client', {
@@ -29,13 +29,13 @@ export class Client {
     forceMediaTransport: true,
   });
   protected readonly timers = new Set<NodeJS.Timeout>();
-  road: Road | null = null;
+  relay: LossyRelay | null = null;
   readonly ended: Promise<void>;
-  private tellEnd = (): void => undefined;
+  private resolveEnded = (): void => undefined;
 
   constructor() {
-    kept.add(this);
-    this.ended = new Promise((resolve) => (this.tellEnd = resolve));
+    liveClients.add(this);
+    this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
   }
 
   async offer(): Promise<string> {
@@ -44,10 +44,10 @@ export class Client {
     return this.connection.localDescription()?.sdp ?? '';
   }
 
-  /** Connects by the engine's answer; by a road of its own where `isByRoad`. */
-  async connect(answer: string, way: 'straight' | 'by road'): Promise<void> {
+  /** Connects with the engine's answer, directly or through a lossy UDP relay. */
+  async connect(answer: string, route: 'direct' | 'relay'): Promise<void> {
     const port = Number(/^a=candidate:.* (\d+) typ host$/m.exec(answer)?.[1]);
-    if (way === 'by road') this.road = await openRoad(port);
+    if (route === 'relay') this.relay = await openLossyRelay(port);
     const connected = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('it did not connect in time')), connecting_ms);
       this.connection.onStateChange((state) => {
@@ -61,7 +61,7 @@ export class Client {
       });
     });
     this.connection.setRemoteDescription(
-      this.road ? answer.replaceAll(` ${String(port)} typ host`, ` ${String(this.road.port)} typ host`) : answer,
+      this.relay ? answer.replaceAll(` ${String(port)} typ host`, ` ${String(this.relay.port)} typ host`) : answer,
       'answer',
     );
     await connected;
@@ -72,19 +72,19 @@ export class Client {
     this.timers.clear();
     setImmediate(() => {
       this.connection.close();
-      this.road?.close();
-      this.road = null;
-      kept.delete(this);
+      this.relay?.close();
+      this.relay = null;
+      liveClients.delete(this);
     });
-    this.tellEnd();
+    this.resolveEnded();
   }
 
-  protected endAtGoodbye(packet: Buffer): void {
+  protected closeOnBye(packet: Buffer): void {
     if (isRtcp(packet) && readRtcp(packet).some(({ type }) => type === 'bye')) this.close();
   }
 
-  protected every(interval_ms: number, step: () => void): void {
-    this.timers.add(setInterval(step, interval_ms));
+  protected every(interval_ms: number, action: () => void): void {
+    this.timers.add(setInterval(action, interval_ms));
   }
 }
 
@@ -98,37 +98,41 @@ interface Stream {
   packets: number;
 }
 
-/** Sends a film in real time. */
+/** Publishes a film in real time. */
 export class FilmPublisher extends Client {
-  keyFramesAsked = 0;
-  picturesSent = 0;
+  keyFramesRequested = 0;
+  framesSent = 0;
   private readonly video = this.stream('video');
   private readonly audio = this.stream('audio');
-  private isKeyWanted = false;
+  private isKeyFrameRequested = false;
 
-  constructor(private readonly film: Film) {
+  /** `reportsPace`: how fast the timestamps of its sender reports advance; 1 is correct. */
+  constructor(
+    private readonly film: MediaSource,
+    private readonly reportsPace = 1,
+  ) {
     super();
     this.video.track.onMessage((packet) => {
-      this.endAtGoodbye(packet);
-      if (!readRtcp(packet).some(({ type }) => type === 'key_frame_wanted')) return;
-      this.keyFramesAsked += 1;
-      this.isKeyWanted = true;
+      this.closeOnBye(packet);
+      if (!readRtcp(packet).some(({ type }) => type === 'key_frame_request')) return;
+      this.keyFramesRequested += 1;
+      this.isKeyFrameRequested = true;
     });
   }
 
-  /** Sends from now on, as connected. */
+  /** Starts sending; the client must be connected. */
   play(): void {
-    const begun_ms = now();
+    const started_ms = now();
     const sent = { pictures: 0, sounds: 0, reports: 0 };
     this.every(5, () => {
-      const since_s = (now() - begun_ms) / 1000;
-      for (; sent.pictures < since_s * framesPerSecond; sent.pictures += 1) this.sendPicture(sent.pictures / framesPerSecond);
-      for (; sent.sounds < since_s * soundsPerSecond; sent.sounds += 1) this.sendSound(sent.sounds / soundsPerSecond);
-      for (; sent.reports < since_s; sent.reports += 1) this.sendReports(begun_ms, since_s);
+      const elapsed_s = (now() - started_ms) / 1000;
+      for (; sent.pictures < elapsed_s * framesPerSecond; sent.pictures += 1) this.sendFrame(sent.pictures / framesPerSecond);
+      for (; sent.sounds < elapsed_s * audioPacketsPerSecond; sent.sounds += 1) this.sendSound(sent.sounds / audioPacketsPerSecond);
+      for (; sent.reports < elapsed_s; sent.reports += 1) this.sendReports(started_ms, elapsed_s);
     });
   }
 
-  /** Sends bytes as they are, on the track of the pictures. */
+  /** Sends raw bytes on the video track. */
   sendRaw(packet: Buffer): void {
     this.video.track.sendMessageBinary(packet);
   }
@@ -146,14 +150,14 @@ export class FilmPublisher extends Client {
     const track = this.connection.addTrack(media);
     track.setMediaHandler(new RtcpNackResponder(512));
     const clockRate = kind === 'video' ? 90_000 : 48_000;
-    // Near the end of the range, so that every test sees it begin anew.
+    // Close to the end of the range, so that every test covers the wraparound.
     return { track, ssrc, type: types[kind], clockRate, sequence: 65_000, timestamp: 2 ** 32 - 200_000, packets: 0 };
   }
 
-  private sendPicture(at_s: number): void {
-    const { isKey, parts } = this.film.picture(this.isKeyWanted);
-    if (isKey) this.isKeyWanted = false;
-    this.picturesSent += 1;
+  private sendFrame(at_s: number): void {
+    const { isKey, parts } = this.film.nextFrame(this.isKeyFrameRequested);
+    if (isKey) this.isKeyFrameRequested = false;
+    this.framesSent += 1;
     for (const [index, part] of parts.entries()) {
       const descriptor = Buffer.from([index === 0 ? 0x10 : 0]);
       this.send(this.video, at_s, Buffer.concat([descriptor, part]), index === parts.length - 1);
@@ -161,7 +165,7 @@ export class FilmPublisher extends Client {
   }
 
   private sendSound(at_s: number): void {
-    this.send(this.audio, at_s, this.film.sound(), false);
+    this.send(this.audio, at_s, this.film.nextAudioPacket(), false);
   }
 
   private send(stream: Stream, at_s: number, payload: Buffer, isMarked: boolean): void {
@@ -177,36 +181,36 @@ export class FilmPublisher extends Client {
     try {
       stream.track.sendMessageBinary(packet);
     } catch {
-      // After junk with a number of its own the library refuses what is behind that number.
+      // After raw bytes with a sequence number of their own, the library rejects lower sequence numbers.
     }
   }
 
-  private sendReports(begun_ms: number, since_s: number): void {
+  private sendReports(started_ms: number, elapsed_s: number): void {
     for (const { track, ssrc, timestamp, clockRate, packets } of [this.video, this.audio]) {
-      // A connection is connected a moment before its tracks are open, and ends a moment after they are closed.
+      // A connection connects shortly before its tracks open, and ends shortly after they close.
       if (!track.isOpen()) continue;
-      const at = (timestamp + Math.round(since_s * clockRate)) % 2 ** 32;
-      const ntp_ms = begun_ms + since_s * 1000 + ntpBefore1970_ms;
+      const at = (timestamp + Math.round(elapsed_s * this.reportsPace * clockRate)) % 2 ** 32;
+      const ntp_ms = started_ms + elapsed_s * 1000 + ntpBefore1970_ms;
       track.sendMessageBinary(senderReport({ ssrc, ntp_ms, timestamp: at, packets, bytes: packets }));
     }
   }
 }
 
-/** Watches, and asks again for what it lacks. */
+/** Watches, and requests retransmissions and key frames that it lacks. */
 export class FilmViewer extends Client {
   private readonly video = this.track('video');
   private readonly audio = this.track('audio');
 
-  constructor(readonly watched: Taken) {
+  constructor(readonly watched: ReceptionStats) {
     super();
     this.video.onMessage((packet) => {
-      this.endAtGoodbye(packet);
+      this.closeOnBye(packet);
       this.watched.video(packet, now());
     });
     this.audio.onMessage((packet) => this.watched.sound(packet));
   }
 
-  /** It only receives; its own library has to be told otherwise, for it to send what it asks for. */
+  /** The SDP offers receiving only; the library itself needs `sendrecv` to send feedback. */
   override async offer(): Promise<string> {
     return (await super.offer()).replaceAll('a=sendrecv', 'a=recvonly');
   }
@@ -218,7 +222,7 @@ export class FilmViewer extends Client {
     });
   }
 
-  /** Sends bytes as they are, as feedback. */
+  /** Sends raw bytes as feedback. */
   sendRaw(packet: Buffer): void {
     this.video.sendMessageBinary(packet);
   }

@@ -1,4 +1,4 @@
-/** A film for publishers of tests: a white flash and a tone in the same fifth of every second, as VP8 and Opus. */
+/** A film for test publishers: a white flash and a tone in the same fifth of every second, as VP8 and Opus. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ export const clipFiles = (folder: string): { video: string; audio: string } => (
   audio: join(folder, 'clip.ogg'),
 });
 export const framesPerSecond = 15;
-export const soundsPerSecond = 50;
+export const audioPacketsPerSecond = 50;
 
-/** Makes the film in `folder`, `seconds` long. */
+/** Generates the film in `folder`, with a duration of `seconds`. */
 export async function makeClip(folder: string, seconds: number, size = '320x180'): Promise<void> {
   const program = await programOf({ ffmpegPath: null });
   const { video, audio } = clipFiles(folder);
@@ -27,7 +27,7 @@ export async function makeClip(folder: string, seconds: number, size = '320x180'
   await run(program, [...quietly, sound, '-ac', '2', '-c:a', 'libopus', '-frame_duration', '20', '-page_duration', '20000', audio]);
 }
 
-export async function readPictures(path: string): Promise<Buffer[]> {
+export async function readFrames(path: string): Promise<Buffer[]> {
   const file = await readFile(path);
   const pictures: Buffer[] = [];
   for (let at = file.readUInt16LE(6); at + 12 <= file.length;) {
@@ -38,20 +38,20 @@ export async function readPictures(path: string): Promise<Buffer[]> {
   return pictures;
 }
 
-/** The packets of an Ogg file, without the two that describe it. */
-export async function readSounds(path: string): Promise<Buffer[]> {
+/** The packets of an Ogg file, without its two header packets. */
+export async function readAudioPackets(path: string): Promise<Buffer[]> {
   const file = await readFile(path);
   const packets: Buffer[] = [];
-  let begun: Buffer[] = [];
+  let partial: Buffer[] = [];
   for (let at = 0; at + 27 <= file.length;) {
     const segments = file.subarray(at + 27, at + 27 + (file[at + 26] ?? 0));
     at += 27 + segments.length;
     for (const length of segments) {
-      begun.push(file.subarray(at, at + length));
+      partial.push(file.subarray(at, at + length));
       at += length;
       if (length === 255) continue;
-      packets.push(Buffer.concat(begun));
-      begun = [];
+      packets.push(Buffer.concat(partial));
+      partial = [];
     }
   }
   return packets.slice(2);

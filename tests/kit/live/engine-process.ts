@@ -1,44 +1,44 @@
-/** The embedded live engine as a process of its own, for tests that need it and those that take it away. */
+/** The embedded live engine in a separate process, for tests that need it and tests that kill it. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { bundled } from '../processes/bundle';
+import { bundle } from '../processes/bundle';
 
 export interface EngineProcess {
-  /** Comes back when it answers. */
+  /** Resolves when the engine accepts requests. */
   start(): Promise<void>;
-  /** Ends it as a crash would, and comes back when it is gone. */
+  /** Kills the process as a crash would; resolves when it has ended. */
   kill(): Promise<void>;
   pid(): number;
-  /** What it has said. */
-  said(): string;
+  /** The output so far. */
+  output(): string;
 }
 
-/** `variables`: those of its site, with LIVE_PORT, LIVE_UDP_PORT, DATA_DIR and APP_SECRET. It is not started yet. */
+/** `variables`: those of its site, with LIVE_PORT, LIVE_UDP_PORT, DATA_DIR and APP_SECRET. Does not start the process. */
 export function engineProcess(variables: Record<string, string>): EngineProcess {
   let program: string | null = null;
   let child: ChildProcess | null = null;
-  let gone: Promise<unknown> = Promise.resolve();
-  let said = '';
+  let exited: Promise<unknown> = Promise.resolve();
+  let output = '';
   return {
     start: async () => {
-      // Most sites have no engine that starts: they pay for no bundle.
-      program ??= bundled('server/streaming/embedded/live.ts');
+      // Bundled on the first start, because most sites never start an engine.
+      program ??= bundle('server/live/engines/embedded/process.ts');
       const started = fork(program, [], { env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...variables }, execArgv: [], silent: true });
       child = started;
-      gone = new Promise((resolve) => started.once('close', resolve));
-      for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      exited = new Promise((resolve) => started.once('close', resolve));
+      for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
       await Promise.race([
         new Promise((resolve) => started.once('message', resolve)),
-        gone.then(() => {
-          throw new Error(`the engine did not start: ${said}`);
+        exited.then(() => {
+          throw new Error(`the engine did not start: ${output}`);
         }),
       ]);
     },
     kill: async () => {
       child?.kill('SIGKILL');
-      await gone;
+      await exited;
     },
     pid: () => child?.pid ?? 0,
-    said: () => said,
+    output: () => output,
   };
 }

@@ -1,62 +1,63 @@
-/** The test's side of a process full of publishers and viewers: offers come from there, answers from whatever the test asks. */
+/** Controls a process of publishers and viewers. The process creates SDP offers; the caller gets the answers from the engine. */
 import { fork } from 'node:child_process';
 
-export type PeopleOrder =
-  | { do: 'offer'; as: As }
-  | { do: 'connect'; id: number; answer: string; way: 'straight' | 'by road' }
+export type ClientCommand =
+  | { do: 'offer'; as: ClientRole }
+  | { do: 'connect'; id: number; answer: string; route: 'direct' | 'relay' }
   | { do: 'look'; id: number }
   | { do: 'forget'; id: number }
   | { do: 'raw'; id: number; hex: string }
   | { do: 'lose'; id: number; share: number }
   | { do: 'leave'; id: number };
 
-export type Sent = { files: { video: string; audio: string } } | { bits_per_s: number };
+/** `reportsPace`: how fast the timestamps of the publisher's sender reports advance; 1 by default. */
+export type PublisherMedia = { files: { video: string; audio: string }; reportsPace?: number } | { bits_per_s: number };
 
-/** What somebody comes for. A viewer of `packets` counts them and does no more. */
-export type As = Sent | { watches: 'pictures' | 'packets' };
+/** The role of a client. A viewer of `packets` only counts them. */
+export type ClientRole = PublisherMedia | { watches: 'pictures' | 'packets' };
 
-export type PeopleAnswer = { number: number; result?: unknown; error?: string } | { ended: number };
+export type ClientResponse = { number: number; result?: unknown; error?: string } | { ended: number };
 
-export interface Looked {
-  /** Of the pictures. */
+export interface ClientStats {
+  /** Of the video. */
   ssrc: number;
   frames: number;
   sounds: number;
   packets: number;
   firstFrameAt_ms: number | null;
-  /** The longest time between two pictures. */
+  /** The longest gap between two frames. */
   freeze_ms: number;
   delay_p95_ms: number | null;
   /** Of a publisher. */
-  keyFramesAsked: number;
+  keyFramesRequested: number;
   picturesSent: number;
 }
 
-/** Somebody in a room, or on the way there. */
-export interface Somebody {
+/** A client in a room, or one that is connecting. */
+export interface LiveClient {
   readonly ended: Promise<void>;
-  look(): Promise<Looked>;
-  /** Lets the longest time and the delays begin anew. */
-  forget(): Promise<void>;
+  stats(): Promise<ClientStats>;
+  /** Resets the longest gap and the delays. */
+  resetStats(): Promise<void>;
   sendRaw(packet: Buffer): Promise<void>;
-  /** The share of packets lost from now on, where they came by a road. */
-  lose(share: number): Promise<void>;
-  /** Ends without a word to the engine. */
-  leave(): Promise<void>;
+  /** The share of packets lost from now on, for a client that is connected through a relay. */
+  dropPackets(share: number): Promise<void>;
+  /** Disconnects without notifying the engine. */
+  disconnect(): Promise<void>;
 }
 
-export interface PeopleProcess {
+export interface LiveClientProcess {
   readonly pid: number;
-  /** `answer` turns an offer into the engine's answer, or throws. */
-  enter(as: As, answer: (offer: string) => Promise<string>, way?: 'straight' | 'by road'): Promise<Somebody>;
+  /** `answer` gets the engine's SDP answer to an offer, or rejects. */
+  enter(as: ClientRole, answer: (offer: string) => Promise<string>, route?: 'direct' | 'relay'): Promise<LiveClient>;
   close(): Promise<void>;
 }
 
 /** Starts the process from its bundle at `program`. */
-export async function openPeople(program: string): Promise<PeopleProcess> {
+export async function startLiveClients(program: string): Promise<LiveClientProcess> {
   const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   let end = 'runs';
-  const gone = new Promise<void>((resolve) =>
+  const exited = new Promise<void>((resolve) =>
     child.once('exit', (code, signal) => {
       end = `ended with ${String(signal ?? code)}`;
       resolve();
@@ -66,59 +67,59 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
   const ends = new Map<number, () => void>();
   let next = 1;
   await new Promise((resolve) => child.once('message', resolve));
-  child.on('message', (message: PeopleAnswer) => {
+  child.on('message', (message: ClientResponse) => {
     if ('ended' in message) {
       ends.get(message.ended)?.();
       return;
     }
-    const asker = waiting.get(message.number);
+    const request = waiting.get(message.number);
     waiting.delete(message.number);
-    if (message.error === undefined) asker?.resolve(message.result);
-    else asker?.reject(new Error(message.error));
+    if (message.error === undefined) request?.resolve(message.result);
+    else request?.reject(new Error(message.error));
   });
-  void gone.then(() => {
+  void exited.then(() => {
     for (const { reject } of waiting.values()) reject(new Error(`the process of the clients ${end}`));
   });
-  const ask = (order: PeopleOrder): Promise<unknown> =>
+  const send = (command: ClientCommand): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!child.connected) throw new Error(`the process of the clients ${end}`);
       const number = next++;
       waiting.set(number, { resolve, reject });
-      child.send({ number, order });
+      child.send({ number, order: command });
     });
 
   return {
     pid: child.pid ?? 0,
-    enter: async (as, answer, way = 'straight') => {
-      const { id, offer } = (await ask({ do: 'offer', as })) as { id: number; offer: string };
+    enter: async (as, answer, route = 'direct') => {
+      const { id, offer } = (await send({ do: 'offer', as })) as { id: number; offer: string };
       const ended = new Promise<void>((resolve) => ends.set(id, resolve));
       const leave = async (): Promise<void> => {
-        await ask({ do: 'leave', id });
+        await send({ do: 'leave', id });
       };
       try {
-        await ask({ do: 'connect', id, answer: await answer(offer), way });
+        await send({ do: 'connect', id, answer: await answer(offer), route });
       } catch (error) {
         await leave();
         throw error;
       }
       return {
         ended,
-        look: async () => (await ask({ do: 'look', id })) as Looked,
-        forget: async () => {
-          await ask({ do: 'forget', id });
+        stats: async () => (await send({ do: 'look', id })) as ClientStats,
+        resetStats: async () => {
+          await send({ do: 'forget', id });
         },
         sendRaw: async (packet) => {
-          await ask({ do: 'raw', id, hex: packet.toString('hex') });
+          await send({ do: 'raw', id, hex: packet.toString('hex') });
         },
-        lose: async (share) => {
-          await ask({ do: 'lose', id, share });
+        dropPackets: async (share) => {
+          await send({ do: 'lose', id, share });
         },
-        leave,
+        disconnect: leave,
       };
     },
     close: async () => {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }

@@ -1,17 +1,17 @@
-/** What a viewer of a test makes of the packets: pictures that a decoder could show, each with all before it that it needs. */
-import { Order, Pictures } from '@server/streaming/embedded/recording/frames';
-import { Reception } from '@server/streaming/embedded/reception';
-import { keyFrameRequest, nackOf } from '@server/streaming/embedded/rtcp';
-import { isRtcp, readRtp, readVp8 } from '@server/streaming/embedded/rtp';
+/** What a test viewer computes from the packets: frames that a decoder could show, given all earlier frames that they need. */
+import { ReorderBuffer, FrameAssembler } from '@sfu/recording/frames';
+import { SequenceTracker } from '@sfu/sequence-tracker';
+import { keyFrameRequest, nackOf } from '@sfu/rtcp';
+import { isRtcp, readRtp, readVp8 } from '@sfu/rtp';
 import { sentAt_offset } from './media-source';
 
-const delaysKept = 20_000;
-/** Looking into every packet of hundreds of viewers would cost more than sending them. */
-const lookedAt = 32;
+const delays_max = 20_000;
+/** Only one packet in so many is parsed: parsing each packet of hundreds of viewers would cost more than sending them. */
+const sampleInterval = 32;
 
-/** What is known of all that a viewer takes in. */
-export interface Taken {
-  /** Of the pictures; 0 before the first. */
+/** The statistics of what a viewer has received. */
+export interface ReceptionStats {
+  /** Of the video; 0 before the first packet. */
   ssrc: number;
   frames: number;
   sounds: number;
@@ -28,8 +28,8 @@ function delayOf(data: Buffer | undefined, now_ms: number): number[] {
   return data && data.length >= sentAt_offset + 8 ? [now_ms - data.readDoubleBE(sentAt_offset)] : [];
 }
 
-/** Counts packets alone, for crowds. */
-export class Counted implements Taken {
+/** Counts packets only, for crowds. */
+export class PacketCounter implements ReceptionStats {
   ssrc = 0;
   frames = 0;
   sounds = 0;
@@ -44,7 +44,7 @@ export class Counted implements Taken {
 
   video(packet: Buffer, now_ms: number): void {
     this.packets += 1;
-    if (this.packets % lookedAt === 0 && !isRtcp(packet)) this.delays_ms.push(...delayOf(readVp8(packet.subarray(12))?.data, now_ms));
+    if (this.packets % sampleInterval === 0 && !isRtcp(packet)) this.delays_ms.push(...delayOf(readVp8(packet.subarray(12))?.data, now_ms));
   }
 
   due(): Buffer[] {
@@ -52,23 +52,23 @@ export class Counted implements Taken {
   }
 }
 
-export class Watched implements Taken {
-  /** Pictures that could be shown. */
+export class FrameReceiver implements ReceptionStats {
+  /** Frames that could be shown. */
   frames = 0;
   sounds = 0;
   packets = 0;
   firstFrameAt_ms: number | null = null;
   lastFrameAt_ms: number | null = null;
-  /** The longest time between two pictures. */
+  /** The longest gap between two frames. */
   freeze_ms = 0;
   readonly delays_ms: number[] = [];
-  private readonly reception = new Reception();
+  private readonly sequences = new SequenceTracker();
   private isBroken = false;
   ssrc = 0;
-  private readonly pictures = new Pictures('VP8', ({ isKey }) => this.picture(isKey));
-  private readonly order = new Order((packet, isAfterLoss) => {
+  private readonly assembler = new FrameAssembler('VP8', ({ isKey }) => this.picture(isKey));
+  private readonly reorderBuffer = new ReorderBuffer((packet, isAfterLoss) => {
     if (isAfterLoss) this.isBroken = true;
-    this.pictures.take(packet, isAfterLoss);
+    this.assembler.push(packet, isAfterLoss);
   });
 
   sound(packet: Buffer): void {
@@ -80,18 +80,18 @@ export class Watched implements Taken {
     if (!rtp) return;
     this.packets += 1;
     this.ssrc = rtp.ssrc;
-    const number = this.reception.take(rtp.sequence, now_ms);
+    const number = this.sequences.receive(rtp.sequence, now_ms);
     if (number === null) return;
-    if (this.delays_ms.length < delaysKept) this.delays_ms.push(...delayOf(readVp8(rtp.payload)?.data, now_ms));
-    this.order.take({ number, timestamp: rtp.timestamp, isMarked: rtp.isMarked, payload: rtp.payload, at_ms: now_ms });
+    if (this.delays_ms.length < delays_max) this.delays_ms.push(...delayOf(readVp8(rtp.payload)?.data, now_ms));
+    this.reorderBuffer.push({ number, timestamp: rtp.timestamp, isMarked: rtp.isMarked, payload: rtp.payload, at_ms: now_ms });
   }
 
-  /** What the engine is to be asked now. */
+  /** The feedback packets to send now. */
   due(now_ms: number): Buffer[] {
     if (this.ssrc === 0) return [];
-    const { ask, isLost } = this.reception.due(now_ms);
+    const { nack: missing, isLost } = this.sequences.due(now_ms);
     const wantsKey = isLost || this.isBroken;
-    return [...(ask.length > 0 ? [nackOf(this.ssrc, ask)] : []), ...(wantsKey ? [keyFrameRequest(this.ssrc)] : [])];
+    return [...(missing.length > 0 ? [nackOf(this.ssrc, missing)] : []), ...(wantsKey ? [keyFrameRequest(this.ssrc)] : [])];
   }
 
   private picture(isKey: boolean): void {

@@ -1,4 +1,4 @@
-/** The embedded engine in its process, the host's side of it, and people who come and go. */
+/** The embedded engine in a separate process, the host's side of it, and publishers and viewers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,33 +7,38 @@ import { readConfig } from '@server/kernel/config';
 import type { Config } from '@server/kernel/config';
 import { embeddedEngine } from '@server/live/engines/embedded/embedded.engine';
 import type { EmbeddedEngine } from '@server/live/engines/embedded/embedded.engine';
-import { Refused } from '@server/streaming/embedded/wire';
-import { NotLetIn } from '@server/live/engines/conformance';
-import type { People, Presence } from '@server/live/engines/conformance';
-import type { Credentials, LiveRole } from '@server/streaming/engine';
-import { bundled } from '../processes/bundle';
+import { RejectedError } from '@sfu/wire';
+import { JoinRejected } from '@server/live/engines/conformance';
+import type { ParticipantDriver, ParticipantConnection } from '@server/live/engines/conformance';
+import type { Credentials, LiveRole } from '@server/live/engines/engine';
+import { bundle } from '../processes/bundle';
 import { freeLivePorts } from '../processes/ports';
 import { testClock } from '../host/test-clock';
 import type { TestClock } from '../host/test-clock';
 import { clipFiles, makeClip } from './clip';
 import { engineProcess } from './engine-process';
-import { openPeople } from './live-clients';
-import type { PeopleProcess, Sent, Somebody } from './live-clients';
+import { startLiveClients } from './live-clients';
+import type { LiveClientProcess, PublisherMedia, LiveClient } from './live-clients';
 
-export interface LiveScene {
+export interface EmbeddedEngineTest {
   config: Config;
   engine: EmbeddedEngine;
   clock: TestClock;
-  process: PeopleProcess;
-  /** Comes in with credentials, as a browser would. Rejects with NotLetIn when the engine or the host says no. */
-  enter(credentials: Credentials, role: LiveRole, way?: 'straight' | 'by road', sends?: Sent): Promise<Somebody & { resource: string }>;
-  people: People;
-  /** The film that publishers send unless told otherwise. */
-  film: Sent;
-  /** The id of the engine's process. */
+  process: LiveClientProcess;
+  /** Connects with credentials, as a browser would. Rejects with JoinRejected when the engine or the host rejects them. */
+  enter(
+    credentials: Credentials,
+    role: LiveRole,
+    route?: 'direct' | 'relay',
+    sends?: PublisherMedia,
+  ): Promise<LiveClient & { resource: string }>;
+  people: ParticipantDriver;
+  /** The film that publishers send by default. */
+  film: PublisherMedia;
+  /** The process id of the engine. */
   pid(): number;
-  /** What the engine's process said. */
-  said(): string;
+  /** The output of the engine's process. */
+  output(): string;
   killEngine(): Promise<void>;
   startEngine(): Promise<void>;
   close(): Promise<void>;
@@ -41,13 +46,13 @@ export interface LiveScene {
 
 const look_ms = 50;
 
-/** A publisher is told nothing of its end by the connection: the engine is asked. */
-async function forgotten({ door }: EmbeddedEngine, resource: string): Promise<void> {
-  while ((await door.ownerOf(resource).catch(() => null)) !== null) await pause(look_ms, undefined, { ref: false });
+/** The connection does not notify a publisher of its end: this polls the engine. */
+async function resourceGone({ signalling }: EmbeddedEngine, resource: string): Promise<void> {
+  while ((await signalling.ownerOf(resource).catch(() => null)) !== null) await pause(look_ms, undefined, { ref: false });
 }
 
 /** Opens it. `environment` overrides variables of the engine and the host. */
-export async function openLive(environment: Record<string, string> = {}): Promise<LiveScene> {
+export async function openEmbeddedEngineTest(environment: Record<string, string> = {}): Promise<EmbeddedEngineTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-live-'));
   const variables = {
     APP_SECRET: 'a secret for tests only, long enough',
@@ -62,31 +67,31 @@ export async function openLive(environment: Record<string, string> = {}): Promis
   const addresses = { whip: 'http://host.example/whip', whep: 'http://host.example/whep' };
   const engine = embeddedEngine(config, addresses, clock);
   await makeClip(dataDir, 8);
-  const film: Sent = { files: clipFiles(dataDir) };
-  const people = await openPeople(bundled('tests/faults/live-people-process.ts'));
-  const enter: LiveScene['enter'] = async ({ token }, role, way, sends = film) => {
-    const read = engine.door.readToken(token);
-    if (read?.role !== role) throw new NotLetIn('the host refuses the token');
+  const film: PublisherMedia = { files: clipFiles(dataDir) };
+  const people = await startLiveClients(bundle('tests/faults/processes/live-people-process.ts'));
+  const enter: EmbeddedEngineTest['enter'] = async ({ token }, role, route, sends = film) => {
+    const read = engine.signalling.readToken(token);
+    if (read?.role !== role) throw new JoinRejected('the host refuses the token');
     let resource = '';
-    const answered = async (offer: string): Promise<string> => {
-      const entered = await engine.door.answerOffer(read, offer).catch((error: unknown) => {
-        throw error instanceof Refused ? new NotLetIn(error.message, { cause: error }) : error;
+    const answerFor = async (offer: string): Promise<string> => {
+      const entered = await engine.signalling.answerOffer(read, offer).catch((error: unknown) => {
+        throw error instanceof RejectedError ? new JoinRejected(error.message, { cause: error }) : error;
       });
       ({ resource } = entered);
       return entered.answer;
     };
-    const somebody = await people.enter(role === 'publisher' ? sends : { watches: 'pictures' }, answered, way);
-    return { ...somebody, resource };
+    const client = await people.enter(role === 'publisher' ? sends : { watches: 'pictures' }, answerFor, route);
+    return { ...client, resource };
   };
-  const presence = async (credentials: Credentials, role: LiveRole): Promise<Presence> => {
-    const somebody = await enter(credentials, role);
+  const presence = async (credentials: Credentials, role: LiveRole): Promise<ParticipantConnection> => {
+    const client = await enter(credentials, role);
     return {
-      ended: Promise.race([somebody.ended, forgotten(engine, somebody.resource)]),
+      ended: Promise.race([client.ended, resourceGone(engine, client.resource)]),
       leave: async () => {
-        await engine.door.leave(somebody.resource);
-        await somebody.leave();
+        await engine.signalling.leave(client.resource);
+        await client.disconnect();
       },
-      ...(role === 'viewer' && { frames: async () => (await somebody.look()).frames }),
+      ...(role === 'viewer' && { frames: async () => (await client.stats()).frames }),
     };
   };
 
@@ -103,7 +108,7 @@ export async function openLive(environment: Record<string, string> = {}): Promis
     },
     film,
     pid: sfu.pid,
-    said: sfu.said,
+    output: sfu.output,
     killEngine: sfu.kill,
     startEngine: sfu.start,
     close: async () => {

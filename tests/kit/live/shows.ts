@@ -1,14 +1,16 @@
-/** Live shows for tests: an engine that keeps its rooms in memory, as its face promises, and people who come into them. */
+/** Live shows for tests: an engine with its rooms in memory, which implements the engine interface, and people who join shows. */
 import { ne } from 'drizzle-orm';
 import type { Api } from '@contract/api';
-import type { Answer } from '@contract/endpoint';
-import { EngineAway, RoomEnded, type Entry, type EngineEvent, type StreamingEngine } from '@server/streaming/engine';
-import type { Signalling, Ticket } from '@server/streaming/signalling';
-import { streamSessions } from '@server/platform/db/schema/schema';
-import { tendLive } from '@server/modules/live';
-import { lookAt } from '@server/live/streaming/state';
-import { listenAs, type Ear } from '../../support/ear';
-import { noEngines, openWorld, type World } from '../host/test-host';
+import type { ResponseBody } from '@contract/kernel/endpoint';
+import type { Audience } from '@contract/kernel/values/content';
+import { EngineUnavailable, RoomEnded, type CredentialsRequest, type EngineEvent, type StreamingEngine } from '@server/live/engines/engine';
+import type { Signalling, TokenClaims } from '@server/live/engines/signalling';
+import { streamSessions } from '@server/platform/db/schema/streaming';
+import { reconcileLive } from '@server/live';
+import { reconcileSession } from '@server/live/streaming/state';
+import { openSocket, type TestSocket } from '../host/test-socket';
+import { eventually } from '../timing/eventually';
+import { noEngines, openTestHost, type TestHost } from '../host/test-host';
 
 interface Room {
   publisher: string | null;
@@ -23,107 +25,110 @@ interface Recording {
   duration_s: number;
 }
 
-/** The engine, and what pictures people bring and watch. */
+/** The engine, and controls for what publishers and viewers do in its rooms. */
 export interface TestEngine {
   engine: StreamingEngine;
   signalling: Signalling;
-  /** Somebody's picture begins in a room, or ends. */
+  /** Starts the video of a publisher in a room, or ends it. */
   publish(room: string, identity: string): void;
   unpublish(room: string): void;
   watch(room: string, identity: string): void;
   leave(room: string, identity: string): void;
   room(name: string): Readonly<Room>;
-  /** While it is away, every call throws. */
-  isAway: boolean;
-  /** Whether it cannot see who is in its rooms. */
-  isBlind: boolean;
-  /** What the next recording is. */
+  /** While it is away, every call rejects. */
+  isUnavailable: boolean;
+  /** Whether it cannot list the participants of its rooms. */
+  lacksParticipantList: boolean;
+  /** Whether the publisher's clock is skewed. */
+  isClockSkewed: boolean;
+  /** The next recording. */
   recording: Recording | null;
 }
 
 export function testEngine(): TestEngine {
   const rooms = new Map<string, Room>();
-  const ears = new Set<(event: EngineEvent) => void>();
-  const known = (name: string): Room => {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const roomOf = (name: string): Room => {
     const room = rooms.get(name) ?? { publisher: null, viewers: new Set<string>(), hasEnded: false, isRecorded: false };
     rooms.set(name, room);
     return room;
   };
-  const tell = (event: EngineEvent): void => {
-    ears.forEach((hear) => {
-      hear(event);
+  const emit = (event: EngineEvent): void => {
+    listeners.forEach((listener) => {
+      listener(event);
     });
   };
-  const answered = async <T>(work: () => T): Promise<T> => {
+  const whenAvailable = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
-    if (live.isAway) throw new EngineAway('it is away');
+    if (live.isUnavailable) throw new EngineUnavailable('it is away');
     return work();
   };
   const drop = (room: Room, identity: string): void => {
     if (room.publisher === identity) room.publisher = null;
     room.viewers.delete(identity);
   };
-  const tokenOf = ({ room, identity, role }: Ticket): string => Buffer.from(JSON.stringify({ room, identity, role })).toString('base64url');
+  const tokenOf = ({ room, identity, role }: TokenClaims): string =>
+    Buffer.from(JSON.stringify({ room, identity, role })).toString('base64url');
   const engine: StreamingEngine = {
     name: 'embedded',
     canRecord: true,
-    get isBlind() {
-      return live.isBlind;
+    get cannotSeeParticipants() {
+      return live.lacksParticipantList;
     },
-    credentials: (entry: Entry) =>
-      answered(() => {
-        if (known(entry.room).hasEnded) throw new RoomEnded();
+    credentials: (entry: CredentialsRequest) =>
+      whenAvailable(() => {
+        if (roomOf(entry.room).hasEnded) throw new RoomEnded();
         const { ttl_s, ...ticket } = entry;
         const nothing = { url: null, whipUrl: null, whepUrl: null, appId: null, uid: null, iceServers: [] };
         return { engine: 'embedded', token: tokenOf(ticket), ...nothing, expiresAt: new Date(Date.now() + ttl_s * 1000) };
       }),
     roomState: (name) =>
-      answered(() => {
-        const { publisher, viewers } = known(name);
-        return { isPublished: publisher !== null, viewers: [...viewers] };
+      whenAvailable(() => {
+        const { publisher, viewers } = roomOf(name);
+        return { isPublished: publisher !== null, viewers: [...viewers], isClockSkewed: live.isClockSkewed };
       }),
-    putOut: (name, identity) =>
-      answered(() => {
-        drop(known(name), identity);
+    evict: (name, identity) =>
+      whenAvailable(() => {
+        drop(roomOf(name), identity);
       }),
     endRoom: (name) =>
-      answered(() => {
-        Object.assign(known(name), { hasEnded: true, publisher: null });
-        known(name).viewers.clear();
+      whenAvailable(() => {
+        Object.assign(roomOf(name), { hasEnded: true, publisher: null } satisfies Partial<Room>);
+        roomOf(name).viewers.clear();
       }),
     startRecording: (name) =>
-      answered(() => {
-        known(name).isRecorded = true;
+      whenAvailable(() => {
+        roomOf(name).isRecorded = true;
       }),
-    stopRecording: () => answered(() => undefined),
+    stopRecording: () => whenAvailable(() => undefined),
     recordingState: (name) =>
-      answered(() => {
-        const { isRecorded, hasEnded } = known(name);
+      whenAvailable(() => {
+        const { isRecorded, hasEnded } = roomOf(name);
         if (!isRecorded || (hasEnded && live.recording === null)) return { status: 'none' };
         return hasEnded && live.recording ? { status: 'ready', ...live.recording } : { status: 'recording' };
       }),
-    listen: (hear) => {
-      ears.add(hear);
-      return () => ears.delete(hear);
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    isUp: () => Promise.resolve(!live.isAway),
+    isUp: () => Promise.resolve(!live.isUnavailable),
     close: () => Promise.resolve(),
   };
-  const ticketIn = (token: string): Ticket | null => {
+  const ticketOf = (token: string): TokenClaims | null => {
     try {
-      return JSON.parse(Buffer.from(token, 'base64url').toString()) as Ticket;
+      return JSON.parse(Buffer.from(token, 'base64url').toString()) as TokenClaims;
     } catch {
       return null;
     }
   };
-  const connections = new Map<string, Ticket>();
+  const connections = new Map<string, TokenClaims>();
   const live: TestEngine = {
     engine,
     signalling: {
-      ticketOf: ticketIn,
+      readToken: ticketOf,
       connect: (token, offer) =>
-        answered(() => {
-          const ticket = ticketIn(token);
+        whenAvailable(() => {
+          const ticket = ticketOf(token);
           if (ticket === null || !offer.startsWith('v=0')) return { status: 'refused' };
           const connectionId = `connection-${String(connections.size + 1)}`;
           connections.set(connectionId, ticket);
@@ -131,104 +136,122 @@ export function testEngine(): TestEngine {
           else live.watch(ticket.room, ticket.identity);
           return { status: 'connected', sdp: 'v=0 the answer', connectionId };
         }),
-      ownerIn: ticketIn,
-      ownerOf: (id) => answered(() => connections.get(id) ?? null),
+      readExpiredToken: ticketOf,
+      ownerOf: (id) => whenAvailable(() => connections.get(id) ?? null),
       disconnect: (id) =>
-        answered(() => {
+        whenAvailable(() => {
           const ticket = connections.get(id);
-          if (ticket) drop(known(ticket.room), ticket.identity);
+          if (ticket) drop(roomOf(ticket.room), ticket.identity);
           connections.delete(id);
         }),
     },
     publish: (room, identity) => {
-      known(room).publisher = identity;
-      tell({ type: 'published', room, identity });
+      roomOf(room).publisher = identity;
+      emit({ type: 'published', room, identity });
     },
     unpublish: (room) => {
-      const { publisher } = known(room);
-      known(room).publisher = null;
-      tell({ type: 'unpublished', room, identity: publisher ?? '' });
+      const { publisher } = roomOf(room);
+      roomOf(room).publisher = null;
+      emit({ type: 'unpublished', room, identity: publisher ?? '' });
     },
     watch: (room, identity) => {
-      known(room).viewers.add(identity);
-      tell({ type: 'joined', room, identity });
+      roomOf(room).viewers.add(identity);
+      emit({ type: 'joined', room, identity });
     },
     leave: (room, identity) => {
-      known(room).viewers.delete(identity);
-      tell({ type: 'left', room, identity });
+      roomOf(room).viewers.delete(identity);
+      emit({ type: 'left', room, identity });
     },
-    room: known,
-    isAway: false,
-    isBlind: false,
+    room: roomOf,
+    isUnavailable: false,
+    lacksParticipantList: false,
+    isClockSkewed: false,
     recording: null,
   };
   return live;
 }
 
-export interface LiveWorld {
-  world: World;
+export interface LiveTestHost {
+  testHost: TestHost;
   live: TestEngine;
 }
 
 /** A host with an engine for its shows. */
-export async function openLiveWorld(
+export async function openLiveTestHost(
   environment: Record<string, string> = {},
-  lent: Parameters<typeof openWorld>[1] = {},
-): Promise<LiveWorld> {
+  contextOverrides: Parameters<typeof openTestHost>[1] = {},
+): Promise<LiveTestHost> {
   const live = testEngine();
   const streaming = { ...noEngines, byName: { embedded: live.engine } };
-  const world = await openWorld(environment, { ...lent, streaming, signalling: live.signalling });
-  return { world, live };
+  const testHost = await openTestHost(environment, { ...contextOverrides, streaming, signalling: live.signalling });
+  return { testHost, live };
 }
 
-interface Somebody {
+interface AccountRef {
   id: string;
   token: string;
 }
-type Started = Answer<Api['POST /streaming/live']>;
+type Started = ResponseBody<Api['POST /streaming/live']>;
 
-/** One round of tending that looks at every room now, also at those that the host's own round has just begun to look at. */
-export async function tend({ ctx }: World): Promise<void> {
+/** Reconciles all shows now, including those that the host's own job has just reconciled. */
+export async function reconcile({ ctx }: TestHost): Promise<void> {
   const running = await ctx.db.select().from(streamSessions).where(ne(streamSessions.status, 'ended'));
-  for (const session of running) await lookAt(ctx, session);
+  for (const session of running) await reconcileSession(ctx, session);
   await ctx.db.update(streamSessions).set({ lookedAt: null });
-  await tendLive(ctx);
+  await reconcileLive(ctx);
 }
 
-/** Starts a show of a performer, without a picture yet. */
+/**
+ * The id of the video that the recording of an ended show became. The host's own job may be processing the recording; then this
+ * round skips it, and a later attempt finds it.
+ */
+export const recordingOf = (testHost: TestHost, { token }: Pick<AccountRef, 'token'>, sessionId: string): Promise<string> =>
+  eventually(async () => {
+    await reconcile(testHost);
+    const { data } = await testHost.call('GET /streaming/sessions', { query: {} }, { token });
+    const videoId = data.data.find(({ _id }) => _id === sessionId)?.videoId ?? '';
+    expect(videoId).not.toBe('');
+    return videoId;
+  });
+
+/** Starts a show of a performer, without video. */
 export async function startShow(
-  world: World,
-  performer: Somebody,
-  changes: { title?: string; isFree?: boolean; price?: number } = {},
+  testHost: TestHost,
+  performer: AccountRef,
+  changes: { title?: string; audience?: Audience; isFree?: boolean; price?: number; plannedShowId?: string } = {},
 ): Promise<Started['stream'] & { sessionId: string }> {
-  const body = { title: 'An evening', isFree: true, ...changes };
-  const { status, data, refusal } = await world.call('POST /streaming/live', { body }, { token: performer.token });
+  const body = { title: 'An evening', ...(changes.audience === undefined && { isFree: true }), ...changes };
+  const { status, data, refusal } = await testHost.call('POST /streaming/live', { body }, { token: performer.token });
   if (status >= 400) throw new Error(`no show: ${refusal.error}`);
   return { ...data.stream, sessionId: data.stream.sessionId ?? '' };
 }
 
-/** Starts a show, and her picture is there. */
+/** Starts a show with its video. */
 export async function goLive(
-  { world, live }: LiveWorld,
-  performer: Somebody,
+  { testHost, live }: LiveTestHost,
+  performer: AccountRef,
   changes: Parameters<typeof startShow>[2] = {},
 ): Promise<Awaited<ReturnType<typeof startShow>>> {
-  const stream = await startShow(world, performer, changes);
+  const stream = await startShow(testHost, performer, changes);
   live.publish(stream.sessionId, performer.id);
-  await tend(world);
+  await reconcile(testHost);
   return stream;
 }
 
-export const endShow = (world: World, performer: Somebody, id: string) =>
-  world.call('POST /streaming/live/:id/end', { params: { id } }, { token: performer.token });
+export const endShow = (testHost: TestHost, performer: AccountRef, id: string) =>
+  testHost.call('POST /streaming/live/:id/end', { params: { id } }, { token: performer.token });
 
-/** Credentials for a show, as somebody asks for them. */
-export const comeIn = (world: World, who: Somebody, streamId: string, role?: 'publisher' | 'viewer') =>
-  world.call('POST /streaming/agora/token', { body: { streamId, ...(role && { role }) } }, { token: who.token });
+/** Requests credentials for a show. */
+export const requestCredentials = (testHost: TestHost, account: AccountRef, streamId: string, role?: 'publisher' | 'viewer') =>
+  testHost.call('POST /streaming/agora/token', { body: { streamId, ...(role && { role }) } }, { token: account.token });
 
-/** A window of somebody's in a show: what she hears there, or why it is refused. */
-export async function enter(world: World, who: Somebody, streamId: string): Promise<Ear & { refused: string | null }> {
-  const ear = await listenAs(world, who.token);
-  const answer = await ear.say('stream/joined', { streamId });
-  return { ...ear, refused: answer.ok ? null : answer.error };
+/** Joins a show over a socket: the events that the viewer receives, or the error code of the rejection. */
+export async function joinShow(
+  testHost: TestHost,
+  account: AccountRef,
+  streamId: string,
+): Promise<TestSocket & { refused: string | null }> {
+  const socket = await openSocket(testHost, account.token);
+  const answer = await socket.emit('stream/joined', { streamId });
+  return { ...socket, refused: answer.ok ? null : answer.error };
 }

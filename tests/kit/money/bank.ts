@@ -1,5 +1,5 @@
-/** A bank account as performers enter one. */
-export const bank = {
+/** A bank account as a performer enters it for payouts. */
+export const bankAccount = {
   firstName: 'Ada',
   lastName: 'Winters',
   bankName: 'Good Bank',

@@ -1,21 +1,21 @@
-/** Postings for tests: the smallest stories of money. */
+/** Ledger postings for tests: a top-up and a charge. */
 import type { Context } from '@server/platform/context';
 import { commissionAccount, earningsOf, gatewayAccount, walletOf } from '@server/money/ledger/chart';
 import { post, type Posting } from '@server/money/ledger/ledger';
 
-export interface People {
+export interface LedgerParties {
   fan: string;
   performer: string;
 }
 
 /** A fan with a wallet filled by card, and a performer. */
-export async function people(ctx: Context, cents = 10_000n): Promise<People> {
-  const fan = ctx.chance.id();
-  if (cents > 0n) await post(ctx, topUp(fan, cents));
-  return { fan, performer: ctx.chance.id() };
+export async function fundedParties(ctx: Context, cents = 10_000n): Promise<LedgerParties> {
+  const fan = ctx.random.id();
+  if (cents > 0n) await post(ctx, topUpPosting(fan, cents));
+  return { fan, performer: ctx.random.id() };
 }
 
-export function topUp(fan: string, cents: bigint, key = `top-up:${fan}`): Posting {
+export function topUpPosting(fan: string, cents: bigint, key = `top-up:${fan}`): Posting {
   return {
     reason: 'top_up',
     subject: key,
@@ -27,8 +27,8 @@ export function topUp(fan: string, cents: bigint, key = `top-up:${fan}`): Postin
   };
 }
 
-/** A fan pays a performer; the site keeps a fifth. */
-export function charge({ fan, performer }: People, key = `charge:${fan}`, cents = 3_000n): Posting {
+/** A fan pays a performer; the site's commission is 20 %. */
+export function chargePosting({ fan, performer }: LedgerParties, key = `charge:${fan}`, cents = 3_000n): Posting {
   const commission = cents / 5n;
   return {
     reason: 'charge',

@@ -1,10 +1,10 @@
-/** Address books in tests. */
+/** Delivery addresses in tests. */
 import type { BodyOf } from '@web/services/call';
-import type { World } from '../host/test-host';
+import type { TestHost } from '../host/test-host';
 
-export type Place = BodyOf<'POST /addresses/create'>;
+export type NewAddress = BodyOf<'POST /addresses/create'>;
 
-export const home: Place = {
+export const defaultAddress: NewAddress = {
   name: 'Fay Fan',
   country: 'DE',
   city: 'Berlin',
@@ -13,9 +13,9 @@ export const home: Place = {
   zipCode: '10115',
 };
 
-/** Writes a home into somebody's book; answers its id. */
-export async function homeOf(world: World, { token }: { token: string }, place: Partial<Place> = {}): Promise<string> {
-  const { status, data, refusal } = await world.call('POST /addresses/create', { body: { ...home, ...place } }, { token });
+/** Adds a delivery address to an account; returns its id. */
+export async function addAddress(testHost: TestHost, { token }: { token: string }, changes: Partial<NewAddress> = {}): Promise<string> {
+  const { status, data, refusal } = await testHost.call('POST /addresses/create', { body: { ...defaultAddress, ...changes } }, { token });
   if (status >= 400) throw new Error(`no address: ${JSON.stringify(refusal)}`);
   return data._id;
 }

@@ -1,28 +1,31 @@
-/** People for tests: made by the domain's own functions, so that a test pays for what it is about. */
+/** Accounts for tests, created by the domain's own functions to save the time of HTTP requests. */
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '@server/platform/context';
-import { accounts, performers, teamMembers } from '@server/platform/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { performers } from '@server/platform/db/schema/performers';
+import { teamMembers } from '@server/platform/db/schema/team';
 import type { Client } from '@server/platform/http/client';
-import { createAccount, sendVerification, type NewAccount } from '@server/modules/people/people';
+import { createAccount, type NewAccount } from '@server/people/people/create';
+import { sendVerification } from '@server/people/people/verification';
 import type { PasswordHasher } from '@server/people/passwords/hasher';
-import { createProfile } from '@server/modules/performers/performers';
-import { flagProfile } from '@server/safety/reports/reports';
+import { createProfile } from '@server/people/performers/create';
+import { reportFlaggedProfile } from '@server/people/flagging/flagging';
 import { startSession } from '@server/people/sessions/sessions';
-import type { World } from '../host/test-host';
+import type { TestHost } from '../host/test-host';
 
 export const password = 'correct horse battery';
 
-export interface Tokens {
+export interface RoleTokens {
   fan: string;
   performer: string;
   operator: string;
 }
 
 let count = 0;
-const fresh = (name: string): string => `${name}${(count += 1)}`;
+const uniqueName = (name: string): string => `${name}${(count += 1)}`;
 
-/** Someone with an account and a session. */
+/** A person with an account and a session. */
 export interface Person {
   token: string;
   id: string;
@@ -30,10 +33,10 @@ export interface Person {
   email: string;
 }
 
-/** What a test's own requests look like to the host. */
+/** The client of the test's own requests. */
 const client: Client = { address: '127.0.0.1', country: null, userAgent: 'node' };
 
-/** All test accounts have the same password: each hasher hashes it once. */
+/** All test accounts have the same password, and each hasher hashes it once. */
 const passwordHashes = new WeakMap<PasswordHasher, Promise<string>>();
 
 function passwordHash({ passwordHasher }: Context): Promise<string> {
@@ -42,13 +45,16 @@ function passwordHash({ passwordHasher }: Context): Promise<string> {
   return hash;
 }
 
-/** An account as registering makes it, and a session; without the HTTP requests and the checks that those tests have of their own. */
-async function join({ ctx }: World, fields: Omit<NewAccount, 'passwordHash'> & { username: string; email: string }): Promise<Person> {
+/** An account as registration creates it, and a session; without the HTTP requests and checks that registration tests cover. */
+async function createPerson(
+  { ctx }: TestHost,
+  fields: Omit<NewAccount, 'passwordHash'> & { username: string; email: string },
+): Promise<Person> {
   const hash = await passwordHash(ctx);
   const row = await inTransaction(ctx, async (tx) => {
     const account = await createAccount(tx, { ...fields, passwordHash: hash });
     if (fields.role === 'performer') await createProfile(tx, account.id, { dateOfBirth: '1990-05-05' });
-    await flagProfile(tx, account.id);
+    await reportFlaggedProfile(tx, account.id);
     await sendVerification(tx, account, fields.email);
     return account;
   });
@@ -57,12 +63,12 @@ async function join({ ctx }: World, fields: Omit<NewAccount, 'passwordHash'> & {
 }
 
 /** A fan who is signed in. */
-export function signUpFan(world: World, name = fresh('fan')): Promise<Person> {
-  return join(world, { role: 'user', username: name, email: `${name}@example.com`, name });
+export function signUpFan(testHost: TestHost, name = uniqueName('fan')): Promise<Person> {
+  return createPerson(testHost, { role: 'user', username: name, email: `${name}@example.com`, name });
 }
 
-/** A white picture that passes for a document. */
-export async function somePicture(width = 600, height = 400): Promise<Blob> {
+/** A white image, valid as an identity document. */
+export async function sampleImage(width = 600, height = 400): Promise<Blob> {
   const { default: sharp } = await import('sharp');
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .jpeg()
@@ -71,47 +77,48 @@ export async function somePicture(width = 600, height = 400): Promise<Blob> {
 }
 
 /**
- * A performer who is signed in: approved without documents; approved with both documents (`documented`); or waiting for an operator's
- * decision on them (`pending`).
+ * A performer who is signed in: approved without documents; approved with both documents (`documented`); or waiting for an
+ * operator's decision on the documents (`pending`).
  */
 export async function signUpPerformer(
-  world: World,
-  name = fresh('performer'),
+  testHost: TestHost,
+  name = uniqueName('performer'),
   state: 'approved' | 'documented' | 'pending' = 'approved',
 ): Promise<Person> {
   const account = { username: name, email: `${name}@example.com`, name, gender: 'female', country: 'DE' };
-  const performer = state === 'approved' ? await join(world, { role: 'performer', ...account }) : await registerPerformer(world, name);
+  const performer =
+    state === 'approved' ? await createPerson(testHost, { role: 'performer', ...account }) : await registerPerformer(testHost, name);
   if (state !== 'pending')
-    await world.ctx.db
+    await testHost.ctx.db
       .update(performers)
-      .set({ verification: 'approved', verifiedAt: world.clock.now() })
+      .set({ verification: 'approved', verifiedAt: testHost.clock.now() })
       .where(eq(performers.accountId, performer.id));
   return performer;
 }
 
-async function registerPerformer(world: World, name: string): Promise<Person> {
+async function registerPerformer(testHost: TestHost, name: string): Promise<Person> {
   const email = `${name}@example.com`;
-  const document = await somePicture();
-  const { data, refusal } = await world.call('POST /auth/performers/register', {
+  const document = await sampleImage();
+  const { data, refusal } = await testHost.call('POST /auth/performers/register', {
     body: { email, password, username: name, name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
     files: { idVerification: document, documentVerification: document },
   });
   if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
-  const me = await world.call('GET /users/me', {}, { token: data.token });
+  const me = await testHost.call('GET /users/me', {}, { token: data.token });
   return { token: data.token, id: me.data._id, username: name, email };
 }
 
-/** An operator who is an owner, as the first operator of a site is. */
-export async function signUpOperator(world: World, name = fresh('operator')): Promise<Person> {
-  const person = await signUpFan(world, name);
-  await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, person.id));
-  const now = world.clock.now();
-  await world.ctx.db.insert(teamMembers).values({ accountId: person.id, bundle: 'owner', createdAt: now, updatedAt: now });
+/** An operator with the owner role, as the first operator of a site has. */
+export async function signUpOperator(testHost: TestHost, name = uniqueName('operator')): Promise<Person> {
+  const person = await signUpFan(testHost, name);
+  await testHost.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, person.id));
+  const now = testHost.clock.now();
+  await testHost.ctx.db.insert(teamMembers).values({ accountId: person.id, bundle: 'owner', createdAt: now, updatedAt: now });
   return person;
 }
 
-/** One of each kind. */
-export async function signUpAll(world: World): Promise<Tokens> {
-  const [fan, performer, operator] = [await signUpFan(world), await signUpPerformer(world), await signUpOperator(world)];
+/** A fan, a performer and an operator. */
+export async function signUpEachRole(testHost: TestHost): Promise<RoleTokens> {
+  const [fan, performer, operator] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpOperator(testHost)];
   return { fan: fan.token, performer: performer.token, operator: operator.token };
 }

@@ -1,15 +1,15 @@
-/** Programs that a test starts again and again, as one file each: it starts several times faster than from the sources. */
+/** Bundles for programs that tests start many times: a bundle starts several times faster than the sources. */
 import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Makes the bundle of the module at `entry` and answers where it is. */
-export function bundled(entry: string): string {
+/** Bundles the module at `entry` and returns the path of the bundle. */
+export function bundle(entry: string): string {
   const file = `dist/faults/${basename(entry, '.ts')}.js`;
-  const draft = `${file}.${String(process.pid)}`;
+  const temporaryFile = `${file}.${String(process.pid)}`;
   execFileSync('node_modules/.bin/esbuild', [
     entry,
-    `--outfile=${draft}`,
+    `--outfile=${temporaryFile}`,
     '--bundle',
     '--platform=node',
     '--format=esm',
@@ -17,7 +17,7 @@ export function bundled(entry: string): string {
     '--packages=external',
     '--log-level=warning',
   ]);
-  // Tests that run side by side make the same file: whoever starts it finds a whole one.
-  renameSync(draft, file);
+  // Test files that run in parallel write the same bundle: the rename is atomic, so a started file is always complete.
+  renameSync(temporaryFile, file);
   return file;
 }

@@ -1,4 +1,4 @@
-/** A reverse proxy on loopback that passes plain HTTP on, and does not let connections become websockets. */
+/** A reverse proxy on loopback that forwards plain HTTP and no WebSocket upgrades. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,42 +6,42 @@ import type { Duplex } from 'node:stream';
 
 export interface HttpProxy {
   url: string;
-  /** The paths of the requests that were passed on. */
-  passed: readonly string[];
+  /** The paths of the forwarded requests. */
+  forwardedPaths: readonly string[];
   close(): Promise<void>;
 }
 
-/** What becomes of an Upgrade: answered 403, or taken without an answer. */
-export type Upgrades = 'refuses' | 'never answers';
+/** What the proxy does with an Upgrade: responds 403, or accepts it and never responds. */
+export type UpgradeMode = 'refuses' | 'never answers';
 
-/** Opens a proxy in front of `target`, an origin; `port` 0 takes any free one. */
-export async function openProxy(target: string, upgrades: Upgrades, port = 0): Promise<HttpProxy> {
+/** Opens a proxy in front of `target`, an origin; `port` 0 takes any free port. */
+export async function openProxy(target: string, upgradeMode: UpgradeMode, port = 0): Promise<HttpProxy> {
   const passed: string[] = [];
-  const held = new Set<Duplex>();
-  const server = createServer((received, response) => {
-    passed.push(received.url ?? '');
-    const onward = request(new URL(received.url ?? '/', target), { method: received.method, headers: received.headers }, (answer) => {
+  const sockets = new Set<Duplex>();
+  const server = createServer((incoming, response) => {
+    passed.push(incoming.url ?? '');
+    const forwarded = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers: incoming.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    received.pipe(onward);
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   });
   server.on('connection', (socket: Socket) => {
-    held.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => held.delete(socket));
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (_received, socket) => {
-    if (upgrades === 'refuses') socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    if (upgradeMode === 'refuses') socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    passed,
+    forwardedPaths: passed,
     close: async () => {
-      held.forEach((socket) => socket.destroy());
+      sockets.forEach((socket) => socket.destroy());
       server.close();
       await once(server, 'close');
     },

@@ -1,4 +1,4 @@
-/** The sample of a proxy, deploy/nginx.conf, run as it is written: only its addresses and folders are replaced. */
+/** Runs deploy/nginx.conf, the sample configuration, as it is: only its addresses and folders are replaced. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { eventually } from '../timing/eventually';
 import { freePort } from './ports';
 
-/** Whether tests that need the proxy can run here. */
+/** Whether this machine has the programs that the proxy tests need. */
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
 
-export interface Replied {
+export interface ProxyResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -21,26 +21,26 @@ export interface Replied {
 export interface TestNginx {
   /** The port of TLS. */
   port: number;
-  /** Leads every name to the proxy, and trusts its certificate. */
+  /** Resolves every name to the proxy, and trusts its certificate. */
   agent: Agent;
-  /** Asks for an address under a name of the sample. */
-  ask(address: string, options?: RequestOptions, body?: string): Promise<Replied>;
-  /** All that it has written, also as errors. */
-  written(): string;
+  /** Sends a request to an address with a host name of the sample. */
+  fetch(address: string, options?: RequestOptions, body?: string): Promise<ProxyResponse>;
+  /** All its logs, including errors. */
+  logs(): string;
   close(): Promise<void>;
 }
 
-interface Behind {
+interface Upstreams {
   site: number;
   hosts: [number, number];
 }
 
 const local = '127.0.0.1';
-/** Whether this machine has IPv6. Where it has not, another address of its own stands in. */
+/** Whether this machine has IPv6. If not, another loopback address replaces it. */
 export const hasIPv6 = Object.values(networkInterfaces()).some((interfaces) => interfaces?.some(({ address }) => address === '::1'));
 const localOfIPv6 = hasIPv6 ? '[::1]' : '127.0.0.6';
-/** Where callers come from: another address of this machine than that from which the proxy asks. */
-export const callersAddress = '127.0.0.9';
+/** The address of callers: a different loopback address than the one from which the proxy connects. */
+export const clientAddress = '127.0.0.9';
 
 function makeCertificate(folder: string): void {
   const names = ['-subj', '/CN=example.com', '-addext', 'subjectAltName=DNS:example.com,DNS:api.example.com'];
@@ -54,19 +54,19 @@ function makeCertificate(folder: string): void {
   );
 }
 
-/** Replaces what the sample's head says to replace; a placeholder that is not there is a fault of the sample. */
-function sampleFor(folder: string, tls: number, plain: number, behind: Behind): string {
+/** Replaces what the sample's header says to replace; a missing placeholder is a bug of the sample. */
+function sampleFor(folder: string, tlsPort: number, httpPort: number, upstreams: Upstreams): string {
   const replacements: [string, string][] = [
-    ['10.0.0.11:3000', `${local}:${String(behind.site)}`],
-    ['10.0.0.11:8080', `${local}:${String(behind.hosts[0])}`],
-    ['10.0.0.12:8080', `${local}:${String(behind.hosts[1])}`],
+    ['10.0.0.11:3000', `${local}:${String(upstreams.site)}`],
+    ['10.0.0.11:8080', `${local}:${String(upstreams.hosts[0])}`],
+    ['10.0.0.12:8080', `${local}:${String(upstreams.hosts[1])}`],
     ['/etc/ssl/example.com', folder],
     ['/var/log/nginx', folder],
     ['/var/cache/nginx', folder],
-    ['listen [::]:443', `listen ${localOfIPv6}:${String(tls)}`],
-    ['listen [::]:80', `listen ${localOfIPv6}:${String(plain)}`],
-    ['listen 443', `listen ${local}:${String(tls)}`],
-    ['listen 80', `listen ${local}:${String(plain)}`],
+    ['listen [::]:443', `listen ${localOfIPv6}:${String(tlsPort)}`],
+    ['listen [::]:80', `listen ${localOfIPv6}:${String(httpPort)}`],
+    ['listen 443', `listen ${local}:${String(tlsPort)}`],
+    ['listen 80', `listen ${local}:${String(httpPort)}`],
   ];
   return replacements.reduce(
     (text, [placeholder, value]) => {
@@ -77,8 +77,8 @@ function sampleFor(folder: string, tls: number, plain: number, behind: Behind): 
   );
 }
 
-/** What a distribution's own nginx.conf has around its conf.d. As root its workers would have no way into the folder of the test. */
-const around = (folder: string): string => `
+/** What a distribution's nginx.conf has around conf.d. Under root, its workers could not read the test's folder as another user. */
+const mainConfig = (folder: string): string => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 pid ${join(folder, 'nginx.pid')};
@@ -91,21 +91,21 @@ http {
 }
 `;
 
-/** Starts the proxy before a site and two hosts of this machine. */
-export async function startNginx(behind: Behind): Promise<TestNginx> {
+/** Starts the proxy in front of a site and two hosts on this machine. */
+export async function startNginx(upstreams: Upstreams): Promise<TestNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'footlight-nginx-'));
-  const [port, plain] = [await freePort(), await freePort()];
+  const [port, httpPort] = [await freePort(), await freePort()];
   makeCertificate(folder);
-  writeFileSync(join(folder, 'footlight.conf'), sampleFor(folder, port, plain, behind));
-  writeFileSync(join(folder, 'nginx.conf'), around(folder));
+  writeFileSync(join(folder, 'footlight.conf'), sampleFor(folder, port, httpPort, upstreams));
+  writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder));
   const child = spawn('nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const agent = new Agent({
     ca: readFileSync(join(folder, 'fullchain.pem')),
-    localAddress: callersAddress,
+    localAddress: clientAddress,
     lookup: (_name, { all }, found) => {
       if (all) found(null, [{ address: local, family: 4 }]);
       else found(null, local, 4);
@@ -115,26 +115,26 @@ export async function startNginx(behind: Behind): Promise<TestNginx> {
   const nginx: TestNginx = {
     port,
     agent,
-    ask: async (address, options = {}, body) => {
-      const sent = request(address, { agent, port, ...options });
-      sent.end(body);
-      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    fetch: async (address, options = {}, body) => {
+      const clientRequest = request(address, { agent, port, ...options });
+      clientRequest.end(body);
+      const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
       let text = '';
       for await (const chunk of response) text += String(chunk);
       return { status: response.statusCode ?? 0, headers: response.headers, text };
     },
-    written: () => ['footlight.log', 'access.log', 'error.log'].map(read).join('\n') + said,
+    logs: () => ['footlight.log', 'access.log', 'error.log'].map(read).join('\n') + stderr,
     close: async () => {
       agent.destroy();
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}${read('error.log')}`);
-    await nginx.ask('https://api.example.com/health');
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${stderr}${read('error.log')}`);
+    await nginx.fetch('https://api.example.com/health');
   }, 10_000);
   return nginx;
 }

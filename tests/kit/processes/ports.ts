@@ -1,4 +1,4 @@
-/** Ports of this machine that are free now. */
+/** Free ports of this machine. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -6,13 +6,16 @@ import type { AddressInfo } from 'node:net';
 
 const local = '127.0.0.1';
 
-const given = new Set<number>();
+const returned = new Set<number>();
 
-/** One that this process was not given before: what was let go a moment ago is free again, and its user may not have taken it yet. */
+/**
+ * A port that this process has not returned before: a port that was just released counts as free although its user may not have
+ * bound it yet.
+ */
 export async function freePort(): Promise<number> {
   const port = await anyFreePort();
-  if (given.has(port)) return freePort();
-  given.add(port);
+  if (returned.has(port)) return freePort();
+  returned.add(port);
   return port;
 }
 
@@ -34,7 +37,7 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** The variables of a live engine on ports of its own, for its process and for hosts that ask it. */
+/** The variables of a live engine on free ports, for its process and for hosts that connect to it. */
 export async function freeLivePorts(): Promise<Record<'LIVE_PORT' | 'LIVE_UDP_PORT' | 'LIVE_PUBLIC_IP', string>> {
   const [tcp, udp] = [await freePort(), await freeUdpPort()];
   return { LIVE_PORT: String(tcp), LIVE_UDP_PORT: String(udp), LIVE_PUBLIC_IP: local };

@@ -1,32 +1,32 @@
-/** A Redis of one test's own, where the machine has the program. */
+/** A Redis server for one test, if the machine has the program. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from './ports';
 
-/** Whether tests that need Redis can run here. */
+/** Whether this machine has Redis. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 export interface TestRedis {
   url: string;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
-  /** Makes it hang: it keeps its connections and says nothing on them. */
-  freeze(): void;
-  /** It goes on where it stopped. */
-  thaw(): void;
-  /** Starts it again at the same address, empty. */
-  revive(): Promise<void>;
+  /** Suspends it: it keeps its connections and sends nothing. */
+  suspend(): void;
+  /** Resumes it. */
+  resume(): void;
+  /** Restarts it at the same address, empty. */
+  restart(): Promise<void>;
 }
 
 async function run(port: number): Promise<ChildProcess> {
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  for await (const line of child.stdout) if (String(line).includes('Ready to accept connections')) break;
+  for await (const output of child.stdout) if (String(output).includes('Ready to accept connections')) break;
   return child;
 }
 
-/** Starts a server that keeps nothing on disk. */
+/** Starts a server without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   let child = await run(port);
@@ -37,9 +37,9 @@ export async function startRedis(): Promise<TestRedis> {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
-    revive: async () => {
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    restart: async () => {
       child = await run(port);
     },
   };

@@ -1,4 +1,4 @@
-/** The built site's web server, in a process of its own. */
+/** The web server of the built site in a separate process. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface WebServer {
-  /** Where it writes errors: a file, for the process that started it need not be the one that reads them. */
+  /** The file of its error log: the process that reads the errors may not be the one that started the server. */
   errorsFile: string;
-  /** Ends the process and returns what it wrote as errors. */
+  /** Ends the process and returns the errors that it logged. */
   stop(): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ const start_ms = 30_000;
 /** Starts `dist/web.js` with these variables and resolves when it listens. */
 export async function startWebServer(variables: Record<string, string>): Promise<WebServer> {
   const errorsFile = join(mkdtempSync(join(tmpdir(), 'footlight-web-')), 'errors.log');
-  const child = spawn(process.execPath, ['--import', pathToFileURL('bin/leash.mjs').href, 'dist/web.js'], {
+  const child = spawn(process.execPath, ['--import', pathToFileURL('bin/exit-with-parent.mjs').href, 'dist/web.js'], {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables },
     stdio: ['ignore', 'ignore', openSync(errorsFile, 'w'), 'ipc'],
   });
@@ -31,12 +31,12 @@ export async function startWebServer(variables: Record<string, string>): Promise
     errorsFile,
     stop: async () => {
       process.off('exit', kill);
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
-      const written = errors();
+      await exited;
+      const loggedErrors = errors();
       rmSync(dirname(errorsFile), { recursive: true, force: true });
-      return written;
+      return loggedErrors;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Workers as processes of their own, for tests that take one away in the middle of its work. */
+/** Workers in separate processes, for tests that kill one during its work. */
 import { fork } from 'node:child_process';
 
 interface Config {
@@ -7,11 +7,11 @@ interface Config {
 }
 
 export interface WorkerProcess {
-  /** Ends it as a crash would, and comes back when it is gone. */
+  /** Kills the process as a crash would; resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts a worker on a migrated database, and comes back when it works. Its end is the test's to bring about. */
+/** Starts a worker on a migrated database, and resolves when it is ready. The test has to kill it. */
 export async function startWorker(
   databaseUrl: string,
   { appSecret, dataDir }: Config,
@@ -25,15 +25,15 @@ export async function startWorker(
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    void gone.then((code) => reject(new Error(`the worker ended with ${String(code)}`)));
+    void exited.then((code) => reject(new Error(`the worker ended with ${String(code)}`)));
   });
   return {
     kill: async () => {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What of Agora's client a page's side uses, without a cloud behind it. */
+/** A fake of the parts of Agora's client that the web uses. */
 import type { FakeTrack } from './fake-rtc';
 
 interface LocalTrack {
@@ -16,12 +16,12 @@ export interface RemotePublisher {
 
 export class FakeAgora {
   static readonly all: FakeAgora[] = [];
-  /** What the next to join are refused with. */
-  static refusals: { code: string; message: string }[] = [];
+  /** The errors of the next calls of `join`. */
+  static joinErrors: { code: string; message: string }[] = [];
 
   joined: { appId: string; channel: string; token: string; uid: number } | null = null;
   published: LocalTrack[] = [];
-  private readonly hearing: [event: string, hear: (...told: never[]) => void][] = [];
+  private readonly listeners: [event: string, hear: (...args: never[]) => void][] = [];
 
   constructor(readonly config: Record<string, unknown>) {
     FakeAgora.all.push(this);
@@ -33,16 +33,16 @@ export class FakeAgora {
     return last;
   }
 
-  on(event: string, hear: (...told: never[]) => void): void {
-    this.hearing.push([event, hear]);
+  on(event: string, listener: (...args: never[]) => void): void {
+    this.listeners.push([event, listener]);
   }
 
-  tell(event: string, ...told: unknown[]): void {
-    for (const [one, hear] of this.hearing) if (one === event) hear(...(told as never[]));
+  emit(event: string, ...args: unknown[]): void {
+    for (const [name, listener] of this.listeners) if (name === event) listener(...(args as never[]));
   }
 
   async join(appId: string, channel: string, token: string, uid: number): Promise<void> {
-    const refusal = FakeAgora.refusals.shift();
+    const refusal = FakeAgora.joinErrors.shift();
     if (refusal) throw Object.assign(new Error(refusal.message), { code: refusal.code });
     this.joined = { appId, channel, token, uid };
   }
@@ -60,7 +60,7 @@ export class FakeAgora {
   }
 
   async unpublish(track: LocalTrack): Promise<void> {
-    this.published = this.published.filter((one) => one !== track);
+    this.published = this.published.filter((name) => name !== track);
   }
 
   async subscribe(publisher: RemotePublisher, kind: 'audio' | 'video'): Promise<{ getMediaStreamTrack: () => FakeTrack | undefined }> {

@@ -1,18 +1,19 @@
-/** The host's answers for tests of the web: over HTTP, by the endpoint's name, typed by the contract. */
-import type { Api, Name } from '@contract/api';
-import type { Answer } from '@contract/endpoint';
+/** The fake host of the web's tests: HTTP responses by the endpoint's name, typed by the contract. */
+import { endpoint, type Api, type Name } from '@contract/api';
+import type { ResponseBody } from '@contract/kernel/endpoint';
 import { errors } from '@contract/kernel/errors';
 import type { ErrorCode } from '@contract/kernel/errors';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
+import { z } from 'zod';
 
-/** Where the tests' host is. */
-export const testHost = 'http://host.test';
+/** The address of the fake host. */
+export const fakeHostUrl = 'http://host.test';
 
 export const server = setupServer();
 
-/** What one request carried. */
-export interface Heard {
+/** A received request. */
+export interface ReceivedRequest {
   token: string | null;
   params: Record<string, unknown>;
   query: URLSearchParams;
@@ -21,58 +22,69 @@ export interface Heard {
   headers: Headers;
 }
 
-/** Begins and ends the tests' host around the tests of a file. */
-export function startTestHost(): void {
+/** Starts and stops the fake host around the tests of a file. */
+export function startFakeHost(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
 }
 
-type Reply<T> = T | ((heard: Heard) => T | Promise<T>);
+type Reply<T> = T | ((requests: ReceivedRequest) => T | Promise<T>);
 
-/** From now on `name` answers `reply`. Returns the requests that it has heard. */
-export function answer<N extends Name>(name: N, reply: Reply<Answer<Api[N]>>): Heard[] {
-  return on(name, async (heard) => {
-    const data: unknown = typeof reply === 'function' ? await (reply as (heard: Heard) => unknown)(heard) : reply;
+/** From now on `name` responds with `reply`. Returns the received requests. */
+export function mockEndpoint<N extends Name>(name: N, reply: Reply<ResponseBody<Api[N]>>): ReceivedRequest[] {
+  return on(name, async (requests) => {
+    const data: unknown = typeof reply === 'function' ? await (reply as (requests: ReceivedRequest) => unknown)(requests) : reply;
     return HttpResponse.json({ data } as Record<string, unknown>);
   });
 }
 
-/** From now on `name` refuses with `code`, in the host's words or others. */
-export function refuse(
+/** From now on `name` responds with the error `code`, by default with its standard message. */
+export function mockError(
   name: Name,
   code: ErrorCode,
   changes: { message?: string; issues?: { path: string; message: string }[]; appealToken?: string } = {},
-): Heard[] {
+): ReceivedRequest[] {
   const [statusCode, message] = errors[code];
   return on(name, () =>
     HttpResponse.json({ statusCode, error: code, message, requestId: 'request-1', ...changes }, { status: statusCode }),
   );
 }
 
-/** From now on `name` cannot be reached. */
-export function cutOff(name: Name): Heard[] {
+/** From now on `name` fails with a network error. */
+export function mockNetworkError(name: Name): ReceivedRequest[] {
   return on(name, () => HttpResponse.error());
 }
 
-function on(name: Name, reply: (heard: Heard) => Response | Promise<Response>): Heard[] {
+function on(name: Name, reply: (requests: ReceivedRequest) => Response | Promise<Response>): ReceivedRequest[] {
   const [method = 'GET', path = '/'] = name.split(' ');
-  const heard: Heard[] = [];
-  const verb = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'];
+  const requests: ReceivedRequest[] = [];
+  const registerHandler = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'];
   server.use(
-    verb(testHost + path, async ({ request, params }) => {
-      const one = {
+    registerHandler(fakeHostUrl + path, async ({ request, params }) => {
+      const received = {
         token: request.headers.get('authorization'),
         params,
         query: new URL(request.url).searchParams,
         body: await bodyOf(request),
         headers: request.headers,
       };
-      heard.push(one);
-      return reply(one);
+      requests.push(received);
+      assertDeclared(name, received.body);
+      return reply(received);
     }),
   );
-  return heard;
+  return requests;
+}
+
+/** As the host: an undeclared field is an error where money moves. */
+function assertDeclared(name: Name, body: unknown): void {
+  const { body: schema, files = {}, idempotent, strict } = endpoint(name);
+  if (!(idempotent || strict) || typeof body !== 'object' || body === null) return;
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : schema === undefined ? [] : Object.keys(body);
+  const declared = [...fields, ...Object.keys(files)];
+  const undeclared = Object.keys(body).filter((key) => !declared.includes(key));
+  if (undeclared.length > 0) throw new Error(`${name} has no ${undeclared.join(', ')}`);
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

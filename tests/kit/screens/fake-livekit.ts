@@ -1,4 +1,4 @@
-/** What of LiveKit's client a page's side uses, without a server behind it. */
+/** A fake of the parts of LiveKit's client that the web uses. */
 import { FakeTrack } from './fake-rtc';
 
 export enum DisconnectReason {
@@ -28,20 +28,20 @@ export class ConnectionError extends Error {
   }
 }
 
-interface Sent {
+interface Publication {
   media: FakeTrack;
   options: Record<string, unknown>;
 }
 
 export class Room {
   static readonly all: Room[] = [];
-  /** Why the next rooms cannot be entered. */
-  static refusals: ConnectionErrorReason[] = [];
+  /** The errors of the next calls of `connect`. */
+  static connectErrors: ConnectionErrorReason[] = [];
 
-  entered: { url: string; token: string } | null = null;
+  connected: { url: string; token: string } | null = null;
   stoppedTracks: boolean | null = null;
-  readonly sent: Sent[] = [];
-  private readonly hearing: [event: string, hear: (...told: never[]) => void][] = [];
+  readonly publications: Publication[] = [];
+  private readonly listeners: [event: string, hear: (...args: never[]) => void][] = [];
 
   constructor() {
     Room.all.push(this);
@@ -55,46 +55,46 @@ export class Room {
 
   readonly localParticipant = {
     publishTrack: async (media: FakeTrack, options: Record<string, unknown>) => {
-      const one: Sent = { media, options };
-      this.sent.push(one);
+      const publication: Publication = { media, options };
+      this.publications.push(publication);
       const track = {
         replaceTrack: async (other: FakeTrack) => {
-          one.media = other;
+          publication.media = other;
         },
         getRTCStatsReport: async () =>
-          new Map([['one', { type: 'outbound-rtp', timestamp: 1_000 * this.sent.length, bytesSent: 1, roundTripTime: 0 }]]),
+          new Map([['one', { type: 'outbound-rtp', timestamp: 1_000 * this.publications.length, bytesSent: 1, roundTripTime: 0 }]]),
       };
       return { track };
     },
   };
 
-  on(event: string, hear: (...told: never[]) => void): this {
-    this.hearing.push([event, hear]);
+  on(event: string, listener: (...args: never[]) => void): this {
+    this.listeners.push([event, listener]);
     return this;
   }
 
-  tell(event: string, ...told: unknown[]): void {
-    for (const [one, hear] of this.hearing) if (one === event) hear(...(told as never[]));
+  emit(event: string, ...args: unknown[]): void {
+    for (const [publication, listener] of this.listeners) if (publication === event) listener(...(args as never[]));
   }
 
   async connect(url: string, token: string): Promise<void> {
-    const refusal = Room.refusals.shift();
+    const refusal = Room.connectErrors.shift();
     if (refusal !== undefined) throw new ConnectionError(refusal);
-    this.entered = { url, token };
+    this.connected = { url, token };
   }
 
   async disconnect(stopTracks: boolean): Promise<void> {
     this.stoppedTracks = stopTracks;
-    this.entered = null;
+    this.connected = null;
   }
 }
 
-/** Something that arrives, as the client hands it out. */
-export function arriving(
+/** A remote track as the client passes it to listeners. */
+export function remoteTrack(
   kind: 'audio' | 'video',
   label: string,
   bytesReceived = 0,
 ): { mediaStreamTrack: FakeTrack; getRTCStatsReport: () => Promise<Map<string, object>> } {
-  const figure = { type: 'inbound-rtp', timestamp: 1_000, bytesReceived, packetsReceived: 99, packetsLost: 1 };
-  return { mediaStreamTrack: new FakeTrack(kind, label), getRTCStatsReport: async () => new Map([['one', figure]]) };
+  const stats = { type: 'inbound-rtp', timestamp: 1_000, bytesReceived, packetsReceived: 99, packetsLost: 1 };
+  return { mediaStreamTrack: new FakeTrack(kind, label), getRTCStatsReport: async () => new Map([['one', stats]]) };
 }

@@ -1,4 +1,7 @@
-/** The parts of WebRTC that jsdom lacks: connections that connect as soon as they have an answer, and break when a test says so. */
+/**
+ * A fake of the parts of WebRTC that jsdom lacks: connections that connect as soon as they have an answer, and fail when a test
+ * says so.
+ */
 
 export class FakeTrack extends EventTarget {
   enabled = true;
@@ -47,18 +50,18 @@ interface FakeSender {
 }
 
 export class FakeConnection extends EventTarget {
-  /** Every connection that was made, the newest last. */
+  /** All connections, the newest last. */
   static readonly all: FakeConnection[] = [];
-  /** Whether gathering addresses comes to an end. */
+  /** Whether ICE gathering completes. */
   static gathers = true;
-  /** Whether the network lets pictures through. */
+  /** Whether the network lets media through. */
   static hasPath = true;
 
   connectionState: RTCPeerConnectionState = 'new';
   iceGatheringState: RTCIceGatheringState = 'new';
   localDescription: { type: string; sdp: string } | null = null;
   answer: string | null = null;
-  figures: Record<string, unknown>[] = [];
+  stats: Record<string, unknown>[] = [];
   readonly transceivers: { kind: string; direction: string | undefined; maxBitrate: number | undefined; sender: FakeSender }[] = [];
 
   constructor(readonly configuration: RTCConfiguration) {
@@ -72,15 +75,15 @@ export class FakeConnection extends EventTarget {
     return last;
   }
 
-  /** What it sends of a kind. */
-  sending(kind: string): FakeTrack | null {
+  /** The track that it sends of a kind. */
+  sentTrack(kind: string): FakeTrack | null {
     return this.transceivers.find((one) => one.kind === kind)?.sender.track ?? null;
   }
 
-  addTransceiver(what: FakeTrack | string, { direction, sendEncodings }: RTCRtpTransceiverInit): { sender: FakeSender } {
-    const kind = typeof what === 'string' ? what : what.kind;
+  addTransceiver(trackOrKind: FakeTrack | string, { direction, sendEncodings }: RTCRtpTransceiverInit): { sender: FakeSender } {
+    const kind = typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind;
     const sender: FakeSender = {
-      track: typeof what === 'string' ? null : what,
+      track: typeof trackOrKind === 'string' ? null : trackOrKind,
       replaceTrack: async (track) => {
         sender.track = track;
       },
@@ -103,31 +106,31 @@ export class FakeConnection extends EventTarget {
 
   async setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
     this.answer = sdp;
-    queueMicrotask(() => this.become(FakeConnection.hasPath ? 'connected' : 'failed'));
+    queueMicrotask(() => this.setState(FakeConnection.hasPath ? 'connected' : 'failed'));
   }
 
-  /** A picture or sound arrives. */
+  /** Receives a track. */
   receive(track: FakeTrack): void {
     this.dispatchEvent(Object.assign(new Event('track'), { track }));
   }
 
-  become(state: RTCPeerConnectionState): void {
+  setState(state: RTCPeerConnectionState): void {
     if (this.connectionState === 'closed') return;
     this.connectionState = state;
     this.dispatchEvent(new Event('connectionstatechange'));
   }
 
   async getStats(): Promise<Map<string, Record<string, unknown>>> {
-    return new Map(this.figures.map((figure, place) => [String(place), figure]));
+    return new Map(this.stats.map((stats, index) => [String(index), stats]));
   }
 
   close(): void {
-    this.become('closed');
+    this.setState('closed');
   }
 }
 
-/** Puts them where a browser has its own, around the tests of a file. */
-export function withFakeRtc(): void {
+/** Installs the fakes as globals around the tests of a file. */
+export function installFakeRtc(): void {
   beforeEach(() => {
     FakeConnection.all.length = 0;
     FakeConnection.gathers = true;
@@ -137,5 +140,5 @@ export function withFakeRtc(): void {
 }
 
 /** A stream of a camera and a microphone. */
-export const someStream = (): MediaStream =>
+export const cameraStream = (): MediaStream =>
   new FakeStream([new FakeTrack('audio', 'microphone'), new FakeTrack('video', 'camera')]) as unknown as MediaStream;

@@ -1,4 +1,4 @@
-/** Stands for `next/dynamic`: parts come by themselves on a real page; in a test they are there as soon as their code is. */
+/** Replaces `next/dynamic` in tests: components render as soon as their code is loaded, on the server and in the browser. */
 import { createElement, lazy, Suspense } from 'react';
 import type { ComponentType } from 'react';
 

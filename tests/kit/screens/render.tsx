@@ -1,4 +1,4 @@
-/** Renders a screen as the shell would: store, session, answers, address and toasts, with the host of `fake-host.ts` behind them. */
+/** Renders a screen as the app shell would: with store, session, responses, address and toasts, against the fake host of `msw.ts`. */
 import { render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
@@ -6,50 +6,53 @@ import type { NextRouter } from 'next/router';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { SWRConfig } from 'swr';
-import { reachHostAt } from '@web/services/api';
+import { setApiUrl } from '@web/services/api';
 import { FreshFallback, swrOptions } from '@web/services/use-endpoint';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { firstSettings } from '@web/session/store/first-settings';
 import { removeToken, storeToken } from '@web/services/token';
 import { makeStore } from '@web/shell/store/store';
-import { SiteFactsContext } from '@web/shell/facts';
+import { SiteInfoContext } from '@web/shell/page/site-info';
 import { PreferencesProvider } from '@web/shell/preferences/preferences';
 import { ToastHost } from '@web/shell/hosts/toast-host';
-import { fakeWorld } from '../../support/fake-world';
-import { testHost } from './fake-host';
+import { fakeSagaContext } from './fake-saga-context';
+import { fakeHostUrl } from './fake-host';
 
-interface Setting {
+interface RenderOptions {
   user?: CurrentUser;
   settings?: Partial<typeof firstSettings>;
   /** The address with its query. */
   path?: string;
-  /** Route values besides the query of `path`. */
+  /** Route parameters besides the query of `path`. */
   query?: Record<string, string>;
-  /** Answers that came with the page, by the text of their key. */
+  /** Responses that came with the page, by the text of their SWR key. */
   fallback?: Record<string, unknown>;
 }
 
 export interface Rendered extends RenderResult {
   store: ReturnType<typeof makeStore>['store'];
-  /** Paths that were opened, oldest first. */
+  /** The paths of navigations, the oldest first. */
   navigations: () => string[];
 }
 
-const facts = { apiUrl: testHost, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] };
+const siteInfo = { apiUrl: fakeHostUrl, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] };
 
-export function renderScreen(screen: ReactElement, { user, settings, path = '/', query = {}, fallback = {} }: Setting = {}): Rendered {
-  const opened: string[] = [];
-  const router = testRouter(path, query, opened);
+export function renderScreen(
+  screen: ReactElement,
+  { user, settings, path = '/', query = {}, fallback = {} }: RenderOptions = {},
+): Rendered {
+  const navigations: string[] = [];
+  const router = testRouter(path, query, navigations);
   const { store, gate } = makeStore({ user: user ?? null, settings: { ...firstSettings, ...settings } });
-  reachHostAt(testHost);
+  setApiUrl(fakeHostUrl);
   window.history.replaceState(null, '', path);
   if (user) storeToken('token-of-the-test', false);
   else removeToken();
-  gate.open(fakeWorld({ navigate: (to) => void router.replace(to), currentPath: () => router.asPath }));
+  gate.open(fakeSagaContext({ navigate: (to) => void router.replace(to), currentPath: () => router.asPath }));
   const result = render(
     <RouterContext.Provider value={router}>
       <Provider store={store}>
-        <SiteFactsContext.Provider value={facts}>
+        <SiteInfoContext.Provider value={siteInfo}>
           <PreferencesProvider theme="light" textSize={100}>
             <FreshFallback.Provider value>
               <SWRConfig value={{ ...swrOptions, fallback, provider: () => new Map(), dedupingInterval: 0 }}>
@@ -58,19 +61,19 @@ export function renderScreen(screen: ReactElement, { user, settings, path = '/',
               </SWRConfig>
             </FreshFallback.Provider>
           </PreferencesProvider>
-        </SiteFactsContext.Provider>
+        </SiteInfoContext.Provider>
       </Provider>
     </RouterContext.Provider>,
   );
-  return { ...result, store, navigations: () => opened };
+  return { ...result, store, navigations: () => navigations };
 }
 
-function testRouter(path: string, query: Record<string, string>, opened: string[]): NextRouter {
+function testRouter(path: string, query: Record<string, string>, navigations: string[]): NextRouter {
   const open = (to: unknown): Promise<boolean> => {
-    opened.push(typeof to === 'string' ? to : JSON.stringify(to));
+    navigations.push(typeof to === 'string' ? to : JSON.stringify(to));
     return Promise.resolve(true);
   };
-  const nothing = () => undefined;
+  const noop = () => undefined;
   const address = new URL(path, 'http://site.test');
   return {
     route: address.pathname,
@@ -84,11 +87,11 @@ function testRouter(path: string, query: Record<string, string>, opened: string[
     isLocaleDomain: false,
     push: open,
     replace: open,
-    reload: nothing,
-    back: nothing,
-    forward: nothing,
+    reload: noop,
+    back: () => void navigations.push('(back)'),
+    forward: noop,
     prefetch: () => Promise.resolve(),
-    beforePopState: nothing,
-    events: { on: nothing, off: nothing, emit: nothing },
+    beforePopState: noop,
+    events: { on: noop, off: noop, emit: noop },
   };
 }

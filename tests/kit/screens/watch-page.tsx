@@ -1,28 +1,28 @@
-/** Finn before a show, with a connection that the test speaks for and an engine that lets in whom the host lets in. */
+/** Finn watches a show, with a socket that the test controls and an engine that accepts the host's credentials. */
 import { EventEmitter } from 'node:events';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import type { HostEventName, HostEvents } from '@contract/kernel/events';
+import type { ServerEventName, ServerEvents } from '@contract/kernel/events';
 import { WatchScreen } from '@web/features/live/streaming/watch/watch-screen';
-import type { Stream, StreamConversation, StreamMessage } from '@web/features/streaming/show';
+import type { Stream, StreamConversation, StreamMessage } from '@web/features/live/streaming/store/show';
 import { sessionEnded } from '@web/session/store/auth.slice';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import type { CurrentUser } from '@web/session/intents';
-import { socketProven } from '@web/session/intents';
-import { holdLine, proveLine } from '@web/session/line';
-import type { Line } from '@web/session/line';
+import type { CurrentUser } from '@web/services/current-user';
+import { socketAuthenticated } from '@web/session/store/intents';
+import { setSocket, setSocketAuthenticated } from '@web/realtime/socket';
+import type { AppSocket } from '@web/realtime/socket';
 import { SocketContext } from '@web/realtime/socket-events';
 import { DialogHost } from '@web/shell/hosts/dialog-host';
 import { startSagas } from '@web/shell/store/root-saga';
 import { fan } from '../answers/accounts';
-import { withFakeRtc } from './fake-rtc';
-import { answer, server, startTestHost } from './fake-host';
-import { pageOf, profileOfAda } from '../answers/payments';
+import { installFakeRtc } from './fake-rtc';
+import { fakeHostUrl, mockEndpoint, server, startFakeHost } from './fake-host';
+import { singlePage, profileOfAda } from '../answers/payments';
 import { renderScreen } from './render';
 import type { Rendered } from './render';
 import { stream, streamConversation } from '../answers/streams';
 
-const engine = 'http://engine.test';
+const engine = `${fakeHostUrl}/streaming`;
 const hour_ms = 3_600_000;
 
 export const credentials = () => ({
@@ -31,62 +31,62 @@ export const credentials = () => ({
   expiresAt: new Date(Date.now() + hour_ms).toISOString(),
 });
 
-/** How many connections the engine has taken, and how many of them have ended. */
-let watched = 0;
-let left = 0;
+/** How many WHEP connections the engine has accepted, and how many of them have ended. */
+let connectedCount = 0;
+let disconnectedCount = 0;
 
-/** Begins and ends the tests' host and engine around the tests of a file. */
-export function startTestShows(): void {
-  // Before the host forgets what it answers: what was watched is left there.
+/** Starts and stops the fake host and engine around the tests of a file. */
+export function startShowTests(): void {
+  // Runs before the fake host resets its handlers, because viewers disconnect there.
   afterEach(async () => {
-    holdLine(null);
+    setSocket(null);
     act(() => {
       for (const store of stores.splice(0)) store.dispatch(sessionEnded());
       for (const toast of toasts.read()) dropToast(toast.id);
     });
     cleanup();
-    await waitFor(() => expect(left).toBe(watched));
+    await waitFor(() => expect(disconnectedCount).toBe(connectedCount));
   });
-  startTestHost();
-  withFakeRtc();
+  startFakeHost();
+  installFakeRtc();
   beforeAll(() => {
-    // Loaded before the first story, so that none of them waits for a module.
+    // Loaded before the first test, so that no test waits for a module.
     expect(startSagas).toBeDefined();
     Object.defineProperty(HTMLMediaElement.prototype, 'play', { configurable: true, value: () => Promise.resolve() });
   });
   beforeEach(() => {
     localStorage.clear();
-    [watched, left] = [0, 0];
+    [connectedCount, disconnectedCount] = [0, 0];
     server.use(
       http.post(`${engine}/whep/show`, () => {
-        watched += 1;
+        connectedCount += 1;
         return new HttpResponse('v=0 answer', { status: 201, headers: { location: '/whep/show/1', 'content-type': 'application/sdp' } });
       }),
       http.delete(`${engine}/whep/show/:resource`, () => {
-        left += 1;
+        disconnectedCount += 1;
         return new HttpResponse(null, { status: 200 });
       }),
     );
   });
 }
 
-/** Those whose sagas are to end with their test. */
+/** The stores whose sagas end with their test. */
 const stores: Rendered['store'][] = [];
 
-interface Scene {
+interface ShowOptions {
   show?: Partial<Stream>;
   chat?: Partial<StreamConversation>;
-  /** What stands in the chat, the newest first. */
+  /** The messages of the chat, the newest first. */
   messages?: StreamMessage[];
   user?: CurrentUser;
   path?: string;
-  /** Ada takes requests for private shows. */
+  /** Whether Ada accepts requests for private shows. */
   takesRequests?: boolean;
-  /** Answers that came with the page, by the text of their key. */
+  /** Responses that came with the page, by the text of their SWR key. */
   fallback?: Record<string, unknown>;
 }
 
-/** The page of Ada's show; `tell` says what the host says. */
+/** The page of Ada's show; `receive` delivers an event from the host. */
 export function openShow({
   show = {},
   chat = {},
@@ -95,29 +95,29 @@ export function openShow({
   path = '/live/ada',
   takesRequests = false,
   fallback = {},
-}: Scene = {}) {
-  const joins = answer('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
-  answer('GET /messages/stream/:id', { data: messages, total: messages.length, nextCursor: null });
-  const entries = answer('POST /streaming/agora/token', credentials());
-  answer('GET /performers/:id', profileOfAda({ privateEnabled: takesRequests }));
-  answer('GET /streaming/private-requests', pageOf());
-  answer('GET /user/feeds', pageOf());
-  answer('GET /streaming/user/search', pageOf());
-  const ear = new EventEmitter();
-  const said: { event: string; payload: unknown }[] = [];
-  const line = {
+}: ShowOptions = {}) {
+  const joins = mockEndpoint('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
+  mockEndpoint('GET /messages/stream/:id', { data: messages, total: messages.length, nextCursor: null });
+  const entries = mockEndpoint('POST /streaming/agora/token', credentials());
+  mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: takesRequests }));
+  mockEndpoint('GET /streaming/private-requests', singlePage());
+  mockEndpoint('GET /user/feeds', singlePage());
+  mockEndpoint('GET /streaming/user/search', singlePage());
+  const emitter = new EventEmitter();
+  const emitted: { event: string; payload: unknown }[] = [];
+  const socket = {
     connected: true,
-    on: ear.on.bind(ear),
-    off: ear.off.bind(ear),
-    emit: (event: string, payload: unknown, answered?: (ack: unknown) => void) => {
-      said.push({ event, payload });
-      answered?.({ ok: true, data: {} });
+    on: emitter.on.bind(emitter),
+    off: emitter.off.bind(emitter),
+    emit: (event: string, payload: unknown, acknowledge?: (ack: unknown) => void) => {
+      emitted.push({ event, payload });
+      acknowledge?.({ ok: true, data: {} });
     },
-  } as unknown as Line;
-  holdLine(line);
-  proveLine('proven');
+  } as unknown as AppSocket;
+  setSocket(socket);
+  setSocketAuthenticated('proven');
   const rendered = renderScreen(
-    <SocketContext.Provider value={line}>
+    <SocketContext.Provider value={socket}>
       <WatchScreen />
       <DialogHost />
     </SocketContext.Provider>,
@@ -127,14 +127,14 @@ export function openShow({
   let count = 0;
   return {
     ...rendered,
-    said,
+    emittedEvents: emitted,
     joins,
     entries,
-    prove: () => act(() => void rendered.store.dispatch(socketProven())),
-    tell: <N extends HostEventName>(event: N, payload: HostEvents[N]): void =>
-      act(() => void ear.emit(event, { ...payload, eventId: `event-${String((count += 1))}`, at: '2026-05-01T10:00:00.000Z' })),
+    authenticate: () => act(() => void rendered.store.dispatch(socketAuthenticated())),
+    receive: <N extends ServerEventName>(event: N, payload: ServerEvents[N]): void =>
+      act(() => void emitter.emit(event, { ...payload, eventId: `event-${String((count += 1))}`, at: '2026-05-01T10:00:00.000Z' })),
   };
 }
 
-export const log = () => screen.findByRole('log', { name: 'Messages of the chat' });
-export const field = () => screen.findByRole('textbox', { name: 'Message' });
+export const findLog = () => screen.findByRole('log', { name: 'Messages of the chat' });
+export const findField = () => screen.findByRole('textbox', { name: 'Message' });

@@ -1,17 +1,18 @@
-/** An engine that speaks WHIP and WHEP behind faked connections, and browsers that publish and watch there. */
+/** A fake engine with WHIP and WHEP behind fake connections, and clients that publish and watch there. */
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { publish, watch, type LiveCredentials, type LiveState } from '@web/realtime/live/live';
-import { FakeConnection, FakeTrack, someStream, withFakeRtc } from './fake-rtc';
-import { server, startTestHost } from './fake-host';
+import { setApiUrl } from '@web/services/api';
+import { FakeConnection, FakeTrack, cameraStream, installFakeRtc } from './fake-rtc';
+import { fakeHostUrl, server, startFakeHost } from './fake-host';
 
-export const never = jest.fn(() => Promise.reject(new Error('nobody should ask')));
-const open: { close(): Promise<void> }[] = [];
-const whip = 'http://engine.test/streaming/whip/show';
-const whep = 'http://engine.test/streaming/whep/show';
-export const quick = { pauses_ms: [0, 1], shaky_ms: 0, told_ms: 60_000 };
+export const neverRenew = jest.fn(() => Promise.reject(new Error('nobody should ask')));
+const openClients: { close(): Promise<void> }[] = [];
+const whip = `${fakeHostUrl}/streaming/whip/show`;
+const whep = `${fakeHostUrl}/streaming/whep/show`;
+export const fastRetryPolicy = { retryDelays_ms: [0, 1], stableAfter_ms: 0, reportAfter_ms: 60_000 };
 
-interface Heard {
+interface EngineRequest {
   method: string;
   path: string;
   authorization: string | null;
@@ -19,63 +20,64 @@ interface Heard {
   body: string;
 }
 interface WhipEngine {
-  heard: Heard[];
-  /** How many offers were taken. */
+  requests: EngineRequest[];
+  /** How many offers were accepted. */
   taken: number;
-  /** What the next offers are answered with, instead of being taken. */
+  /** The statuses of the next responses to offers, instead of accepting them. */
   refusals: number[];
-  /** Tokens that are let in. */
+  /** Tokens that are accepted. */
   goodTokens: Set<string>;
 }
 
-/** The engine as it stands in this test. */
-export const engine: WhipEngine = { heard: [], taken: 0, refusals: [], goodTokens: new Set() };
+/** The state of the engine in this test. */
+export const engine: WhipEngine = { requests: [], taken: 0, refusals: [], goodTokens: new Set() };
 
-export const posts = (): Heard[] => engine.heard.filter(({ method }) => method === 'POST');
-export const deletes = (): Heard[] => engine.heard.filter(({ method }) => method === 'DELETE');
+export const postRequests = (): EngineRequest[] => engine.requests.filter(({ method }) => method === 'POST');
+export const deleteRequests = (): EngineRequest[] => engine.requests.filter(({ method }) => method === 'DELETE');
 
-/** Writes a request down. */
-export const note = async (request: Request): Promise<Heard> => {
+/** Records a request. */
+export const recordRequest = async (request: Request): Promise<EngineRequest> => {
   const { method, headers } = request;
-  const one = {
+  const client = {
     method,
     path: new URL(request.url).pathname,
     authorization: headers.get('authorization'),
     type: headers.get('content-type'),
     body: await request.text(),
   };
-  engine.heard.push(one);
-  return one;
+  engine.requests.push(client);
+  return client;
 };
 
-/** Begins and ends the engine, and whoever came to it, around the tests of a file. */
+/** Starts and stops the engine, and closes all clients, around the tests of a file. */
 export function startWhipEngine(): void {
-  // Before the host forgets what it answers: each connection is ended there.
+  // Runs before the fake host resets its handlers, because each connection is closed there.
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((one) => one.close()));
-    await waitFor(() => expect(deletes()).toHaveLength(engine.taken));
-    expect(never).not.toHaveBeenCalled();
+    await Promise.all(openClients.splice(0).map((client) => client.close()));
+    await waitFor(() => expect(deleteRequests()).toHaveLength(engine.taken));
+    expect(neverRenew).not.toHaveBeenCalled();
   });
-  startTestHost();
-  withFakeRtc();
+  startFakeHost();
+  installFakeRtc();
 
   beforeEach(() => {
-    engine.heard = [];
+    setApiUrl(fakeHostUrl);
+    engine.requests = [];
     engine.taken = 0;
     engine.refusals = [];
     engine.goodTokens = new Set(['first']);
     server.use(
-      http.post('http://engine.test/streaming/:door/show', async ({ request, params }) => {
-        const { authorization } = await note(request);
+      http.post(`${fakeHostUrl}/streaming/:door/show`, async ({ request, params }) => {
+        const { authorization } = await recordRequest(request);
         const refusal = engine.refusals.shift();
         if (refusal !== undefined) return new HttpResponse(null, { status: refusal });
         if (!engine.goodTokens.has(authorization?.replace('Bearer ', '') ?? '')) return new HttpResponse(null, { status: 401 });
         engine.taken += 1;
-        const location = `/streaming/${String(params['door'])}/show/${posts().length}`;
+        const location = `/streaming/${String(params['door'])}/show/${postRequests().length}`;
         return new HttpResponse('v=0 answer', { status: 201, headers: { location, 'content-type': 'application/sdp' } });
       }),
-      http.delete('http://engine.test/streaming/:door/show/:resource', async ({ request }) => {
-        await note(request);
+      http.delete(`${fakeHostUrl}/streaming/:door/show/:resource`, async ({ request }) => {
+        await recordRequest(request);
         return new HttpResponse(null, { status: 200 });
       }),
     );
@@ -83,7 +85,7 @@ export function startWhipEngine(): void {
 }
 
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
-export const credentials = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
+export const credentials = (changes: Partial<LiveCredentials> = {}): LiveCredentials => ({
   engine: 'embedded',
   room: 'room',
   token: 'first',
@@ -94,27 +96,32 @@ export const credentials = (more: Partial<LiveCredentials> = {}): LiveCredential
   appId: null,
   uid: null,
   expiresAt: inAnHour(),
-  ...more,
+  ...changes,
 });
 
-export const published = async (more: Partial<Parameters<typeof publish>[2]> = {}, given = credentials(), stream = someStream()) => {
-  const publication = await publish(stream, given, { renew: never, pace: quick, ...more });
-  open.push(publication);
+export const startPublishing = async (
+  changes: Partial<Parameters<typeof publish>[2]> = {},
+  liveCredentials = credentials(),
+  stream = cameraStream(),
+) => {
+  const publication = await publish(stream, liveCredentials, { renew: neverRenew, retryPolicy: fastRetryPolicy, ...changes });
+  openClients.push(publication);
   return publication;
 };
-export const watched = async (more: Partial<Parameters<typeof watch>[1]> = {}, given = credentials()) => {
-  const watching = await watch(given, { renew: never, pace: quick, ...more });
-  open.push(watching);
+export const startWatching = async (changes: Partial<Parameters<typeof watch>[1]> = {}, liveCredentials = credentials()) => {
+  const watching = await watch(liveCredentials, { renew: neverRenew, retryPolicy: fastRetryPolicy, ...changes });
+  openClients.push(watching);
   return watching;
 };
-export const reaches = (one: { state(): LiveState }, state: LiveState): Promise<void> => waitFor(() => expect(one.state()).toBe(state));
-export function statesOf(one: { onState(hear: (state: LiveState) => void): () => void }): LiveState[] {
+export const waitForState = (client: { state(): LiveState }, state: LiveState): Promise<void> =>
+  waitFor(() => expect(client.state()).toBe(state));
+export function statesOf(client: { onState(hear: (state: LiveState) => void): () => void }): LiveState[] {
   const states: LiveState[] = [];
-  one.onState((state) => void states.push(state));
+  client.onState((state) => void states.push(state));
   return states;
 }
-export const connects = async (one: { state(): LiveState }, times: number): Promise<void> => {
+export const waitForConnections = async (client: { state(): LiveState }, times: number): Promise<void> => {
   await waitFor(() => expect(FakeConnection.all).toHaveLength(times));
-  await reaches(one, 'connected');
+  await waitForState(client, 'connected');
 };
 export const trackOf = (kind: 'audio' | 'video', label: string) => new FakeTrack(kind, label) as FakeTrack & MediaStreamTrack;

@@ -1,4 +1,7 @@
-/** Runs once before the host's tests: a throw-away PostgreSQL, quick instead of safe, with one migrated database to copy. */
+/**
+ * Runs once before the host's tests: a temporary PostgreSQL, tuned for speed instead of durability, with one migrated database to
+ * copy.
+ */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +15,11 @@ export interface RunDatabase {
 }
 
 declare global {
-  /** Of this process's server; it may still be starting. */
+  /** The server of this process; it may still be starting. */
   var runDatabase: Promise<RunDatabase> | undefined;
 }
 
-const quick = {
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -25,27 +28,27 @@ const quick = {
   max_connections: '400',
 };
 
-/** Starts the server when the first test file asks for it: a run of pure tests does without. */
+/** Starts the server when the first test file requests it: a run of unit tests needs none. */
 export default function setup(): Promise<void> {
   const run = openRun();
-  const begin = (): void => {
-    if (!existsSync(run.wanted)) return;
+  const onRequest = (): void => {
+    if (!existsSync(run.request)) return;
     watcher.close();
-    startIn(run, quick).catch(() => undefined);
+    startIn(run, fastSettings).catch(() => undefined);
   };
-  const watcher = watch(run.folder, { persistent: false }, begin);
+  const watcher = watch(run.folder, { persistent: false }, onRequest);
   return Promise.resolve();
 }
 
-/** Starts the server with these settings of PostgreSQL, where none runs yet, and resolves when it is there. */
-export async function openDatabases(settings: Readonly<Record<string, string>> = quick): Promise<void> {
+/** Starts the server with these PostgreSQL settings unless one runs, and resolves when it is ready. */
+export async function openDatabases(settings: Readonly<Record<string, string>> = fastSettings): Promise<void> {
   await (globalThis.runDatabase ?? startIn(openRun(), settings));
 }
 
-/** Makes the folder of this run, which goes with the process, and tells the workers of it. */
+/** Creates the folder of this run, which is removed with the process, and passes its path to the workers. */
 function openRun(): RunFiles {
   const folder = mkdtempSync(join(tmpdir(), 'footlight-tests-'));
-  // The server's own user reaches its files through it.
+  // The user of the server needs access to its files below.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return announceRun(folder);

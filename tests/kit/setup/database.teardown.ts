@@ -1,4 +1,4 @@
-/** Runs once after the host's tests: stops the throw-away PostgreSQL; its files go with the process. */
+/** Runs once after the host's tests: stops the temporary PostgreSQL; its files are removed when the process exits. */
 import './database.setup';
 
 export default async function teardown(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Runs once before the journeys: builds the site unless its sources are unchanged, and starts what outlives a test file, so that a
- * file does not pay for it: the database server, one browser, and one web server for each worker.
+ * Runs once before the journeys: builds the site unless its sources are unchanged, and starts what test files share, so that no
+ * file pays for it: the database server, one browser, and one web server for each worker.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Runs once after the journeys: ends what their setup started. */
+/** Runs once after the journeys: stops what their setup started. */
 import './journeys.setup';
 import closeDatabases from './database.teardown';
 

@@ -1,9 +1,9 @@
-/** Agora's own reader of tokens, which its package has and does not declare. */
+/** Agora's own token parser, which its package contains but does not declare. */
 declare module 'agora-token/src/AccessToken2' {
   export interface ServiceRtc {
     readonly __channel_name: Buffer;
     readonly __uid: Buffer;
-    /** Seconds from the token's making, by the number of the right. */
+    /** Seconds from the issue of the token, by the number of the privilege. */
     readonly __privileges: Record<number, number>;
   }
 

@@ -1,26 +1,29 @@
 /**
- * An Agora on loopback: its RESTful API for channels over HTTP, and people who come in with tokens as browsers would. Tokens are
- * read and checked with Agora's own library. A project with co-host authentication, unless it is said not to be.
+ * An Agora on loopback: its RESTful API for channels over HTTP, and clients that join with tokens as browsers would. Tokens are
+ * parsed and verified with Agora's own library. The project has co-host authentication by default.
  */
 import { AccessToken2, type ServiceRtc } from 'agora-token/src/AccessToken2';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '@server/platform/context';
 
-/** How a request fails: by silence, by endless noise, by an error, by being turned away, by nonsense, or by a broken line. */
+/**
+ * How a request fails: no response, an endless response, an error, a rate limit, an invalid body, an unsuccessful result, or a lost
+ * connection.
+ */
 export type AgoraFault = 'hang' | 'trickle' | 'fail' | 'busy' | 'garbage' | 'no_success' | 'lose';
 
-/** A token, a right or a channel that it does not let in. */
-export class AgoraRefusal extends Error {}
+/** A token, a privilege or a channel that it rejects. */
+export class AgoraRejection extends Error {}
 
-export interface AgoraWindow {
+export interface AgoraConnection {
   uid: number;
   ended: Promise<void>;
   isConnected(): boolean;
   leave(): Promise<void>;
 }
 
-/** What a token says. */
+/** The contents of a token. */
 export interface AgoraClaims {
   channel: string;
   uid: number;
@@ -28,7 +31,7 @@ export interface AgoraClaims {
   expiresAt: Date;
 }
 
-interface Rule {
+interface KickingRule {
   id: number;
   appid: string;
   cname: string;
@@ -36,7 +39,7 @@ interface Rule {
   until: Date;
 }
 
-interface AskedRule {
+interface KickingRuleRequest {
   appid?: string;
   cname?: string;
   uid?: number;
@@ -47,19 +50,19 @@ interface AskedRule {
 export interface AgoraStandIn {
   options: { appId: string; appCertificate: string; rest: { customerKey: string; customerSecret: string; apiBase: string } };
   environment: Record<string, string>;
-  /** What was asked, such as `POST /dev/v1/kicking-rule`. */
+  /** The received requests, e.g. `POST /dev/v1/kicking-rule`. */
   requests: string[];
-  rules: Rule[];
-  /** Whether viewers are held to watching. */
+  rules: KickingRule[];
+  /** Whether viewers cannot publish. */
   hasCohostAuthentication: boolean;
-  /** What a token says, by Agora's own library; null when it is worthless now. */
-  read(token: string): AgoraClaims | null;
-  join(token: string, uid: number, as: 'host' | 'audience'): AgoraWindow;
+  /** The contents of a token, parsed by Agora's own library; null if it is invalid or expired. */
+  parseToken(token: string): AgoraClaims | null;
+  join(token: string, uid: number, as: 'host' | 'audience'): AgoraConnection;
   failNext(fault: AgoraFault, times?: number): void;
   close(): Promise<void>;
 }
 
-interface User extends AgoraWindow {
+interface User extends AgoraConnection {
   as: 'host' | 'audience';
   end(): void;
 }
@@ -67,7 +70,7 @@ interface User extends AgoraWindow {
 const appId = '0123456789abcdef0123456789abcdef';
 const appCertificate = 'fedcba9876543210fedcba9876543210';
 const [customerKey, customerSecret] = ['stand-in-key', 'stand-in-secret'];
-const [joins, sendsVideo] = [1, 3];
+const [joinPrivilege, publishVideoPrivilege] = [1, 3];
 const local = '127.0.0.1';
 
 /** Starts it on a free port. */
@@ -77,45 +80,45 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
 
   const read = (token: string): AgoraClaims | null => {
     const parsed = new AccessToken2('', '', 0, 0);
-    // The library overlooks what follows the encoded bytes.
+    // The library ignores what follows the encoded bytes.
     const encoded = token.slice('007'.length);
     if (Buffer.from(encoded, 'base64').toString('base64') !== encoded) return null;
     if (!parsed.from_string(token) || parsed.appId.toString() !== appId || !parsed.verifySignature(appCertificate)) return null;
     const service = parsed.services[0] as ServiceRtc;
     const rights = service.__privileges;
-    const lasts_s = Math.min(parsed.expire, rights[joins] ?? 0);
-    const expiresAt = new Date((parsed.issueTs + lasts_s) * 1000);
+    const lifetime_s = Math.min(parsed.expire, rights[joinPrivilege] ?? 0);
+    const expiresAt = new Date((parsed.issueTs + lifetime_s) * 1000);
     if (expiresAt <= clock.now()) return null;
     return {
       channel: service.__channel_name.toString(),
       uid: Number(service.__uid.toString()),
-      mayPublish: sendsVideo in rights,
+      mayPublish: publishVideoPrivilege in rights,
       expiresAt,
     };
   };
-  const activeRules = (): Rule[] => standIn.rules.filter(({ until }) => until > clock.now());
-  const applies = (rule: Rule, channel: string, uid: number): boolean =>
+  const activeRules = (): KickingRule[] => standIn.rules.filter(({ until }) => until > clock.now());
+  const applies = (rule: KickingRule, channel: string, uid: number): boolean =>
     rule.cname === channel && (rule.uid === undefined || rule.uid === uid);
 
   const join: AgoraStandIn['join'] = (token, uid, as) => {
     const claims = read(token);
-    if (claims?.uid !== uid) throw new AgoraRefusal('invalid token');
+    if (claims?.uid !== uid) throw new AgoraRejection('invalid token');
     const { channel } = claims;
-    if (as === 'host' && standIn.hasCohostAuthentication && !claims.mayPublish) throw new AgoraRefusal('no right to publish');
-    if (activeRules().some((rule) => applies(rule, channel, uid))) throw new AgoraRefusal('banned by server');
+    if (as === 'host' && standIn.hasCohostAuthentication && !claims.mayPublish) throw new AgoraRejection('no right to publish');
+    if (activeRules().some((rule) => applies(rule, channel, uid))) throw new AgoraRejection('banned by server');
     const users = channels.get(channel) ?? new Map<number, User>();
     channels.set(channel, users);
     users.get(uid)?.end();
     let isConnected = true;
-    let ended = (): void => undefined;
-    const over = new Promise<void>((resolve) => (ended = resolve));
+    let resolveEnded = (): void => undefined;
+    const endPromise = new Promise<void>((resolve) => (resolveEnded = resolve));
     const end = (): void => {
       isConnected = false;
       if (users.get(uid) === user) users.delete(uid);
       if (users.size === 0) channels.delete(channel);
-      ended();
+      resolveEnded();
     };
-    const user: User = { uid, as, ended: over, isConnected: () => isConnected, end, leave: async () => end() };
+    const user: User = { uid, as, ended: endPromise, isConnected: () => isConnected, end, leave: async () => end() };
     users.set(uid, user);
     channels.set(channel, users);
     return user;
@@ -128,12 +131,12 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
     const audience = uids('audience');
     return { success: true, data: { channel_exist: true, mode: 2, broadcasters: uids('host'), audience, audience_total: audience.length } };
   };
-  const newRule = (asked: AskedRule): object => {
-    const { appid, cname, uid, time_in_seconds, privileges } = asked;
-    const isRight = appid === appId && privileges?.join() === 'join_channel' && cname !== undefined && uid !== 0;
-    if (!isRight) return { message: 'invalid parameter' };
+  const newRule = (params: KickingRuleRequest): object => {
+    const { appid, cname, uid, time_in_seconds, privileges } = params;
+    const isValid = appid === appId && privileges?.join() === 'join_channel' && cname !== undefined && uid !== 0;
+    if (!isValid) return { message: 'invalid parameter' };
     const until = new Date(clock.now().getTime() + Number(time_in_seconds) * 1000);
-    const rule: Rule = { id: standIn.rules.length + 1, appid, cname, until, ...(uid !== undefined && { uid }) };
+    const rule: KickingRule = { id: standIn.rules.length + 1, appid, cname, until, ...(uid !== undefined && { uid }) };
     standIn.rules.push(rule);
     for (const user of channels.get(rule.cname)?.values() ?? []) if (applies(rule, cname, user.uid)) user.end();
     return { status: 'success', id: rule.id };
@@ -155,8 +158,8 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
       }));
       return [200, { status: 'success', rules }];
     }
-    const made = request.method === 'POST' ? newRule(JSON.parse(body) as AskedRule) : { message: 'unknown app' };
-    return ['status' in made ? 200 : 400, made];
+    const result = request.method === 'POST' ? newRule(JSON.parse(body) as KickingRuleRequest) : { message: 'unknown app' };
+    return ['status' in result ? 200 : 400, result];
   };
 
   const server = createServer((request, response) => {
@@ -193,10 +196,10 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
     requests: [],
     rules: [],
     hasCohostAuthentication: true,
-    read,
+    parseToken: read,
     join,
     failNext: (fault, times = 1) => {
-      for (let left = times; left > 0; left -= 1) faults.push(fault);
+      for (let remaining = times; remaining > 0; remaining -= 1) faults.push(fault);
     },
     close: () =>
       new Promise((closed) => {

@@ -1,4 +1,4 @@
-/** An issuer of OpenID Connect on loopback, with real keys: describes itself, publishes keys, exchanges codes with PKCE. */
+/** An OpenID Connect issuer on loopback with real keys: it serves its configuration and its keys, and exchanges codes with PKCE. */
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -14,27 +14,27 @@ interface Grant {
 
 export interface GoogleStandIn {
   issuer: string;
-  /** What the host's environment needs to use it. */
+  /** The variables of a host that uses it. */
   environment: Record<string, string>;
-  /** A token of identity; `claims` replace what it says, `key` signs instead of the issuer's own. */
+  /** An id token; `claims` override its claims, `key` replaces the issuer's signing key. */
   idToken(claims?: JWTPayload, key?: Key): Promise<string>;
   /** A key that the issuer does not publish. */
   foreignKey: Key;
-  /** A code that is exchanged once, for who knows the verifier behind the challenge. */
+  /** A code that can be exchanged once, with the verifier of the challenge. */
   code(grant: Grant): string;
-  /** Answers everything with 503 from now on, or no longer. */
-  goAway(isAway: boolean): void;
+  /** Responds to everything with 503 from now on, or stops doing so. */
+  setUnavailable(isUnavailable: boolean): void;
   close(): Promise<void>;
 }
 
 const clientId = 'stand-in-client';
 const clientSecret = 'stand-in-client-secret';
 
-/** Starts the issuer on a free port; `name` is what it calls itself in place of its own. */
+/** Starts the issuer on a free port; `name` replaces the issuer in its configuration. */
 export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
-  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  const [issuerKeys, foreignKeys] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
   const grants = new Map<string, Grant>();
-  let isAway = false;
+  let isUnavailable = false;
   const issuer = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
   const exchange = (form: URLSearchParams): { status: number; body: unknown } => {
@@ -44,14 +44,14 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isRight =
+    const isValid =
       grant !== undefined &&
       form.get('grant_type') === 'authorization_code' &&
       form.get('client_id') === clientId &&
       form.get('client_secret') === clientSecret &&
       form.get('redirect_uri') === grant.redirectUri &&
       challenge === grant.codeChallenge;
-    return isRight
+    return isValid
       ? { status: 200, body: { id_token: grant.idToken, access_token: 'none', token_type: 'Bearer' } }
       : { status: 400, body: { error: 'invalid_grant' } };
   };
@@ -60,7 +60,7 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
     void request.toArray().then(async (chunks: Buffer[]) => {
       const answer = (status: number, body: unknown): void =>
         void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      if (isAway) answer(503, {});
+      if (isUnavailable) answer(503, {});
       else if (request.url === '/.well-known/openid-configuration')
         answer(200, {
           issuer: name ?? issuer(),
@@ -69,7 +69,7 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
           jwks_uri: `${issuer()}/keys`,
         });
       else if (request.url === '/keys')
-        answer(200, { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
+        answer(200, { keys: [{ ...(await exportJWK(issuerKeys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
       else if (request.url === '/token' && request.method === 'POST') {
         const { status, body } = exchange(new URLSearchParams(Buffer.concat(chunks).toString()));
         answer(status, body);
@@ -81,8 +81,8 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
   return {
     issuer: issuer(),
     environment: { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer() },
-    foreignKey: foreign.privateKey,
-    idToken: (claims = {}, key = own.privateKey) => {
+    foreignKey: foreignKeys.privateKey,
+    idToken: (claims = {}, key = issuerKeys.privateKey) => {
       const now_s = Math.floor(Date.now() / 1000);
       const standard = {
         iss: issuer(),
@@ -101,8 +101,8 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
       grants.set(code, grant);
       return code;
     },
-    goAway: (away) => {
-      isAway = away;
+    setUnavailable: (unavailable) => {
+      isUnavailable = unavailable;
     },
     close: () =>
       new Promise((closed) => {

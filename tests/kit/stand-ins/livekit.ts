@@ -1,7 +1,7 @@
 /**
- * A LiveKit on loopback: its room service over HTTP (Twirp in JSON), whose bearers' grants it checks by itself, people who come in
- * with tokens as browsers would, and the webhooks that it sends of it all. Like the open server it makes rooms for whoever comes,
- * lets a name in once, and cannot take a token back.
+ * A LiveKit on loopback: its room service over HTTP (Twirp in JSON), whose tokens it verifies by itself, clients that join with
+ * tokens as browsers would, and the webhooks that it sends. Like the open source server it creates a room on the first join, allows
+ * an identity once per room, and cannot revoke tokens.
  */
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
@@ -9,17 +9,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '@server/platform/context';
 
-/** How a request fails: by silence before or after it was done, by endless noise, by an error, by nonsense, or by a broken line. */
+/** How a request fails: no response before or after the work, an endless response, an error, an invalid body, or a lost connection. */
 export type LivekitFault = 'hang' | 'hang_after' | 'trickle' | 'fail' | 'garbage' | 'lose';
 
-/** A token, a role or a room that it does not let in. */
-export class LivekitRefusal extends Error {}
+/** A token, a role or a room that it rejects. */
+export class LivekitRejection extends Error {}
 
-export interface LivekitWindow {
+export interface LivekitConnection {
   identity: string;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, for any reason. */
   ended: Promise<void>;
-  /** Why it ended; null while it has not. `replaced`: somebody came in under the same name. */
+  /** Why it ended; null while it is open. `replaced`: the same identity has joined again. */
   endedBy(): 'removed' | 'replaced' | null;
   publish(): Promise<void>;
   leave(): Promise<void>;
@@ -32,17 +32,17 @@ export interface Webhook {
 
 export interface LivekitStandIn {
   options: { url: string; apiKey: string; apiSecret: string };
-  /** What a host needs to use it. */
+  /** The variables of a host that uses it. */
   environment: Record<string, string>;
-  /** The methods that were called, with what they were given. */
+  /** The called methods, with their parameters. */
   requests: { method: string; params: Record<string, unknown> }[];
-  /** Where webhooks go. */
+  /** Receives the webhooks. */
   onWebhook: (webhook: Webhook) => Promise<unknown>;
-  /** Comes in as a browser does; ends when the webhook of it has been heard. */
-  join(token: string): Promise<LivekitWindow>;
+  /** Joins as a browser does; resolves when the webhook of it has been delivered. */
+  join(token: string): Promise<LivekitConnection>;
   /** Signs any body as LiveKit signs its webhooks. */
-  sign(body: string, by?: { secret?: string; issuer?: string; expiresAt?: Date; sha256?: string | null }): Promise<Webhook>;
-  /** A recorder of its own, as its egress service sends one. */
+  sign(body: string, endReason?: { secret?: string; issuer?: string; expiresAt?: Date; sha256?: string | null }): Promise<Webhook>;
+  /** Adds a recorder to the room, as LiveKit's egress service would. */
   addRecorder(room: string): void;
   failNext(method: string, fault: LivekitFault, times?: number): void;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ interface Participant {
   kind: 'STANDARD' | 'EGRESS';
   grant: VideoGrant;
   tracks: string[];
-  end(by: 'removed' | 'replaced'): void;
+  end(endReason: 'removed' | 'replaced'): void;
 }
 
 interface Answer {
@@ -81,17 +81,17 @@ const apiSecret = 'a secret of the stand-in, long enough for HS256';
 const local = '127.0.0.1';
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 const twirp = (status: number, code: string, msg: string): Answer => ({ status, body: { code, msg } });
-const done: Answer = { status: 200, body: {} };
+const emptyResponse: Answer = { status: 200, body: {} };
 
-/** The grant that each method asks of a bearer. */
-const needed: Record<string, (grant: VideoGrant, room: unknown) => boolean> = {
+/** The grant that each method requires. */
+const requiredGrants: Record<string, (grant: VideoGrant, room: unknown) => boolean> = {
   ListRooms: ({ roomList }) => roomList === true,
   DeleteRoom: ({ roomCreate }) => roomCreate === true,
-  ListParticipants: ({ roomAdmin, room }, asked) => roomAdmin === true && room === asked,
-  RemoveParticipant: ({ roomAdmin, room }, asked) => roomAdmin === true && room === asked,
+  ListParticipants: ({ roomAdmin, room }, requestedRoom) => roomAdmin === true && room === requestedRoom,
+  RemoveParticipant: ({ roomAdmin, room }, requestedRoom) => roomAdmin === true && room === requestedRoom,
 };
 
-/** Starts it on a free port; `clock` is what join tokens are held against. */
+/** Starts it on a free port; `clock` decides whether join tokens have expired. */
 export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> {
   const rooms = new Map<string, Map<string, Participant>>();
   const requests: LivekitStandIn['requests'] = [];
@@ -106,7 +106,7 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
       .sign(keyOf(secret));
     return { body: Buffer.from(body), authorization };
   };
-  const shownIn = ({ sid, identity, metadata, kind, grant, tracks }: Participant): object => ({
+  const participantInfo = ({ sid, identity, metadata, kind, grant, tracks }: Participant): object => ({
     sid,
     identity,
     metadata,
@@ -115,31 +115,31 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
     permission: { canPublish: grant.canPublish ?? true, canSubscribe: grant.canSubscribe ?? true, hidden: grant.hidden ?? false },
     tracks: tracks.map((track) => ({ sid: track, type: 'VIDEO', source: 'CAMERA' })),
   });
-  const tell = async (event: string, room: string, participant?: Participant): Promise<void> => {
-    // Of a track it tells less about its publisher.
-    const whom =
-      participant && (event.startsWith('track') ? { sid: participant.sid, identity: participant.identity } : shownIn(participant));
+  const sendWebhook = async (event: string, room: string, participant?: Participant): Promise<void> => {
+    // Track events contain fewer fields of the publisher.
+    const participantFields =
+      participant && (event.startsWith('track') ? { sid: participant.sid, identity: participant.identity } : participantInfo(participant));
     const body = {
       event,
       id: `EV_${randomUUID()}`,
       createdAt: String(Math.floor(Date.now() / 1000)),
       room: { sid: `RM_${room}`, name: room },
     };
-    await standIn.onWebhook(await sign(JSON.stringify({ ...body, ...(whom && { participant: whom }) })));
+    await standIn.onWebhook(await sign(JSON.stringify({ ...body, ...(participantFields && { participant: participantFields }) })));
   };
 
-  const end = async (room: string, participant: Participant, by: 'removed' | 'replaced' = 'removed'): Promise<void> => {
+  const end = async (room: string, participant: Participant, endReason: 'removed' | 'replaced' = 'removed'): Promise<void> => {
     if (rooms.get(room)?.get(participant.identity) !== participant) return;
     rooms.get(room)?.delete(participant.identity);
-    participant.end(by);
-    await tell('participant_left', room, participant);
+    participant.end(endReason);
+    await sendWebhook('participant_left', room, participant);
   };
   const endAll = async (room: string): Promise<void> => {
-    const everybody = [...(rooms.get(room)?.values() ?? [])];
+    const participants = [...(rooms.get(room)?.values() ?? [])];
     rooms.delete(room);
-    everybody.forEach((one) => one.end('removed'));
-    for (const one of everybody) await tell('participant_left', room, one);
-    await tell('room_finished', room);
+    participants.forEach((member) => member.end('removed'));
+    for (const member of participants) await sendWebhook('participant_left', room, member);
+    await sendWebhook('room_finished', room);
   };
 
   const methods: Record<string, (params: { room?: string; identity?: string; names?: string[] }) => Answer> = {
@@ -150,37 +150,37 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
       },
     }),
     ListParticipants: ({ room = '' }) => {
-      const people = rooms.get(room);
-      if (!people) return twirp(404, 'not_found', 'requested room does not exist');
-      return { status: 200, body: { participants: [...people.values()].map(shownIn) } };
+      const members = rooms.get(room);
+      if (!members) return twirp(404, 'not_found', 'requested room does not exist');
+      return { status: 200, body: { participants: [...members.values()].map(participantInfo) } };
     },
     RemoveParticipant: ({ room = '', identity = '' }) => {
-      const one = rooms.get(room)?.get(identity);
-      if (!one) return twirp(404, 'not_found', 'participant does not exist');
-      void end(room, one);
-      return done;
+      const member = rooms.get(room)?.get(identity);
+      if (!member) return twirp(404, 'not_found', 'participant does not exist');
+      void end(room, member);
+      return emptyResponse;
     },
     DeleteRoom: ({ room = '' }) => {
       if (!rooms.has(room)) return twirp(404, 'not_found', 'requested room does not exist');
       void endAll(room);
-      return done;
+      return emptyResponse;
     },
   };
 
   const answerTo = async (method: string, request: IncomingMessage, params: Record<string, unknown>): Promise<Answer> => {
-    const act = methods[method];
-    if (!act) return twirp(404, 'bad_route', 'no such method');
+    const handler = methods[method];
+    if (!handler) return twirp(404, 'bad_route', 'no such method');
     const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     const claims = await jwtVerify<Claims>(bearer, keyOf(apiSecret), { issuer: apiKey }).catch(() => null);
     if (!claims) return twirp(401, 'unauthenticated', 'invalid token');
-    if (!needed[method]?.(claims.payload.video ?? {}, params['room'])) return twirp(403, 'permission_denied', 'permissions denied');
-    return act(params);
+    if (!requiredGrants[method]?.(claims.payload.video ?? {}, params['room'])) return twirp(403, 'permission_denied', 'permissions denied');
+    return handler(params);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
     const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-    // The port may have been another stand-in's a moment ago, whose host still asks for it.
+    // Another stand-in may have used this port before, and its host may still send requests.
     if (method === '' || body === '') return void response.writeHead(404).end();
     const params = JSON.parse(body) as Record<string, unknown>;
     requests.push({ method, params });
@@ -199,47 +199,47 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
 
   const grantOf = async (token: string): Promise<Claims> => {
     const verified = await jwtVerify<Claims>(token, keyOf(apiSecret), { issuer: apiKey, currentDate: clock.now() }).catch(() => null);
-    if (!verified) throw new LivekitRefusal('invalid token');
+    if (!verified) throw new LivekitRejection('invalid token');
     return verified.payload;
   };
 
-  const join = async (token: string): Promise<LivekitWindow> => {
+  const join = async (token: string): Promise<LivekitConnection> => {
     const { sub: identity = '', metadata = '', video: grant = {} } = await grantOf(token);
     const { room } = grant;
-    if (grant.roomJoin !== true || room === undefined || identity === '') throw new LivekitRefusal('may not join');
-    const people = rooms.get(room) ?? new Map<string, Participant>();
+    if (grant.roomJoin !== true || room === undefined || identity === '') throw new LivekitRejection('may not join');
+    const members = rooms.get(room) ?? new Map<string, Participant>();
     const isNew = !rooms.has(room);
-    rooms.set(room, people);
-    const earlier = people.get(identity);
-    if (earlier) await end(room, earlier, 'replaced');
-    let by: 'removed' | 'replaced' | null = null;
-    let ended = (): void => undefined;
-    const over = new Promise<void>((resolve) => (ended = resolve));
-    const one: Participant = {
+    rooms.set(room, members);
+    const previous = members.get(identity);
+    if (previous) await end(room, previous, 'replaced');
+    let endReason: 'removed' | 'replaced' | null = null;
+    let resolveEnded = (): void => undefined;
+    const endPromise = new Promise<void>((resolve) => (resolveEnded = resolve));
+    const member: Participant = {
       sid: `PA_${randomUUID()}`,
       identity,
       metadata,
       kind: 'STANDARD',
       grant,
       tracks: [],
-      end: (why) => {
-        by = why;
-        ended();
+      end: (reason) => {
+        endReason = reason;
+        resolveEnded();
       },
     };
-    people.set(identity, one);
-    if (isNew) await tell('room_started', room);
-    await tell('participant_joined', room, one);
+    members.set(identity, member);
+    if (isNew) await sendWebhook('room_started', room);
+    await sendWebhook('participant_joined', room, member);
     return {
       identity,
-      ended: over,
-      endedBy: () => by,
+      ended: endPromise,
+      endedBy: () => endReason,
       publish: async () => {
-        if (grant.canPublish !== true || !grant.canPublishSources?.includes('camera')) throw new LivekitRefusal('may not publish');
-        one.tracks.push(`TR_${randomUUID()}`);
-        await tell('track_published', room, one);
+        if (grant.canPublish !== true || !grant.canPublishSources?.includes('camera')) throw new LivekitRejection('may not publish');
+        member.tracks.push(`TR_${randomUUID()}`);
+        await sendWebhook('track_published', room, member);
       },
-      leave: () => end(room, one),
+      leave: () => end(room, member),
     };
   };
 
@@ -261,7 +261,7 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
         ?.set(identity, { sid: 'PA_EG', identity, metadata: '', kind: 'EGRESS', grant, tracks: ['TR_EG'], end: () => undefined });
     },
     failNext: (method, fault, times = 1) => {
-      for (let left = times; left > 0; left -= 1) faults.push({ method, fault });
+      for (let remaining = times; remaining > 0; remaining -= 1) faults.push({ method, fault });
     },
     close: () =>
       new Promise((closed) => {

@@ -1,17 +1,17 @@
-/** A captcha service on loopback: knows one secret and the tokens that a test gave out, each good once. */
+/** A captcha service on loopback: it knows one secret and the tokens that a test issued, each valid once. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface RecaptchaStandIn {
   verifyUrl: string;
   secret: string;
-  /** Makes a token that proves a person, with a score where the newer version is meant; solved on `hostname`, null: it is not said where. */
+  /** Issues a valid token: with a score for version 3, and solved on `hostname`; null leaves the host name out of the response. */
   grant(token: string, score?: number, hostname?: string | null): void;
-  /** Answers with this status and text instead, or normally again with null. */
-  breakWith(answer: { status: number; body: string } | null): void;
-  /** Takes questions and never answers. */
+  /** Responds with this status and text instead, or normally again with null. */
+  respondWith(answer: { status: number; body: string } | null): void;
+  /** Accepts requests and never responds. */
   hang(): void;
-  asked(): number;
+  requestCount(): number;
   close(): Promise<void>;
 }
 
@@ -19,16 +19,16 @@ export interface RecaptchaStandIn {
 export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
   const secret = 'stand-in-captcha-secret';
   const granted = new Map<string, { score: number | undefined; hostname: string | null }>();
-  let broken: { status: number; body: string } | null = null;
-  let hangs = false;
-  let asked = 0;
+  let override: { status: number; body: string } | null = null;
+  let isHanging = false;
+  let requestCount = 0;
 
   const server = createServer((request, response) => {
     void request.toArray().then((chunks: Buffer[]) => {
-      asked += 1;
-      if (hangs) return;
-      if (broken) {
-        response.writeHead(broken.status, { 'content-type': 'application/json' }).end(broken.body);
+      requestCount += 1;
+      if (isHanging) return;
+      if (override) {
+        response.writeHead(override.status, { 'content-type': 'application/json' }).end(override.body);
         return;
       }
       const form = new URLSearchParams(Buffer.concat(chunks).toString());
@@ -41,8 +41,8 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
             : 'invalid-input-response';
       const { score, hostname } = granted.get(token) ?? { score: undefined, hostname: null };
       granted.delete(token);
-      const found = { ...(score !== undefined && { score }), ...(hostname !== null && { hostname }) };
-      const verdict = problem === null ? { success: true, ...found } : { success: false, 'error-codes': [problem] };
+      const details = { ...(score !== undefined && { score }), ...(hostname !== null && { hostname }) };
+      const verdict = problem === null ? { success: true, ...details } : { success: false, 'error-codes': [problem] };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(verdict));
     });
   });
@@ -51,13 +51,13 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
     verifyUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/siteverify`,
     secret,
     grant: (token, score, hostname = 'localhost') => granted.set(token, { score, hostname }),
-    breakWith: (answer) => {
-      broken = answer;
+    respondWith: (answer) => {
+      override = answer;
     },
     hang: () => {
-      hangs = true;
+      isHanging = true;
     },
-    asked: () => asked,
+    requestCount: () => requestCount,
     close: () =>
       new Promise((closed) => {
         server.close(() => {

@@ -1,6 +1,6 @@
 /**
- * A small object store on loopback that speaks as much S3 as the product uses: put, get with ranges, delete, by path. It checks
- * every signature (version 4) as the real ones do, so a wrong secret or an altered request is refused.
+ * A small object store on loopback with the part of S3 that the product uses: put, get with ranges, delete, by path. It verifies
+ * every signature (version 4) as real stores do, so a wrong secret or an altered request is rejected.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,39 +12,44 @@ export interface S3StandIn {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What is stored, by key. */
+  /** The stored objects, by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** Makes every answer this status, or normal again with null. */
+  /** Responds to everything with this status, or normally again with null. */
   answerWith(status: number | null): void;
-  /** Takes requests and never answers (`all`), sends a part of each object and no more (`body`), or goes on with null. */
+  /**
+   * Accepts requests and never responds (`all`), sends only the first byte of each object (`body`), or responds normally again with
+   * null.
+   */
   hang(from: 'all' | 'body' | null): void;
+  /** Closes the connections of the next `requests` requests without a response, as a store does with idle connections. */
+  cut(requests: number): void;
   close(): Promise<void>;
 }
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const uriEncode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-interface Refused {
+interface S3Error {
   status: number;
   code: string;
 }
 
-/** Recomputes the signature from the request itself, as Amazon describes it. */
-function refusalOf(
+/** Recomputes the signature from the request itself, as Amazon documents it; null if the request is valid. */
+function signatureError(
   request: IncomingMessage,
   body: Buffer,
-  rules: { region: string; accessKeyId: string; secretAccessKey: string },
-): Refused | null {
-  const found =
+  credentials: { region: string; accessKeyId: string; secretAccessKey: string },
+): S3Error | null {
+  const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
     );
-  if (!found) return { status: 403, code: 'AccessDenied' };
-  const [, keyId = '', day = '', region = '', signedHeaders = '', signature = ''] = found;
-  if (keyId !== rules.accessKeyId) return { status: 403, code: 'InvalidAccessKeyId' };
-  if (region !== rules.region) return { status: 400, code: 'AuthorizationHeaderMalformed' };
+  if (!match) return { status: 403, code: 'AccessDenied' };
+  const [, keyId = '', day = '', region = '', signedHeaders = '', signature = ''] = match;
+  if (keyId !== credentials.accessKeyId) return { status: 403, code: 'InvalidAccessKeyId' };
+  if (region !== credentials.region) return { status: 400, code: 'AuthorizationHeaderMalformed' };
   const names = signedHeaders.split(';');
   if (!names.includes('host') || !names.includes('x-amz-date')) return { status: 403, code: 'AccessDenied' };
   const payload = String(request.headers['x-amz-content-sha256'] ?? '');
@@ -52,7 +57,7 @@ function refusalOf(
 
   const url = new URL(request.url ?? '/', 'http://store');
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${uriEncode(name)}=${uriEncode(value)}`)
     .sort()
     .join('&');
   const headers = names
@@ -63,15 +68,15 @@ function refusalOf(
           .replaceAll(/ +/g, ' ')}\n`,
     )
     .join('');
-  const canonical = [request.method, url.pathname, query, headers, signedHeaders, payload].join('\n');
+  const canonicalRequest = [request.method, url.pathname, query, headers, signedHeaders, payload].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
-  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${rules.secretAccessKey}`, day), region));
-  const expected = hmac(key, toSign);
+  const stringToSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonicalRequest)].join('\n');
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${credentials.secretAccessKey}`, day), region));
+  const expected = hmac(key, stringToSign);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? null : { status: 403, code: 'SignatureDoesNotMatch' };
 }
 
-function refuse(response: ServerResponse, { status, code }: Refused): void {
+function sendError(response: ServerResponse, { status, code }: S3Error): void {
   response
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
@@ -89,7 +94,7 @@ function sendObject(
   }
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
   if (start >= bytes.length) {
-    refuse(response, { status: 416, code: 'InvalidRange' });
+    sendError(response, { status: 416, code: 'InvalidRange' });
     return;
   }
   const part = bytes.subarray(start, end + 1);
@@ -104,50 +109,62 @@ function sendObject(
 
 /** Starts the store on a free port. */
 export async function openS3StandIn(): Promise<S3StandIn> {
-  const rules = { bucket: 'footlight', region: 'eu-test-1', accessKeyId: 'AKIASTANDIN', secretAccessKey: 'stand-in/secret+key' };
+  const credentials = { bucket: 'footlight', region: 'eu-test-1', accessKeyId: 'AKIASTANDIN', secretAccessKey: 'stand-in/secret+key' };
   const objects: S3StandIn['objects'] = new Map();
-  let forced: number | null = null;
-  let hangs: 'all' | 'body' | null = null;
+  let forcedStatus: number | null = null;
+  let hangMode: 'all' | 'body' | null = null;
+  let connectionsToCut = 0;
 
   const server = createServer((request, response) => {
-    void request.toArray().then((chunks: Buffer[]) => {
+    if (connectionsToCut > 0) {
+      connectionsToCut -= 1;
+      request.socket.destroy();
+      return;
+    }
+    // A client that aborts before its body is sent gets no response.
+    const received = request.toArray().catch(() => null) as Promise<Buffer[] | null>;
+    void received.then((chunks) => {
+      if (chunks === null) return;
       const body = Buffer.concat(chunks);
-      if (hangs === 'all') return;
-      if (forced !== null) {
-        refuse(response, { status: forced, code: 'InternalError' });
+      if (hangMode === 'all') return;
+      if (forcedStatus !== null) {
+        sendError(response, { status: forcedStatus, code: 'InternalError' });
         return;
       }
-      const refused = refusalOf(request, body, rules);
-      if (refused) {
-        refuse(response, refused);
+      const error = signatureError(request, body, credentials);
+      if (error) {
+        sendError(response, error);
         return;
       }
       const [, bucket, ...path] = new URL(request.url ?? '/', 'http://store').pathname.split('/');
       const key = decodeURIComponent(path.join('/'));
       const object = objects.get(key);
-      if (bucket !== rules.bucket) refuse(response, { status: 404, code: 'NoSuchBucket' });
+      if (bucket !== credentials.bucket) sendError(response, { status: 404, code: 'NoSuchBucket' });
       else if (request.method === 'PUT') {
         objects.set(key, { bytes: body, contentType: request.headers['content-type'] ?? '' });
         response.writeHead(200, { etag: `"${sha256(body).slice(0, 32)}"` }).end();
       } else if (request.method === 'DELETE') {
         objects.delete(key);
         response.writeHead(204).end();
-      } else if (!object) refuse(response, { status: 404, code: 'NoSuchKey' });
-      else if (hangs === 'body') {
+      } else if (!object) sendError(response, { status: 404, code: 'NoSuchKey' });
+      else if (hangMode === 'body') {
         response.writeHead(200, { 'content-length': object.bytes.length }).write(object.bytes.subarray(0, 1));
       } else sendObject(request, response, object);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    ...rules,
+    ...credentials,
     endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     objects,
     answerWith: (status) => {
-      forced = status;
+      forcedStatus = status;
     },
     hang: (from) => {
-      hangs = from;
+      hangMode = from;
+    },
+    cut: (requests) => {
+      connectionsToCut = requests;
     },
     close: () =>
       new Promise((closed) => {

@@ -1,4 +1,4 @@
-/** Twitter's sign-in on loopback: OAuth 1.0a with its signatures checked by RFC 5849, written apart from the host's library. */
+/** Twitter's sign-in on loopback: OAuth 1.0a with signature checks from RFC 5849, implemented independently of the host's library. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,14 +10,14 @@ export interface TwitterPerson {
 
 export interface TwitterStandIn {
   apiBase: string;
-  /** What the host's environment needs to use it. */
+  /** The variables of a host that uses it. */
   environment: Record<string, string>;
-  /** The person agrees to the sign-in; answers the verifier that the browser brings back. */
-  agree(oauthToken: string, person: TwitterPerson): string;
-  /** The return address of a sign-in. */
+  /** The person authorizes the sign-in; returns the verifier that the browser passes to the callback. */
+  authorize(oauthToken: string, person: TwitterPerson): string;
+  /** The callback address of a sign-in. */
   callbackOf(oauthToken: string): string | undefined;
-  /** Answers everything with 503 from now on, or no longer. */
-  goAway(isAway: boolean): void;
+  /** Responds to everything with 503 from now on, or stops doing so. */
+  setUnavailable(isUnavailable: boolean): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Attempt {
 const consumerKey = 'stand-in-consumer';
 const consumerSecret = 'stand-in-consumer-secret';
 const encode = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function parametersOf(header: string | undefined): Map<string, string> {
   const pairs = [...(header ?? '').matchAll(/(\w+)="([^"]*)"/g)];
@@ -42,7 +42,7 @@ function isSigned(method: string, url: string, parameters: Map<string, string>, 
   const signed = [...parameters]
     .filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
     .map(([name, value]) => [encode(name), encode(value)] as const);
-  const sorted = signed.sort(([one], [other]) => (one < other ? -1 : 1)).map((pair) => pair.join('='));
+  const sorted = signed.sort(([first], [second]) => (first < second ? -1 : 1)).map((pair) => pair.join('='));
   const base = [method, encode(url), encode(sorted.join('&'))].join('&');
   const signature = createHmac('sha1', `${encode(consumerSecret)}&${encode(tokenSecret)}`)
     .update(base)
@@ -55,7 +55,7 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
   const attempts = new Map<string, Attempt>();
   const access = new Map<string, { secret: string; person: TwitterPerson }>();
   const nonces = new Set<string>();
-  let isAway = false;
+  let isUnavailable = false;
   const apiBase = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
   const answerTo = (method: string, path: string, parameters: Map<string, string>): { status: number; body: string } => {
@@ -92,7 +92,7 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
   };
 
   const server = createServer((request, response) => {
-    const { status, body } = isAway
+    const { status, body } = isUnavailable
       ? { status: 503, body: '' }
       : answerTo(request.method ?? '', request.url ?? '', parametersOf(request.headers.authorization));
     response.writeHead(status).end(body);
@@ -102,15 +102,15 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
   return {
     apiBase: apiBase(),
     environment: { TWITTER_CONSUMER_KEY: consumerKey, TWITTER_CONSUMER_SECRET: consumerSecret, TWITTER_API_BASE: apiBase() },
-    agree: (oauthToken, person) => {
+    authorize: (oauthToken, person) => {
       const attempt = attempts.get(oauthToken);
       if (!attempt) throw new Error('nobody began this sign-in');
       Object.assign(attempt, { person, verifier: randomUUID() });
       return attempt.verifier ?? '';
     },
     callbackOf: (oauthToken) => attempts.get(oauthToken)?.callback,
-    goAway: (away) => {
-      isAway = away;
+    setUnavailable: (unavailable) => {
+      isUnavailable = unavailable;
     },
     close: () =>
       new Promise((closed) => {

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback: it keeps what it was sent, checks who signed it, and answers as it is told. */
+/** A webhook receiver on loopback: it stores what it receives, verifies signatures, and responds with a chosen status. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,15 +15,15 @@ export interface WebhookStandIn {
   origin: string;
   url: string;
   received: ReceivedWebhook[];
-  /** Answers everything with this status from now on; 0 hangs up, and `nothing` leaves whoever asks waiting. */
+  /** Responds to everything with this status from now on; 0 closes the connection, and `nothing` never responds. */
   answerWith(status: number | 'nothing'): void;
   close(): Promise<void>;
 }
 
-/** Whether a message bears the signature of `secret`, as its receiver would look. */
+/** Whether a webhook has the signature of `secret`, verified as a receiver would. */
 export function isSignedBy(secret: string, { signature, text }: ReceivedWebhook): boolean {
-  const [, second = '', mac = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  return createHmac('sha256', secret).update(`${second}.${text}`).digest('hex') === mac;
+  const [, timestamp_s = '', mac = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  return createHmac('sha256', secret).update(`${timestamp_s}.${text}`).digest('hex') === mac;
 }
 
 export async function openWebhookStandIn(): Promise<WebhookStandIn> {
@@ -42,7 +42,7 @@ export async function openWebhookStandIn(): Promise<WebhookStandIn> {
         signature: header('footlight-signature'),
       });
       if (status === 'nothing') return undefined;
-      // Whoever followed it would come again.
+      // A sender that follows redirects would appear as a second request.
       return response.writeHead(status, { location: '/elsewhere' }).end();
     });
   });

@@ -1,12 +1,12 @@
-/** Many at once: a host at its limit sends some away for a moment, and they come again. */
+/** For many concurrent requests: an overloaded host rejects some with 503, and clients retry. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answered } from '../host/test-host';
+import type { ApiResponse } from '../host/test-host';
 
 const triesMax = 40;
 const interval_ms = 100;
 
-/** Asks until the answer is another one than 503. */
-export async function insist<T>(ask: () => Promise<Answered<T>>): Promise<Answered<T>> {
+/** Repeats the request until the status is not 503. */
+export async function retryOn503<T>(ask: () => Promise<ApiResponse<T>>): Promise<ApiResponse<T>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
     if (answer.status !== 503 || tries === triesMax) return answer;

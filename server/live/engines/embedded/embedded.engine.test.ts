@@ -1,22 +1,22 @@
-/** The embedded engine under the laws of the face: a real process, and real connections that carry real pictures. */
-import { openLive } from '../../../../tests/kit/live/scene';
+/** The embedded engine in the conformance suite of engines: a real process, and real connections with real video. */
+import { openEmbeddedEngineTest } from '../../../../tests/kit/live/scene';
 import { engineConformance } from '../conformance';
-import { signallingOf } from '../../../streaming/signalling';
+import { signallingOf } from '../signalling';
 
 engineConformance('embedded', async () => {
-  const scene = await openLive();
+  const scene = await openEmbeddedEngineTest();
   return {
     engine: scene.engine,
     clock: scene.clock,
-    read: (token) => Promise.resolve(scene.engine.door.readToken(token)),
+    read: (token) => Promise.resolve(scene.engine.signalling.readToken(token)),
     people: scene.people,
     outage: { begin: scene.killEngine, end: scene.startEngine },
     close: scene.close,
   };
 });
 
-test('a connection is known by its owner, whose token says so after its time as well', async () => {
-  const scene = await openLive();
+test('returns the owner of a connection, and reads the owner from an expired token', async () => {
+  const scene = await openEmbeddedEngineTest();
   try {
     const { engine, clock } = scene;
     const owner = { room: 'room', identity: 'ada', role: 'publisher' as const };
@@ -25,12 +25,12 @@ test('a connection is known by its owner, whose token says so after its time as 
     const signalling = signallingOf(engine);
     expect(await signalling?.ownerOf(publisher.resource)).toEqual(owner);
     clock.advance({ hours: 2 });
-    expect(signalling?.ticketOf(credentials.token)).toBeNull();
-    expect(signalling?.ownerIn(credentials.token)).toMatchObject(owner);
-    expect(signalling?.ownerIn(`${credentials.token}x`)).toBeNull();
+    expect(signalling?.readToken(credentials.token)).toBeNull();
+    expect(signalling?.readExpiredToken(credentials.token)).toMatchObject(owner);
+    expect(signalling?.readExpiredToken(`${credentials.token}x`)).toBeNull();
     await signalling?.disconnect(publisher.resource);
     for (const name of [publisher.resource, 'none', '../rooms/room']) expect(await signalling?.ownerOf(name)).toBeNull();
-    await publisher.leave();
+    await publisher.disconnect();
   } finally {
     await scene.close();
   }

@@ -1,75 +1,72 @@
-/** The embedded engine as the host knows it: it signs credentials, carries offers to the engine's process, and hears its events. */
+/** The host's side of the embedded engine: signs credentials, forwards offers to the engine's process, and receives its events. */
 import type { Config } from '../../../kernel/config';
 import type { Clock } from '../../../platform/context';
 import { deriveKey } from '../../../kernel/derive-key';
-import { EngineAway, RoomEnded, credentialsLast_s } from '../../../streaming/engine';
-import type { Credentials, EngineEvent, EngineLoad, Entry, RecordingState, RoomState, StreamingEngine } from '../../../streaming/engine';
-import { controlClient } from '../../../streaming/embedded/control-client';
+import { EngineUnavailable, RoomEnded, callTimeout_ms, credentialsLifetime_s } from '../engine';
+import type { Credentials, EngineEvent, EngineLoad, CredentialsRequest, RecordingState, RoomState, StreamingEngine } from '../engine';
+import { controlClient } from '@sfu/control-client';
+import { controlKey } from './control-key';
 import { readSigned, readToken, writeToken } from './tokens';
 import type { LiveToken } from './tokens';
 import { iceServersFor } from './turn';
-import {
-  Admission,
-  Entered,
-  HealthBody,
-  Owner,
-  RecordingBody,
-  Refused,
-  StateBody,
-  controlLabel,
-  isName,
-} from '../../../streaming/embedded/wire';
+import { Admission, ConnectResponse, HealthBody, Owner, RecordingBody, RejectedError, StateBody, isName } from '@sfu/wire';
 
 const tokenLabel = 'live credentials';
 
-/** Where the host answers WHIP and WHEP. */
-export interface DoorAddresses {
+/** The URLs of the host's WHIP and WHEP endpoints. */
+export interface SignallingUrls {
   whip: string;
   whep: string;
 }
 
-/** What the host's WHIP and WHEP endpoints stand on. */
-export interface LiveDoor {
-  /** What a bearer token says; null for one that is invented, altered, or whose time has passed. */
+/** The operations behind the host's WHIP and WHEP endpoints. */
+export interface SignallingBackend {
+  /** The content of a bearer token; null when it is forged, altered or expired. */
   readToken(token: string): LiveToken | null;
   /**
-   * Answers the offer of whoever brought the token, whose role the endpoint has compared.
-   * @throws EngineAway
-   * @throws Refused `credentials` (put out since, or the engine started anew), `ended`, `offer` (cannot be used), `full`
+   * Answers the offer of a token's bearer. The endpoint has already checked the role.
+   * @throws EngineUnavailable
+   * @throws RejectedError `credentials` (evicted since, or the engine has restarted), `ended`, `offer` (invalid), `codecs`, `full`
    */
-  answerOffer(token: LiveToken, offer: string): Promise<Entered>;
-  /** What a bearer token says, also after its time; null for one that is invented or altered. */
+  answerOffer(token: LiveToken, offer: string): Promise<ConnectResponse>;
+  /** The content of a bearer token, even when it has expired; null when it is forged or altered. */
   readOwner(token: string): Owner | null;
-  /** Whose a connection is; null when there is no such connection. @throws EngineAway */
+  /** Room, identity and role of a connection; null when it does not exist. @throws EngineUnavailable */
   ownerOf(resource: string): Promise<Owner | null>;
-  /** Ends a connection; twice is once. @throws EngineAway */
+  /** Closes a connection. Idempotent. @throws EngineUnavailable */
   leave(resource: string): Promise<void>;
 }
 
 export interface EmbeddedEngine extends StreamingEngine {
-  readonly door: LiveDoor;
+  readonly signalling: SignallingBackend;
 }
 
-/** Opens the host's side. Nothing is sent before the first call. */
-export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addresses: DoorAddresses, clock: Clock): EmbeddedEngine {
+/** Creates the host's side. Nothing is sent before the first call. */
+export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addresses: SignallingUrls, clock: Clock): EmbeddedEngine {
   const { turn, url } = config.live;
   const tokenKey = deriveKey(config.appSecret, tokenLabel);
-  const control = controlClient(url, deriveKey(config.appSecret, controlLabel).toString('hex'));
-  const listening = new Set<AbortController>();
+  const control = controlClient({
+    url,
+    key: controlKey(config),
+    // Shorter than the callers' timeout, so that they get this error and not a timeout.
+    timeout_ms: callTimeout_ms - 1_000,
+    unreachable: (message, options) => new EngineUnavailable(message, options),
+  });
+  const subscriptions = new Set<AbortController>();
   const health = (): Promise<EngineLoad | null> =>
     control.ask(HealthBody, 'GET', 'health').catch((error: unknown) => {
-      if (error instanceof EngineAway) return null;
+      if (error instanceof EngineUnavailable) return null;
       throw error;
     });
-  const read = (token: string): LiveToken | null => readToken(tokenKey, token, clock.now());
+  const readValidToken = (token: string): LiveToken | null => readToken(tokenKey, token, clock.now());
 
   return {
     name: 'embedded',
     canRecord: true,
-    door: {
-      readToken: read,
+    signalling: {
+      readToken: readValidToken,
       answerOffer: ({ room, identity, role, run, serial }, offer) =>
-        control.ask(Entered, 'POST', 'connections', { room, identity, role, run, serial, offer }),
+        control.ask(ConnectResponse, 'POST', 'connections', { room, identity, role, run, serial, offer }),
       readOwner: (token) => readSigned(tokenKey, token),
       ownerOf: async (resource) => (isName(resource) ? control.find(Owner, `connections/${resource}`) : null),
       leave: async (resource) => {
@@ -77,10 +74,10 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
       },
     },
 
-    credentials: async (entry: Entry): Promise<Credentials> => {
+    credentials: async (entry: CredentialsRequest): Promise<Credentials> => {
       const { room, identity, role } = entry;
       const admission = await control.ask(Admission, 'POST', `rooms/${room}/admissions`).catch(asRoomEnded);
-      const expiresAt = new Date(clock.now().getTime() + Math.min(entry.ttl_s, credentialsLast_s) * 1000);
+      const expiresAt = new Date(clock.now().getTime() + Math.min(entry.ttl_s, credentialsLifetime_s) * 1000);
       return {
         engine: 'embedded',
         token: writeToken(tokenKey, { room, identity, role, ...admission, expires_ms: expiresAt.getTime() }),
@@ -94,7 +91,7 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
       };
     },
     roomState: (room): Promise<RoomState> => control.ask(StateBody, 'GET', `rooms/${room}`),
-    putOut: async (room, identity) => {
+    evict: async (room, identity) => {
       await control.act('DELETE', `rooms/${room}/people/${identity}`);
     },
     endRoom: async (room) => {
@@ -107,35 +104,35 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
       await control.act('DELETE', `rooms/${room}/recording`);
     },
     recordingState: (room): Promise<RecordingState> => control.ask(RecordingBody, 'GET', `rooms/${room}/recording`),
-    listen: (hear) => {
-      const stop = new AbortController();
-      listening.add(stop);
-      void control.hear(withRestarts(hear), stop.signal);
+    listen: (emit) => {
+      const controller = new AbortController();
+      subscriptions.add(controller);
+      void control.subscribe(withRestarts(emit), controller.signal);
       return () => {
-        listening.delete(stop);
-        stop.abort();
+        subscriptions.delete(controller);
+        controller.abort();
       };
     },
     isUp: async () => (await health()) !== null,
     load: health,
     close: async () => {
-      for (const stop of listening) stop.abort();
+      for (const controller of subscriptions) controller.abort();
     },
   };
 }
 
 function asRoomEnded(error: unknown): never {
-  if (error instanceof Refused && error.reason === 'ended') throw new RoomEnded(error.message, { cause: error });
+  if (error instanceof RejectedError && error.reason === 'ended') throw new RoomEnded(error.message, { cause: error });
   throw error;
 }
 
-/** A stream that begins in another run of the engine tells that it started anew. */
-function withRestarts(hear: (event: EngineEvent) => void): Parameters<ReturnType<typeof controlClient>['hear']>[0] {
-  let known: string | null = null;
-  return (line) => {
-    if (line.type === 'hello') {
-      if (known !== null && known !== line.run) hear({ type: 'restarted' });
-      known = line.run;
-    } else if (line.type !== 'alive') hear(line);
+/** Emits `restarted` when the event stream reconnects to another run of the engine. */
+function withRestarts(emit: (event: EngineEvent) => void): Parameters<ReturnType<typeof controlClient>['subscribe']>[0] {
+  let currentRun: string | null = null;
+  return (event) => {
+    if (event.type === 'hello') {
+      if (currentRun !== null && currentRun !== event.run) emit({ type: 'restarted' });
+      currentRun = event.run;
+    } else if (event.type !== 'alive') emit(event);
   };
 }

@@ -1,13 +1,13 @@
-/** Relays for browsers that reach no other way: credentials for a while, as coturn's `use-auth-secret` knows them. */
+/** TURN relays for browsers without a direct path: temporary credentials for coturn's `use-auth-secret`. */
 import { createHmac } from 'node:crypto';
-import type { IceServer } from '../../../streaming/engine';
+import type { IceServer } from '../engine';
 
 export interface Turn {
   urls: string[];
   secret: string;
 }
 
-/** The relays, for one person until `until`; none without `turn`. */
+/** The ICE servers with credentials of one person, valid until `until`; none without `turn`. */
 export function iceServersFor(turn: Turn | null, identity: string, until: Date): IceServer[] {
   if (!turn) return [];
   const username = `${Math.floor(until.getTime() / 1000)}:${identity}`;

@@ -1,18 +1,18 @@
-/** What is said in the chats of shows, as it leaves the host. */
+/** Chat messages of shows: API representation and events. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { StreamMessage } from '@contract/live/live';
 import type { Context } from '../../../platform/context';
-import { streamMessages, streamSockets } from '../../../platform/db/schema/schema';
-import { publish, type Room } from '../../../platform/outbox/publish';
-import { closedCountriesOf, closedRooms, standApart } from '../../../people/blocking/blocking';
-import { peopleByIds } from '../../../modules/people/people';
+import { streamMessages, streamSockets } from '../../../platform/db/schema/streaming';
+import { publish, type SocketRoom } from '../../../platform/outbox/publish';
+import { blockedCountriesOf, blockedCountryRooms, isBlockedBetweenSql } from '../../../people/blocking/blocking';
+import { peopleByIds } from '../../../people/people/rows';
 
-export type StreamMessageAnswer = z.output<typeof StreamMessage>;
+export type StreamMessageResponse = z.output<typeof StreamMessage>;
 export type ChatRow = typeof streamMessages.$inferSelect;
 
-/** Messages in their order, with who said them; one query for all. */
-export async function chatAnswers(ctx: Context, rows: readonly ChatRow[]): Promise<StreamMessageAnswer[]> {
+/** The messages in the order of `rows`, with their senders. Loads all senders in one query. */
+export async function chatResponses(ctx: Context, rows: readonly ChatRow[]): Promise<StreamMessageResponse[]> {
   const people = await peopleByIds(ctx, [...new Set(rows.map(({ senderId }) => senderId))]);
   return rows.flatMap((row) => {
     const sender = people.get(row.senderId);
@@ -23,31 +23,31 @@ export async function chatAnswers(ctx: Context, rows: readonly ChatRow[]): Promi
   });
 }
 
-/** The same by id. */
-export async function chatById(ctx: Context, ids: readonly string[]): Promise<Map<string, StreamMessageAnswer>> {
+/** Messages by id. */
+export async function chatById(ctx: Context, ids: readonly string[]): Promise<Map<string, StreamMessageResponse>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()
     .from(streamMessages)
     .where(inArray(streamMessages.id, [...ids]));
-  return new Map((await chatAnswers(ctx, rows)).map((answer) => [answer._id, answer]));
+  return new Map((await chatResponses(ctx, rows)).map((answer) => [answer._id, answer]));
 }
 
-/** Who is in the show and does not hear what this person says: a block stands between them, or she has closed her page to where they are. */
-async function apartFrom(tx: Context, { sessionId, senderId }: ChatRow): Promise<Room[]> {
+/** The socket rooms that must not receive the sender's messages: blocked viewers, and viewers in countries the sender has blocked. */
+async function excludedRooms(tx: Context, { sessionId, senderId }: ChatRow): Promise<SocketRoom[]> {
   const rows = await tx.db
     .selectDistinct({ id: streamSockets.accountId })
     .from(streamSockets)
-    .where(and(eq(streamSockets.sessionId, sessionId), standApart(streamSockets.accountId, sql`${senderId}::uuid`)));
-  return [...rows.map(({ id }): Room => `apart:${id}`), ...closedRooms(await closedCountriesOf(tx, [senderId]), senderId)];
+    .where(and(eq(streamSockets.sessionId, sessionId), isBlockedBetweenSql(streamSockets.accountId, sql`${senderId}::uuid`)));
+  return [...rows.map(({ id }): SocketRoom => `apart:${id}`), ...blockedCountryRooms(await blockedCountriesOf(tx, [senderId]), senderId)];
 }
 
-/** Tells a show what was said in it, in the transaction that wrote it, and answers it. */
-export async function tellSaid(tx: Context, streamId: string, row: ChatRow): Promise<StreamMessageAnswer> {
-  const [answer] = await chatAnswers(tx, [row]);
-  if (!answer) throw new Error(`nobody has said ${row.id}`);
+/** Publishes a chat message to its show, in the transaction that wrote it, and returns it. */
+export async function publishChatMessage(tx: Context, streamId: string, row: ChatRow): Promise<StreamMessageResponse> {
+  const [answer] = await chatResponses(tx, [row]);
+  if (!answer) throw new Error(`the sender of chat message ${row.id} does not exist`);
   const { conversationId } = row;
-  await publish(tx, 'stream/message-created', [`stream:${streamId}`, ...(await apartFrom(tx, row))], {
+  await publish(tx, 'stream/message-created', [`stream:${streamId}`, ...(await excludedRooms(tx, row))], {
     ...{ streamId, conversationId, messages: [StreamMessage.encode(answer)] },
   });
   return answer;

@@ -1,55 +1,55 @@
-/** The chat of a show: reading it, and writing in it. */
+/** Reading and writing the chat of a show. */
 import { and, desc, eq, gt, sql, type SQL } from 'drizzle-orm';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type messagesContract from '@contract/talk/messages';
 import * as limits from '@contract/kernel/limits';
 import type { Page } from '@contract/kernel/shapes';
 import { inTransaction, type Context } from '../../../platform/context';
 import { contains, readPage } from '../../../platform/db/paging';
-import { streamMessages } from '../../../platform/db/schema/schema';
-import { takeTurn } from '../../../platform/db/advisory-lock';
+import { streamMessages } from '../../../platform/db/schema/streaming';
+import { takeAdvisoryLock } from '../../../platform/db/advisory-lock';
 import { fail } from '../../../kernel/api-error';
 import type { Actor } from '../../../platform/http/actor';
 import type { Client } from '../../../platform/http/client';
-import { mayDo } from '../../../platform/rights';
-import { metBy, visitorOf, type Visitor } from '../../../people/blocking/blocking';
-import { flagPerson } from '../../../safety/reports/reports';
-import { isPageOpen } from '../../../modules/performers/performers';
-import { chatFor, chatNeeds, keepsOrder } from './chat-rules';
-import { chatAnswers, chatById, tellSaid, type StreamMessageAnswer } from './chat-rows';
-import { assertMayWatch, assertRunning, showOf, type Running } from '../find';
-import { muteOf, roleOf, type SessionRow, type Shown } from '../rows';
+import { hasRight } from '../../../platform/rights';
+import { isVisibleToVisitor, visitorOf, type Visitor } from '../../../people/blocking/blocking';
+import { reportFlaggedAuthor } from '../../../people/flagging/flagging';
+import { isPagePublic } from '../../../people/performers/view';
+import { chatFor, chatWriteNeeds, canModerate } from './chat-rules';
+import { chatResponses, chatById, publishChatMessage, type StreamMessageResponse } from './chat-rows';
+import { assertMayWatch, assertActive, showOf, type ActiveShow } from '../find';
+import { muteOf, roleOf, type SessionRow, type ShowForViewer } from '../rows';
 
 type Query = Parsed<(typeof messagesContract)['GET /messages/stream/:id']>['query'];
 
-/** What stands in the chat of a session: nothing from before it was cleared. */
-export const inChat = ({ id, clearedAt }: Pick<SessionRow, 'id' | 'clearedAt'>): SQL | undefined =>
+/** The SQL condition for messages of a session sent since its chat was last cleared. */
+export const sentSinceCleared = ({ id, clearedAt }: Pick<SessionRow, 'id' | 'clearedAt'>): SQL | undefined =>
   and(eq(streamMessages.sessionId, id), clearedAt === null ? undefined : gt(streamMessages.createdAt, clearedAt));
 
-/** The chat for somebody who reads or writes in it: nobody's who has no page any more. Refuses with conversation_not_found. */
-async function openChat(ctx: Context, actor: Actor, id: string): Promise<Shown> {
+/** The chat for an account that reads or writes in it. Rejects with conversation_not_found, also when the performer's page is closed. */
+async function openChat(ctx: Context, actor: Actor, id: string): Promise<ShowForViewer> {
   const row = await chatFor(ctx, actor, id);
   const { performerId } = row.stream;
-  if (actor.id === performerId || mayDo(actor, 'content.moderate') || (await isPageOpen(ctx, performerId))) return row;
+  if (actor.id === performerId || hasRight(actor, 'content.moderate') || (await isPagePublic(ctx, performerId))) return row;
   return fail('conversation_not_found');
 }
 
-/** The last messages of a session, the newest first, of people whom the visitor meets. */
-export async function lastMessages(ctx: Context, session: SessionRow, visitor: Visitor): Promise<StreamMessageAnswer[]> {
+/** The last messages of a session, newest first, from senders that the visitor can see. */
+export async function lastMessages(ctx: Context, session: SessionRow, visitor: Visitor): Promise<StreamMessageResponse[]> {
   const rows = await ctx.db
     .select()
     .from(streamMessages)
-    .where(and(inChat(session), metBy(streamMessages.senderId, visitor)))
+    .where(and(sentSinceCleared(session), isVisibleToVisitor(streamMessages.senderId, visitor)))
     .orderBy(desc(streamMessages.createdAt), desc(streamMessages.id))
-    .limit(limits.streamChat.joinedWith);
-  return chatAnswers(ctx, rows);
+    .limit(limits.streamChat.joinHistoryMax);
+  return chatResponses(ctx, rows);
 }
 
 /**
- * The chat of the running session, or of the last one, the newest message first. Refuses with conversation_not_found,
- * content_locked, subscription_required and blocked_by_performer.
+ * The chat of the active or else the last session, newest message first. Rejects with conversation_not_found, content_locked,
+ * follow_required, subscription_required and blocked_by_performer.
  */
-export async function readChat(ctx: Context, actor: Actor, client: Client, id: string, query: Query): Promise<Page<StreamMessageAnswer>> {
+export async function readChat(ctx: Context, actor: Actor, client: Client, id: string, query: Query): Promise<Page<StreamMessageResponse>> {
   const { stream, session } = await openChat(ctx, actor, id);
   if (session === null) return { data: [], total: 0, nextCursor: null };
   await assertMayWatch(ctx, actor, client, showOf({ stream, session }));
@@ -62,8 +62,8 @@ export async function readChat(ctx: Context, actor: Actor, client: Client, id: s
     .from(streamMessages)
     .where(
       and(
-        inChat(session),
-        metBy(streamMessages.senderId, visitorOf(actor, client)),
+        sentSinceCleared(session),
+        isVisibleToVisitor(streamMessages.senderId, visitorOf(actor, client)),
         query.q === undefined ? undefined : contains(streamMessages.text, query.q),
       ),
     )
@@ -71,108 +71,107 @@ export async function readChat(ctx: Context, actor: Actor, client: Client, id: s
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => chatById(ctx, ids));
 }
 
-/** The text with what only looks different made alike, as words are compared. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** The text normalized for comparison with blocked words: case and compatibility forms are folded. */
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Refuses with forbidden_words. */
-function assertWelcome(text: string, words: readonly string[]): void {
-  const said = plain(text);
-  if (words.some((word) => said.includes(plain(word)))) fail('forbidden_words');
+/** Rejects with forbidden_words. */
+function assertNoBlockedWords(text: string, words: readonly string[]): void {
+  const normalized = normalize(text);
+  if (words.some((word) => normalized.includes(normalize(word)))) fail('forbidden_words');
 }
 
-/** That a viewer may write now. Refuses with chat_muted, follow_required, subscription_required and forbidden_words. */
-function assertMayWrite(ctx: Context, row: Running, text: string): void {
+/** Asserts that a viewer may write now. Rejects with chat_muted, follow_required, subscription_required and forbidden_words. */
+function assertMayWrite(ctx: Context, row: ActiveShow, text: string): void {
   if (muteOf(row, ctx.clock.now()).isMuted) fail('chat_muted');
-  const [need] = chatNeeds(row.stream.chatAudience, row);
+  const [need] = chatWriteNeeds(row.stream.chatAudience, row);
   if (need === 'follow') fail('follow_required', { message: 'This chat is for followers. Follow first, it costs nothing.' });
   if (need === 'subscribe') fail('subscription_required', { message: 'This chat is for subscribers.' });
-  assertWelcome(text, row.stream.words);
+  assertNoBlockedWords(text, row.stream.words);
 }
 
-const isOf = (sessionId: string, senderId: string) => and(eq(streamMessages.sessionId, sessionId), eq(streamMessages.senderId, senderId));
+const sentBy = (sessionId: string, senderId: string) => and(eq(streamMessages.sessionId, sessionId), eq(streamMessages.senderId, senderId));
 
-/** Refuses with slow_mode, and says how long it lasts. Two messages of one person at once follow each other. */
-async function assertSlow(tx: Context, { stream, session }: Running, senderId: string): Promise<void> {
+/** Rejects with slow_mode and the seconds to wait. An advisory lock serializes concurrent messages of the same sender. */
+async function assertSlowMode(tx: Context, { stream, session }: ActiveShow, senderId: string): Promise<void> {
   if (stream.slowMode_s === 0) return;
-  await takeTurn(tx.db, `chat ${session.id} ${senderId}`);
+  await takeAdvisoryLock(tx.db, `chat ${session.id} ${senderId}`);
   const [last] = await tx.db
     .select({ at: streamMessages.createdAt })
     .from(streamMessages)
-    .where(and(isOf(session.id, senderId), eq(streamMessages.type, 'text')))
+    .where(and(sentBy(session.id, senderId), eq(streamMessages.type, 'text')))
     .orderBy(desc(streamMessages.createdAt))
     .limit(1);
   const left_ms = last ? last.at.getTime() + stream.slowMode_s * 1000 - tx.clock.now().getTime() : 0;
   if (left_ms > 0) fail('slow_mode', { retryAfter_s: Math.ceil(left_ms / 1000) });
 }
 
-async function saidBefore(
+async function findByClientKey(
   ctx: Context,
   sessionId: string,
   senderId: string,
   clientKey: string | undefined,
-): Promise<StreamMessageAnswer | null> {
+): Promise<StreamMessageResponse | null> {
   if (clientKey === undefined) return null;
   const rows = await ctx.db
     .select()
     .from(streamMessages)
-    .where(and(isOf(sessionId, senderId), eq(streamMessages.clientKey, clientKey)));
-  const [before] = await chatAnswers(ctx, rows);
+    .where(and(sentBy(sessionId, senderId), eq(streamMessages.clientKey, clientKey)));
+  const [before] = await chatResponses(ctx, rows);
   return before ?? null;
 }
 
-export interface Saying {
+export interface ChatMessageInput {
   text: string;
   clientKey?: string | undefined;
 }
 
-/** Writes a row into the chat; null when its device has said it before. */
+/** Inserts a chat message. Returns null when the sender's `clientKey` already exists. */
 export async function addToChat(
   tx: Context,
-  { stream, session }: { stream: Pick<Shown['stream'], 'conversationId'>; session: Pick<SessionRow, 'id'> },
-  said: Pick<
+  { stream, session }: { stream: Pick<ShowForViewer['stream'], 'conversationId'>; session: Pick<SessionRow, 'id'> },
+  message: Pick<
     typeof streamMessages.$inferInsert,
     'id' | 'senderId' | 'senderRole' | 'clientKey' | 'type' | 'text' | 'tipCents' | 'menuItem'
   >,
 ): Promise<typeof streamMessages.$inferSelect | null> {
   const [row] = await tx.db
     .insert(streamMessages)
-    .values({ ...said, conversationId: stream.conversationId, sessionId: session.id, createdAt: tx.clock.now() })
+    .values({ ...message, conversationId: stream.conversationId, sessionId: session.id, createdAt: tx.clock.now() })
     .onConflictDoNothing()
     .returning();
   return row ?? null;
 }
 
 /**
- * Writes in the chat of a running show; the same `clientKey` twice is one message. Refuses with conversation_not_found,
- * content_locked, subscription_required, blocked_by_performer, stream_offline, chat_muted, follow_required, forbidden_words and
- * slow_mode.
+ * Posts a message in the chat of an active show. Idempotent per `clientKey`. Rejects with conversation_not_found, content_locked,
+ * subscription_required, blocked_by_performer, stream_offline, chat_muted, follow_required, forbidden_words and slow_mode.
  */
-export async function say(
+export async function postChatMessage(
   ctx: Context,
   actor: Actor,
   client: Client,
   id: string,
-  { text, clientKey }: Saying,
-): Promise<StreamMessageAnswer> {
-  const row = assertRunning(await openChat(ctx, actor, id));
+  { text, clientKey }: ChatMessageInput,
+): Promise<StreamMessageResponse> {
+  const row = assertActive(await openChat(ctx, actor, id));
   await assertMayWatch(ctx, actor, client, showOf(row));
   const role = roleOf(actor, row);
   const sessionId = row.session.id;
-  const before = await saidBefore(ctx, sessionId, actor.id, clientKey);
+  const before = await findByClientKey(ctx, sessionId, actor.id, clientKey);
   if (before) return before;
-  if (!keepsOrder(role)) assertMayWrite(ctx, row, text);
+  if (!canModerate(role)) assertMayWrite(ctx, row, text);
   const answer = await inTransaction(ctx, async (tx) => {
-    if (!keepsOrder(role)) await assertSlow(tx, row, actor.id);
-    const said = { id: tx.chance.id(), senderId: actor.id, senderRole: role, clientKey: clientKey ?? null, type: 'text', text } as const;
-    const written = await addToChat(tx, row, said);
-    if (written) await flagPerson(tx, actor.id, 'the chat of a show');
-    return written && tellSaid(tx, row.stream.id, written);
+    if (!canModerate(role)) await assertSlowMode(tx, row, actor.id);
+    const message = { id: tx.random.id(), senderId: actor.id, senderRole: role, clientKey: clientKey ?? null, type: 'text', text } as const;
+    const written = await addToChat(tx, row, message);
+    if (written) await reportFlaggedAuthor(tx, actor.id, 'the chat of a show');
+    return written && publishChatMessage(tx, row.stream.id, written);
   });
-  return answer ?? (await saidBefore(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');
+  return answer ?? (await findByClientKey(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');
 }
 
-/** Whether a message stands in the chat of a show: it is deleted there by other rules than in a conversation of two. */
-export async function isInChat(ctx: Pick<Context, 'db'>, id: string): Promise<boolean> {
+/** Whether the id is a chat message of a show. These are deleted by other rules than private messages. */
+export async function isChatMessage(ctx: Pick<Context, 'db'>, id: string): Promise<boolean> {
   const [row] = await ctx.db.select({ id: streamMessages.id }).from(streamMessages).where(eq(streamMessages.id, id));
   return row !== undefined;
 }

@@ -1,16 +1,16 @@
-/** Coupons as operators make, change and withdraw them. Uses stay as they were. */
+/** Creating, changing and withdrawing coupons, for operators. Past uses do not change. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminContract from '@contract/money/admin-money';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminCoupon as AdminCouponSchema } from '@contract/money/money';
 import type { Page } from '@contract/kernel/shapes';
 import { audit } from '../../../platform/audit/audit';
-import { changesOf } from '../../../audit/changes';
+import { changesOf } from '../../../platform/audit/changes';
 import { inTransaction, type Context } from '../../../platform/context';
 import { causesOf } from '../../../platform/db/db';
 import { contains, readPage } from '../../../platform/db/paging';
-import { coupons } from '../../../platform/db/schema/schema';
+import { coupons } from '../../../platform/db/schema/payments';
 import { fail, failAt } from '../../../kernel/api-error';
 import type { Actor } from '../../../platform/http/actor';
 import type { Client } from '../../../platform/http/client';
@@ -31,13 +31,13 @@ const adminCouponOf = (row: CouponRow): AdminCoupon => ({
   updatedAt: row.updatedAt,
 });
 
-/** Another coupon has the code: two operators at once are told apart by the database. */
-function refuseTaken(error: unknown): never {
+/** Maps the unique violation of the coupon code, which also covers concurrent creations. */
+function rejectTakenCode(error: unknown): never {
   for (const { constraint } of causesOf(error)) if (constraint === 'coupons_code') failAt('code', 'code_taken');
   throw error;
 }
 
-/** Coupons that were not withdrawn. */
+/** Coupons that have not been withdrawn. */
 export function searchCoupons(ctx: Context, query: Parsed<Contract['GET /admin/coupons/search']>['query']): Promise<Page<AdminCoupon>> {
   const { id, createdAt, updatedAt, code, status } = coupons;
   const source = ctx.db
@@ -57,15 +57,15 @@ export function searchCoupons(ctx: Context, query: Parsed<Contract['GET /admin/c
   });
 }
 
-/** Makes a coupon. Refuses with code_taken. */
+/** Creates a coupon. Rejects with code_taken. */
 export function createCoupon(ctx: Context, operator: Actor, client: Client, fields: Fields): Promise<AdminCoupon> {
   return inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const [row] = await tx.db
       .insert(coupons)
-      .values({ id: tx.chance.id(), ...fields, createdAt: now, updatedAt: now })
+      .values({ id: tx.random.id(), ...fields, createdAt: now, updatedAt: now })
       .returning()
-      .catch(refuseTaken);
+      .catch(rejectTakenCode);
     if (!row) return fail('coupon_not_found');
     await audit(tx, operator, client, { action: 'coupon.create', targetType: 'coupon', targetId: row.id, after: fields });
     return adminCouponOf(row);
@@ -81,7 +81,7 @@ async function lockCoupon(tx: Context, id: string): Promise<CouponRow> {
   return row ?? fail('coupon_not_found');
 }
 
-/** Changes a coupon. Refuses with coupon_not_found and code_taken. */
+/** Changes a coupon. Rejects with coupon_not_found and code_taken. */
 export function changeCoupon(ctx: Context, operator: Actor, client: Client, id: string, fields: Fields): Promise<AdminCoupon> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockCoupon(tx, id);
@@ -90,14 +90,14 @@ export function changeCoupon(ctx: Context, operator: Actor, client: Client, id: 
       .set({ ...fields, updatedAt: tx.clock.now() })
       .where(eq(coupons.id, id))
       .returning()
-      .catch(refuseTaken);
+      .catch(rejectTakenCode);
     if (!row) return fail('coupon_not_found');
     await audit(tx, operator, client, { action: 'coupon.change', targetType: 'coupon', targetId: id, ...changesOf(before, row) });
     return adminCouponOf(row);
   });
 }
 
-/** Withdraws a coupon; its code is free again. Refuses with coupon_not_found. */
+/** Withdraws a coupon; its code can be used again. Rejects with coupon_not_found. */
 export async function withdrawCoupon(ctx: Context, operator: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { code } = await lockCoupon(tx, id);

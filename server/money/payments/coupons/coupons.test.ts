@@ -1,45 +1,46 @@
-/** Coupons and packages: what they take off and give, who may use them, and how operators keep them. */
+/** Coupons and packages: what they take off and add, who can use them, and how operators manage them. */
 import { eq } from 'drizzle-orm';
-import { auditLog, coupons, couponUses } from '@server/platform/db/schema/schema';
+import { coupons, couponUses } from '@server/platform/db/schema/payments';
+import { auditLog } from '@server/platform/db/schema/site';
 import { promotionsAccount } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
-import { addTestCard, brokenLaws, freshKey, payerWith, walletHolds } from '../../../../tests/support/payments';
-import { mailsTo } from '../../../../tests/support/outbox';
+import { addTestCard, ledgerViolations, newIdempotencyKey, fanWithTestCard, walletBalance } from '../../../../tests/kit/money/payments';
+import { mailsTo } from '../../../../tests/kit/host/mails';
 import { signUpFan, signUpOperator } from '../../../../tests/kit/people/people';
-import { openWorld, type World } from '../../../../tests/kit/host/test-host';
-import { lowered } from '../../offers/offers';
+import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
+import { discountedPrice } from '../../offers/terms';
 
-describe('what a coupon leaves', () => {
+describe('the price after a coupon', () => {
   const shares = [1n, 5n, 10n, 12n, 25n, 33n, 50n, 67n, 90n, 99n, 100n];
 
   it('is exact for every hundredth from 0.01 to 100.00: the discount is the largest whole hundredth within the share', () => {
     for (const share of shares)
       for (let cents = 1n; cents <= 10_000n; cents += 1n) {
-        const off = cents - lowered(cents, Number(share) / 100);
+        const off = cents - discountedPrice(cents, Number(share) / 100);
         const isExact = off * 100n <= cents * share && (off + 1n) * 100n > cents * share;
         if (!isExact) throw new Error(`${share} % off ${cents} hundredths was ${off}`);
       }
-    expect(lowered(5000n, 0.1)).toBe(4500n);
-    expect(lowered(1n, 0.99)).toBe(1n);
-    expect(lowered(12345n, 1)).toBe(0n);
+    expect(discountedPrice(5000n, 0.1)).toBe(4500n);
+    expect(discountedPrice(1n, 0.99)).toBe(1n);
+    expect(discountedPrice(12345n, 1)).toBe(0n);
   });
 });
 
 describe('coupons', () => {
-  let world: World;
+  let testHost: TestHost;
   let operator: string;
   beforeAll(async () => {
-    world = await openWorld();
-    operator = (await signUpOperator(world)).token;
+    testHost = await openTestHost();
+    operator = (await signUpOperator(testHost)).token;
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
   afterEach(async () => {
-    expect(await brokenLaws(world.ctx)).toEqual([]);
+    expect(await ledgerViolations(testHost.ctx)).toEqual([]);
   });
 
-  const inDays = (days: number): string => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString();
+  const daysFromNow = (days: number): string => new Date(testHost.clock.now().getTime() + days * 86_400_000).toISOString();
   const make = async (fields: Record<string, unknown>) => {
-    const { status, data, refusal } = await world.call(
+    const { status, data, refusal } = await testHost.call(
       'POST /admin/coupons',
       { body: { name: 'Spring', value: 0.1, ...fields } as { code: string; name: string; value: number } },
       { token: operator },
@@ -48,42 +49,42 @@ describe('coupons', () => {
     return data;
   };
   const topUp = (token: string, couponCode: string, amount = 50) =>
-    world.call('POST /payment/wallet/top-up', { body: { amount, couponCode } }, { token, key: freshKey() });
+    testHost.call('POST /payment/wallet/top-up', { body: { amount, couponCode } }, { token, key: newIdempotencyKey() });
   const apply = (token: string, code: string, amount?: number) =>
-    world.call('POST /coupons/:code/apply-coupon', { params: { code }, body: amount === undefined ? {} : { amount } }, { token });
-  const usesOf = async (id: string) => (await world.ctx.db.select().from(coupons).where(eq(coupons.id, id)))[0]?.totalUses;
+    testHost.call('POST /coupons/:code/apply-coupon', { params: { code }, body: amount === undefined ? {} : { amount } }, { token });
+  const usesOf = async (id: string) => (await testHost.ctx.db.select().from(coupons).where(eq(coupons.id, id)))[0]?.totalUses;
 
-  it('lower what the card pays; the site gives the rest of the tokens', async () => {
+  it('lower what the card pays; the site pays the rest of the tokens', async () => {
     const coupon = await make({ code: 'spring10' });
     expect(coupon).toMatchObject({ code: 'SPRING10', status: 'active', totalUses: 0 });
-    const fan = await payerWith(world);
-    const before = await balanceOf(world.ctx, promotionsAccount);
+    const fan = await fanWithTestCard(testHost);
+    const before = await balanceOf(testHost.ctx, promotionsAccount);
     expect((await apply(fan.token, 'spring10', 50)).data).toMatchObject({ code: 'SPRING10', value: 0.1, totalPrice: 45 });
     expect((await apply(fan.token, 'SPRING10')).data.totalPrice).toBeNull();
     const { data } = await topUp(fan.token, 'Spring10');
     expect(data).toMatchObject({ originalPrice: 50, totalPrice: 45, coupon: { code: 'SPRING10', value: 0.1 } });
-    expect(await walletHolds(world.ctx, fan.id)).toBe(5000n);
-    expect((await balanceOf(world.ctx, promotionsAccount)) - before).toBe(-500n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(5000n);
+    expect((await balanceOf(testHost.ctx, promotionsAccount)) - before).toBe(-500n);
     expect(await usesOf(coupon._id)).toBe(1);
-    const [mail] = await mailsTo(world, fan.email, 'receipt');
+    const [mail] = await mailsTo(testHost, fan.email, 'receipt');
     expect(mail?.text).toContain('45.00 USD');
     for (const answer of [await topUp(fan.token, 'SPRING10'), await apply(fan.token, 'SPRING10')])
       expect(answer.refusal).toMatchObject({ statusCode: 409, error: 'coupon_used' });
   });
 
-  it('are used once per account, however many top-ups race for one', async () => {
+  it('are used once per account, with concurrent top-ups', async () => {
     const coupon = await make({ code: 'RACE' });
-    const fan = await payerWith(world);
+    const fan = await fanWithTestCard(testHost);
     const answers = await Promise.all(Array.from({ length: 10 }, () => topUp(fan.token, 'RACE')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, refusal } of answers) if (status !== 200) expect(refusal.error).toBe('coupon_used');
-    expect(await walletHolds(world.ctx, fan.id)).toBe(5000n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(5000n);
     expect(await usesOf(coupon._id)).toBe(1);
   });
 
-  it('are used no more often than they may, however many fans race for the last use', async () => {
+  it('are never used beyond their maximum, with concurrent fans', async () => {
     const coupon = await make({ code: 'LAST', maximumUses: 2 });
-    const fans = await Promise.all(Array.from({ length: 6 }, () => payerWith(world)));
+    const fans = await Promise.all(Array.from({ length: 6 }, () => fanWithTestCard(testHost)));
     const answers = await Promise.all(fans.map(({ token }) => topUp(token, 'LAST')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     for (const { status, refusal } of answers)
@@ -91,65 +92,66 @@ describe('coupons', () => {
     expect(await usesOf(coupon._id)).toBe(2);
   });
 
-  it('are given back when the payment fails', async () => {
+  it('are released when the payment fails', async () => {
     const coupon = await make({ code: 'BACK' });
-    const fan = await payerWith(world, 'test_declined');
+    const fan = await fanWithTestCard(testHost, 'test_declined');
     expect((await topUp(fan.token, 'BACK')).refusal.error).toBe('card_declined');
-    expect([await usesOf(coupon._id), await world.ctx.db.$count(couponUses, eq(couponUses.couponId, coupon._id))]).toEqual([0, 0]);
-    await addTestCard(world, fan.token, 'test_visa');
+    expect([await usesOf(coupon._id), await testHost.ctx.db.$count(couponUses, eq(couponUses.couponId, coupon._id))]).toEqual([0, 0]);
+    await addTestCard(testHost, fan.token, 'test_visa');
     expect((await topUp(fan.token, 'BACK')).data.totalPrice).toBe(45);
   });
 
-  it('that take everything off need no card, and no gateway', async () => {
+  it('that cover the whole price need no card and no gateway', async () => {
     await make({ code: 'GIFT', value: 1 });
-    const fan = await signUpFan(world);
+    const fan = await signUpFan(testHost);
     const { status, data } = await topUp(fan.token, 'GIFT');
     expect([status, data]).toMatchObject([200, { status: 'success', totalPrice: 0, paymentGateway: 'wallet', card: null }]);
-    expect(await walletHolds(world.ctx, fan.id)).toBe(5000n);
-    expect(await mailsTo(world, fan.email, 'receipt')).toHaveLength(0);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(5000n);
+    expect(await mailsTo(testHost, fan.email, 'receipt')).toHaveLength(0);
   });
 
-  it('that are unknown, off, withdrawn or over are refused', async () => {
-    const fan = await payerWith(world);
-    await make({ code: 'OLD', expiresAt: inDays(-1) });
+  it('that are unknown, inactive, withdrawn or expired are rejected', async () => {
+    const fan = await fanWithTestCard(testHost);
+    await make({ code: 'OLD', expiresAt: daysFromNow(-1) });
     await make({ code: 'OFF', status: 'inactive' });
-    const gone = await make({ code: 'GONE' });
-    await world.call('DELETE /admin/coupons/:id', { params: { id: gone._id } }, { token: operator });
+    const withdrawn = await make({ code: 'GONE' });
+    await testHost.call('DELETE /admin/coupons/:id', { params: { id: withdrawn._id } }, { token: operator });
     const expected = { NOTHING: 'coupon_not_found', OFF: 'coupon_not_found', GONE: 'coupon_not_found', OLD: 'coupon_expired' };
     for (const [code, error] of Object.entries(expected))
       for (const answer of [await topUp(fan.token, code), await apply(fan.token, code)])
         expect([code, answer.refusal.error]).toEqual([code, error]);
-    expect(await walletHolds(world.ctx, fan.id)).toBe(0n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
   });
 
-  it('are kept by operators, with a trail', async () => {
-    const coupon = await make({ code: 'KEPT', description: 'For friends', expiresAt: inDays(3) });
+  it('are managed by operators, with audit entries', async () => {
+    const coupon = await make({ code: 'KEPT', description: 'For friends', expiresAt: daysFromNow(3) });
     await make({ code: 'TAKEN' });
     const fields = { code: 'TAKEN', name: 'Summer', value: 0.25 };
-    const change = (id: string, body: typeof fields) => world.call('PUT /admin/coupons/:id', { params: { id }, body }, { token: operator });
-    const again = await world.call('POST /admin/coupons', { body: fields }, { token: operator });
+    const change = (id: string, body: typeof fields) =>
+      testHost.call('PUT /admin/coupons/:id', { params: { id }, body }, { token: operator });
+    const again = await testHost.call('POST /admin/coupons', { body: fields }, { token: operator });
     expect(again.refusal).toMatchObject({ statusCode: 409, error: 'code_taken' });
     expect((await change(coupon._id, fields)).refusal.error).toBe('code_taken');
     expect((await change(coupon._id, { ...fields, code: 'KEPT2' })).data).toMatchObject({ code: 'KEPT2', value: 0.25, expiresAt: null });
-    expect((await change(world.ctx.chance.id(), fields)).refusal.error).toBe('coupon_not_found');
-    const remove = () => world.call('DELETE /admin/coupons/:id', { params: { id: coupon._id } }, { token: operator });
+    expect((await change(testHost.ctx.random.id(), fields)).refusal.error).toBe('coupon_not_found');
+    const remove = () => testHost.call('DELETE /admin/coupons/:id', { params: { id: coupon._id } }, { token: operator });
     expect((await remove()).data).toEqual({ deleted: true });
     expect((await remove()).refusal.error).toBe('coupon_not_found');
-    const { data } = await world.call(
+    const { data } = await testHost.call(
       'GET /admin/coupons/search',
       { query: { q: 'tak', status: 'active', sortBy: 'code' } },
       { token: operator },
     );
     expect(data.data.map(({ code }) => code)).toEqual(['TAKEN']);
-    const trail = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, coupon._id)).orderBy(auditLog.createdAt);
+    const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, coupon._id)).orderBy(auditLog.createdAt);
     expect(trail.map(({ action }) => action)).toEqual(['coupon.create', 'coupon.change', 'coupon.withdraw']);
     expect(trail[1]).toMatchObject({ before: { code: 'KEPT', value: 0.1 }, after: { code: 'KEPT2', value: 0.25 } });
   });
 
   it.each([{ value: 0 }, { value: 1.01 }, { value: 0.105 }, { code: 'A B' }, { code: 'AB' }, { maximumUses: 0 }])(
-    'refuse the field %j',
+    'reject the field %j',
     async (field) => {
-      const { refusal } = await world.call(
+      const { refusal } = await testHost.call(
         'POST /admin/coupons',
         { body: { code: 'FINE', name: 'Fine', value: 0.1, ...field } },
         { token: operator },
@@ -160,49 +162,53 @@ describe('coupons', () => {
 });
 
 describe('packages', () => {
-  let world: World;
+  let testHost: TestHost;
   let operator: string;
   beforeAll(async () => {
-    world = await openWorld();
-    operator = (await signUpOperator(world)).token;
+    testHost = await openTestHost();
+    operator = (await signUpOperator(testHost)).token;
   });
-  afterAll(() => world.close());
+  afterAll(() => testHost.close());
   afterEach(async () => {
-    expect(await brokenLaws(world.ctx)).toEqual([]);
+    expect(await ledgerViolations(testHost.ctx)).toEqual([]);
   });
 
   const make = (fields: { price: number; tokens: number; ordering?: number; isActive?: boolean; name?: string }) =>
-    world.call('POST /admin/packages', { body: { name: 'Pack', ...fields } }, { token: operator });
+    testHost.call('POST /admin/packages', { body: { name: 'Pack', ...fields } }, { token: operator });
   const buy = (token: string, packageId: string, couponCode?: string) =>
-    world.call('POST /payment/wallet/top-up', { body: { packageId, ...(couponCode && { couponCode }) } }, { token, key: freshKey() });
+    testHost.call(
+      'POST /payment/wallet/top-up',
+      { body: { packageId, ...(couponCode && { couponCode }) } },
+      { token, key: newIdempotencyKey() },
+    );
 
   it('sell tokens for their price, more or fewer than it', async () => {
-    const fan = await payerWith(world);
-    await world.call('POST /admin/coupons', { body: { code: 'HALF', name: 'Half', value: 0.5 } }, { token: operator });
+    const fan = await fanWithTestCard(testHost);
+    await testHost.call('POST /admin/coupons', { body: { code: 'HALF', name: 'Half', value: 0.5 } }, { token: operator });
     const [more, fewer] = [await make({ price: 45, tokens: 50 }), await make({ price: 50, tokens: 45 })];
     expect((await buy(fan.token, more.data._id)).data).toMatchObject({
       totalPrice: 45,
       products: [{ name: '50.00 tokens', description: 'Pack', tokens: 50 }],
     });
-    expect(await walletHolds(world.ctx, fan.id)).toBe(5000n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(5000n);
     expect((await buy(fan.token, fewer.data._id, 'HALF')).data).toMatchObject({ originalPrice: 50, totalPrice: 25 });
-    expect(await walletHolds(world.ctx, fan.id)).toBe(9500n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(9500n);
   });
 
-  it('cost what the buyer has seen, or nothing: price, tokens and coupon', async () => {
-    const fan = await payerWith(world);
+  it('cost what the buyer has seen or are rejected: price, tokens and coupon', async () => {
+    const fan = await fanWithTestCard(testHost);
     const { data: pack } = await make({ price: 30, tokens: 40 });
-    const { data: coupon } = await world.call(
+    const { data: coupon } = await testHost.call(
       'POST /admin/coupons',
       { body: { code: 'TENTH', name: 'Tenth', value: 0.1 } },
       { token: operator },
     );
     const seen = { packageId: pack._id, expectedPrice: 27, expectedTokens: 40, couponCode: 'TENTH' };
-    const buySeen = () => world.call('POST /payment/wallet/top-up', { body: seen }, { token: fan.token, key: freshKey() });
+    const buySeen = () => testHost.call('POST /payment/wallet/top-up', { body: seen }, { token: fan.token, key: newIdempotencyKey() });
     const price = (changes: { price: number; tokens: number }) =>
-      world.call('PUT /admin/packages/:id', { params: { id: pack._id }, body: { name: 'Pack', ...changes } }, { token: operator });
+      testHost.call('PUT /admin/packages/:id', { params: { id: pack._id }, body: { name: 'Pack', ...changes } }, { token: operator });
     const discount = (value: number) =>
-      world.call(
+      testHost.call(
         'PUT /admin/coupons/:id',
         { params: { id: coupon._id }, body: { code: 'TENTH', name: 'Tenth', value } },
         { token: operator },
@@ -214,41 +220,41 @@ describe('packages', () => {
     await price({ price: 30, tokens: 40 });
     await discount(0.05);
     expect((await buySeen()).refusal.error).toBe('price_changed');
-    expect(await walletHolds(world.ctx, fan.id)).toBe(0n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
     await discount(0.1);
     expect((await buySeen()).data).toMatchObject({ status: 'success', totalPrice: 27 });
-    expect(await walletHolds(world.ctx, fan.id)).toBe(4000n);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(4000n);
   });
 
-  it('are offered while they are on sale, in their order', async () => {
+  it('are listed while they are on sale, in their order', async () => {
     const [second, first, off] = [
       await make({ price: 20, tokens: 20, ordering: 2, name: 'Second' }),
       await make({ price: 10, tokens: 10, ordering: 1, name: 'First' }),
       await make({ price: 30, tokens: 30, ordering: 3, name: 'Off', isActive: false }),
     ];
-    const { data } = await world.call('GET /package/token/search', { query: { sortBy: 'ordering', sort: 'asc' } });
+    const { data } = await testHost.call('GET /package/token/search', { query: { sortBy: 'ordering', sort: 'asc' } });
     expect(data.data.filter(({ ordering }) => ordering > 0).map(({ name }) => name)).toEqual(['First', 'Second']);
-    const fan = await payerWith(world);
-    for (const id of [off.data._id, world.ctx.chance.id()]) expect((await buy(fan.token, id)).refusal.error).toBe('package_not_found');
-    await world.call('DELETE /admin/packages/:id', { params: { id: first.data._id } }, { token: operator });
+    const fan = await fanWithTestCard(testHost);
+    for (const id of [off.data._id, testHost.ctx.random.id()]) expect((await buy(fan.token, id)).refusal.error).toBe('package_not_found');
+    await testHost.call('DELETE /admin/packages/:id', { params: { id: first.data._id } }, { token: operator });
     expect((await buy(fan.token, first.data._id)).refusal.error).toBe('package_not_found');
     expect((await buy(fan.token, second.data._id)).status).toBe(200);
-    const all = await world.call('GET /admin/packages/search', { query: { q: 'Off' } }, { token: operator });
+    const all = await testHost.call('GET /admin/packages/search', { query: { q: 'Off' } }, { token: operator });
     expect(all.data.data).toMatchObject([{ name: 'Off', isActive: false }]);
   });
 
-  it('are kept by operators within the limits of top-ups, with a trail', async () => {
+  it('are managed by operators within the limits of top-ups, with audit entries', async () => {
     const { data } = await make({ price: 10, tokens: 12 });
     for (const price of [2.94, 300.01]) expect((await make({ price, tokens: 10 })).refusal.error).toBe('price_out_of_range');
     const change = (id: string, price: number) =>
-      world.call('PUT /admin/packages/:id', { params: { id }, body: { name: 'Pack', price, tokens: 15 } }, { token: operator });
+      testHost.call('PUT /admin/packages/:id', { params: { id }, body: { name: 'Pack', price, tokens: 15 } }, { token: operator });
     expect((await change(data._id, 300.01)).refusal.error).toBe('price_out_of_range');
     expect((await change(data._id, 11)).data).toMatchObject({ price: 11, tokens: 15 });
-    expect((await change(world.ctx.chance.id(), 11)).refusal.error).toBe('package_not_found');
-    const remove = () => world.call('DELETE /admin/packages/:id', { params: { id: data._id } }, { token: operator });
+    expect((await change(testHost.ctx.random.id(), 11)).refusal.error).toBe('package_not_found');
+    const remove = () => testHost.call('DELETE /admin/packages/:id', { params: { id: data._id } }, { token: operator });
     expect((await remove()).data).toEqual({ deleted: true });
     expect((await remove()).refusal.error).toBe('package_not_found');
-    const trail = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, data._id));
+    const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, data._id));
     expect(trail.map(({ action }) => action).sort()).toEqual(['package.change', 'package.create', 'package.withdraw']);
     expect(trail.find(({ action }) => action === 'package.change')).toMatchObject({
       before: { priceCents: 10 },

@@ -1,22 +1,22 @@
-/** Coupons: a share off a top-up, once per account. A use is kept with the payment that spends it, and given back if that fails. */
+/** Coupons: a share off a top-up, once per account. A use is stored with its payment, and released when the payment fails. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Coupon as CouponSchema } from '@contract/money/money';
 import type { Context } from '../../../platform/context';
-import { coupons, couponUses, type payments } from '../../../platform/db/schema/schema';
+import { coupons, couponUses, type payments } from '../../../platform/db/schema/payments';
 import { fail } from '../../../kernel/api-error';
-import { lowered } from '../../offers/offers';
+import { discountedPrice } from '../../offers/terms';
 
 export type CouponRow = typeof coupons.$inferSelect;
-export type CouponAnswer = z.output<typeof CouponSchema>;
+export type CouponResponse = z.output<typeof CouponSchema>;
 
-/** What the fan sees of a coupon. */
-export const couponOf = ({ code, name, value, expiresAt }: CouponRow): CouponAnswer => ({ code, name, value, expiresAt });
+/** The fields of a coupon that a fan sees. */
+export const couponOf = ({ code, name, value, expiresAt }: CouponRow): CouponResponse => ({ code, name, value, expiresAt });
 
 const isOver = ({ expiresAt, maximumUses, totalUses }: CouponRow, now: Date): boolean =>
   (expiresAt !== null && expiresAt <= now) || (maximumUses !== null && totalUses >= maximumUses);
 
-/** The coupon of a code, fit to be used by this account now. Refuses with coupon_not_found, coupon_used and coupon_expired. */
+/** The coupon with this code, if this account can use it now. Rejects with coupon_not_found, coupon_used and coupon_expired. */
 export async function usableCoupon(ctx: Context, accountId: string, code: string): Promise<CouponRow> {
   const [row] = await ctx.db
     .select()
@@ -31,14 +31,14 @@ export async function usableCoupon(ctx: Context, accountId: string, code: string
 
 type CouponPayment = Pick<typeof payments.$inferSelect, 'id' | 'userId' | 'couponId'>;
 
-/** Writes down and counts a use, unless the account has one already. */
-async function noteUse(tx: Context, use: typeof couponUses.$inferInsert): Promise<'noted' | 'used before'> {
-  const noted = await tx.db
+/** Records and counts a use, unless the account already has one. */
+async function recordUse(tx: Context, use: typeof couponUses.$inferInsert): Promise<'noted' | 'used before'> {
+  const recorded = await tx.db
     .insert(couponUses)
     .values(use)
     .onConflictDoNothing({ target: [couponUses.couponId, couponUses.accountId] })
     .returning({ paymentId: couponUses.paymentId });
-  if (noted.length === 0) return 'used before';
+  if (recorded.length === 0) return 'used before';
   await tx.db
     .update(coupons)
     .set({ totalUses: sql`${coupons.totalUses} + 1` })
@@ -47,35 +47,35 @@ async function noteUse(tx: Context, use: typeof couponUses.$inferInsert): Promis
 }
 
 /**
- * Spends a coupon on a payment, in the transaction that begins it. Two payments at once wait for each other at the coupon.
- * Refuses with coupon_used and coupon_expired.
+ * Uses a coupon for a payment, in the transaction that creates it. The row lock serializes concurrent payments. Rejects with
+ * coupon_used and coupon_expired.
  */
 export async function reserveCoupon(tx: Context, couponId: string, accountId: string, paymentId: string): Promise<void> {
   const [row] = await tx.db.select().from(coupons).where(eq(coupons.id, couponId)).for('no key update');
   if (!row || isOver(row, tx.clock.now())) fail('coupon_expired');
-  if ((await noteUse(tx, { couponId, accountId, paymentId })) === 'used before') fail('coupon_used');
+  if ((await recordUse(tx, { couponId, accountId, paymentId })) === 'used before') fail('coupon_used');
 }
 
 /**
- * The payment was paid though its coupon had been given back: the use is written down again, whatever is left of the coupon. An
- * account that has used it on another payment meanwhile keeps that use.
+ * The payment succeeded after its coupon had been released: records the use again, ignoring the coupon's limits. Does nothing if
+ * the account has since used it on another payment.
  */
-export async function takeCouponAgain(tx: Context, { id: paymentId, userId: accountId, couponId }: CouponPayment): Promise<void> {
-  if (couponId !== null) await noteUse(tx, { couponId, accountId, paymentId });
+export async function reserveCouponAgain(tx: Context, { id: paymentId, userId: accountId, couponId }: CouponPayment): Promise<void> {
+  if (couponId !== null) await recordUse(tx, { couponId, accountId, paymentId });
 }
 
-/** The payment failed: its coupon may be used again. */
-export async function giveCouponBack(tx: Context, paymentId: string): Promise<void> {
-  const [given] = await tx.db.delete(couponUses).where(eq(couponUses.paymentId, paymentId)).returning({ couponId: couponUses.couponId });
-  if (!given) return;
+/** Releases the coupon of a failed payment. */
+export async function releaseCoupon(tx: Context, paymentId: string): Promise<void> {
+  const [released] = await tx.db.delete(couponUses).where(eq(couponUses.paymentId, paymentId)).returning({ couponId: couponUses.couponId });
+  if (!released) return;
   await tx.db
     .update(coupons)
     .set({ totalUses: sql`${coupons.totalUses} - 1` })
-    .where(eq(coupons.id, given.couponId));
+    .where(eq(coupons.id, released.couponId));
 }
 
 /**
- * What a coupon takes off, without spending it: `totalPrice` is what is left of `amount`, where one is given. Refuses with
+ * What a coupon takes off, without using it. `totalPrice` is `amount` less the coupon, where an amount is given. Rejects with
  * coupon_not_found, coupon_used and coupon_expired.
  */
 export async function applyCoupon(
@@ -83,7 +83,7 @@ export async function applyCoupon(
   accountId: string,
   code: string,
   amount: bigint | undefined,
-): Promise<CouponAnswer & { totalPrice: bigint | null }> {
+): Promise<CouponResponse & { totalPrice: bigint | null }> {
   const coupon = await usableCoupon(ctx, accountId, code);
-  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : lowered(amount, coupon.value) };
+  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : discountedPrice(amount, coupon.value) };
 }

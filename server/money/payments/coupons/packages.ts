@@ -1,16 +1,16 @@
-/** Packages of tokens: a price, and the tokens that it buys. */
+/** Token packages: a price, and the tokens that it buys. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminContract from '@contract/money/admin-money';
-import type { Parsed } from '@contract/endpoint';
+import type { Parsed } from '@contract/kernel/endpoint';
 import type { AdminTokenPackage as AdminPackageSchema, TokenPackage as PackageSchema } from '@contract/money/money';
 import type { Page } from '@contract/kernel/shapes';
-import { centsOf } from '@contract/values';
+import { centsOf } from '@contract/kernel/values/amounts';
 import { audit } from '../../../platform/audit/audit';
-import { changesOf } from '../../../audit/changes';
+import { changesOf } from '../../../platform/audit/changes';
 import { inTransaction, type Context } from '../../../platform/context';
 import { contains, readPage, type PageQuery } from '../../../platform/db/paging';
-import { tokenPackages } from '../../../platform/db/schema/schema';
+import { tokenPackages } from '../../../platform/db/schema/payments';
 import { fail, failAt } from '../../../kernel/api-error';
 import { isPayable } from '../../gateways/currency';
 import type { Actor } from '../../../platform/http/actor';
@@ -37,7 +37,7 @@ const adminPackageOf = (row: Row): AdminPackage => ({
   updatedAt: row.updatedAt,
 });
 
-async function search<T>(ctx: Context, query: Query, shape: (row: Row) => T, shown: 'all' | 'on sale'): Promise<Page<T>> {
+async function search<T>(ctx: Context, query: Query, toResponse: (row: Row) => T, scope: 'all' | 'on sale'): Promise<Page<T>> {
   const { id, createdAt, updatedAt, ordering, priceCents, tokensCents, isActive, removedAt, name } = tokenPackages;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, ordering, price: priceCents, tokens: tokensCents })
@@ -45,23 +45,23 @@ async function search<T>(ctx: Context, query: Query, shape: (row: Row) => T, sho
     .where(
       and(
         isNull(removedAt),
-        shown === 'on sale' ? eq(isActive, true) : undefined,
+        scope === 'on sale' ? eq(isActive, true) : undefined,
         query.q === undefined ? undefined : contains(name, query.q),
       ),
     )
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select().from(tokenPackages).where(inArray(tokenPackages.id, ids));
-    return new Map(rows.map((row) => [row.id, shape(row)]));
+    return new Map(rows.map((row) => [row.id, toResponse(row)]));
   });
 }
 
 /** Packages on sale. */
 export const packagesOnSale = (ctx: Context, query: Query): Promise<Page<TokenPackage>> => search(ctx, query, packageOf, 'on sale');
-/** All packages that were not withdrawn. */
+/** All packages that have not been withdrawn. */
 export const searchPackages = (ctx: Context, query: Query): Promise<Page<AdminPackage>> => search(ctx, query, adminPackageOf, 'all');
 
-/** A package is paid as a top-up is: within the same limits, and in coins that the currency has. */
+/** A package price obeys the limits of a top-up, and must be payable in the currency. */
 function assertPrice(ctx: Context, price_cents: bigint): void {
   const { minimumWalletPrice, maximumWalletPrice, currency } = ctx.settings.values();
   const isWithin = price_cents >= (centsOf(minimumWalletPrice) ?? 0n) && price_cents <= (centsOf(maximumWalletPrice) ?? 0n);
@@ -70,14 +70,14 @@ function assertPrice(ctx: Context, price_cents: bigint): void {
 
 const columnsOf = ({ price, tokens, ...fields }: Fields) => ({ ...fields, priceCents: price, tokensCents: tokens });
 
-/** Makes a package. Refuses with price_out_of_range. */
+/** Creates a package. Rejects with price_out_of_range. */
 export function createPackage(ctx: Context, operator: Actor, client: Client, fields: Fields): Promise<AdminPackage> {
   assertPrice(ctx, fields.price);
   return inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const [row] = await tx.db
       .insert(tokenPackages)
-      .values({ id: tx.chance.id(), ...columnsOf(fields), createdAt: now, updatedAt: now })
+      .values({ id: tx.random.id(), ...columnsOf(fields), createdAt: now, updatedAt: now })
       .returning();
     if (!row) return fail('package_not_found');
     await audit(tx, operator, client, { action: 'package.create', targetType: 'package', targetId: row.id, ...changesOf({}, row) });
@@ -94,7 +94,7 @@ async function lockPackage(tx: Context, id: string): Promise<Row> {
   return row ?? fail('package_not_found');
 }
 
-/** Changes a package. Refuses with package_not_found and price_out_of_range. */
+/** Changes a package. Rejects with package_not_found and price_out_of_range. */
 export function changePackage(ctx: Context, operator: Actor, client: Client, id: string, fields: Fields): Promise<AdminPackage> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockPackage(tx, id);
@@ -110,7 +110,7 @@ export function changePackage(ctx: Context, operator: Actor, client: Client, id:
   });
 }
 
-/** Withdraws a package. Refuses with package_not_found. */
+/** Withdraws a package. Rejects with package_not_found. */
 export async function withdrawPackage(ctx: Context, operator: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { name } = await lockPackage(tx, id);

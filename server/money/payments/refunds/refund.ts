@@ -1,30 +1,31 @@
 /**
- * Giving payments back. A refund has its own row and key before the gateway is asked. What the gateway then says of all refunds of
- * the charge is booked by `sync-refunds.ts`.
+ * Refunding payments. A refund's row and idempotency key are committed before the gateway is called. `sync-refunds.ts` then posts
+ * all refunds of the charge that the gateway reports.
  */
 import { and, asc, eq } from 'drizzle-orm';
-import { walletSource } from '@contract/values';
+import { amountOf } from '@contract/kernel/values/amounts';
+import { walletSource } from '@contract/kernel/values/money';
 import { audit } from '../../../platform/audit/audit';
 import { inTransaction, type Context } from '../../../platform/context';
-import { paymentRefunds } from '../../../platform/db/schema/schema';
+import { paymentRefunds } from '../../../platform/db/schema/payments';
 import { fail } from '../../../kernel/api-error';
 import { isPayable } from '../../gateways/currency';
-import { GatewayAway, GatewayRefused, type Gateway, type RefundOutcome } from '../../gateways/gateway';
+import { GatewayUnavailable, GatewayRejected, type Gateway, type RefundOutcome } from '../../gateways/gateway';
 import type { Actor } from '../../../platform/http/actor';
 import type { Client } from '../../../platform/http/client';
-import { Continuing } from '../../../platform/http/serve';
-import { firstOf, type Intention } from '../../../platform/idempotency/idempotency';
-import { lockAccount } from '../../../modules/people/people';
-import { bookRefund, gatewayKeyOf, syncRefunds } from './sync-refunds';
-import { findPayment, gatewayOf, lockPayment, paymentAnswer, type Payment, type PaymentAnswer } from '../rows';
-import { leftOf } from '../../../modules/payments/take-back';
+import { AcceptedResponse } from '../../../platform/http/serve';
+import { claimSubjectId, type IdempotentRequest } from '../../../platform/idempotency/idempotency';
+import { lockAccount } from '../../../people/people/rows';
+import { postRefund, gatewayKeyOf, syncRefunds } from './sync-refunds';
+import { findPayment, gatewayOf, lockPayment, paymentResponse, type Payment, type PaymentResponse } from '../rows';
+import { remainingCents } from './reverse-payment';
 
 type Refund = typeof paymentRefunds.$inferSelect;
 
-/** A gateway forgets keys after a day: a refund that it knows nothing of by then is given up. */
-const giveUp_ms = 20 * 3_600_000;
+/** A gateway forgets idempotency keys after a day. A refund that it still does not know by then is abandoned. */
+const abandonAfter_ms = 20 * 3_600_000;
 
-export interface RefundWish {
+export interface RefundFields {
   amount?: bigint | undefined;
   reason: string;
 }
@@ -34,19 +35,19 @@ async function findRefund(ctx: Context, id: string): Promise<Refund> {
   return row ?? fail('payment_not_found');
 }
 
-async function refuseRefund(tx: Context, id: string, failure: string): Promise<void> {
+async function markRefused(tx: Context, id: string, failure: string): Promise<void> {
   await tx.db
     .update(paymentRefunds)
     .set({ status: 'refused', failure, updatedAt: tx.clock.now() })
     .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.status, 'created')));
 }
 
-/** Refuses what cannot be given back: a payment that took nothing, one that went back already, more than is left of it. */
+/** Throws when the payment cannot be refunded: it was not paid, is already refunded, or less is left of it. */
 function assertRefundable(payment: Payment, cents: bigint): void {
   const { status, currency } = payment;
   if (status !== 'success' && status !== 'refunded' && status !== 'disputed') fail('payment_not_found');
-  if (leftOf(payment) === 0n) fail('already_refunded');
-  if (cents > leftOf(payment) || !isPayable(cents, currency)) fail('price_out_of_range');
+  if (remainingCents(payment) === 0n) fail('already_refunded');
+  if (cents > remainingCents(payment) || !isPayable(cents, currency)) fail('price_out_of_range');
 }
 
 async function beginRefund(
@@ -55,23 +56,23 @@ async function beginRefund(
   client: Client,
   refundId: string,
   found: Payment,
-  { amount, reason }: RefundWish,
+  { amount, reason }: RefundFields,
 ): Promise<void> {
   await lockAccount(tx, found.userId);
   const payment = await lockPayment(tx, found.id);
   if ((await tx.db.$count(paymentRefunds, and(eq(paymentRefunds.paymentId, found.id), eq(paymentRefunds.status, 'created')))) > 0)
     fail('request_in_progress', { retryAfter_s: 1 });
-  const cents = amount ?? leftOf(payment);
+  const cents = amount ?? remainingCents(payment);
   assertRefundable(payment, cents);
   const now = tx.clock.now();
-  const isHere = payment.gateway === walletSource;
+  const isFromWallet = payment.gateway === walletSource;
   await tx.db.insert(paymentRefunds).values({
     id: refundId,
     paymentId: payment.id,
     amountCents: cents,
     reason,
-    status: isHere ? 'success' : 'created',
-    bookedCents: isHere ? cents : 0n,
+    status: isFromWallet ? 'success' : 'created',
+    bookedCents: isFromWallet ? cents : 0n,
     createdAt: now,
     updatedAt: now,
   });
@@ -79,43 +80,49 @@ async function beginRefund(
     action: 'payment.refund',
     targetType: 'payment',
     targetId: payment.id,
-    after: { amount: Number(cents) / 100, reason },
+    after: { amount: amountOf(cents), reason },
   });
-  if (isHere) await bookRefund(tx, payment, { id: refundId, cents, reason });
+  if (isFromWallet) await postRefund(tx, payment, { id: refundId, cents, reason });
 }
 
-/** What the gateway made of a refund; null while nobody knows. */
-async function ask(ctx: Context, gateway: Gateway, payment: Payment, refund: Refund, chargeId: string): Promise<RefundOutcome | null> {
+/** The gateway's outcome of a refund, or null while it is unknown. */
+async function requestRefund(
+  ctx: Context,
+  gateway: Gateway,
+  payment: Payment,
+  refund: Refund,
+  chargeId: string,
+): Promise<RefundOutcome | null> {
   const key = gatewayKeyOf(refund.id);
-  const isOld = ctx.clock.now().getTime() - refund.createdAt.getTime() > giveUp_ms;
+  const isOld = ctx.clock.now().getTime() - refund.createdAt.getTime() > abandonAfter_ms;
   try {
     if (!isOld) return await gateway.refund({ key, chargeId, amount_cents: refund.amountCents, currency: payment.currency });
-    const known = await gateway.lookUpRefund({ key, chargeId, refundId: null });
-    return known ?? { status: 'refused', refundId: null, message: 'The gateway never heard of this refund.' };
+    const existing = await gateway.lookUpRefund({ key, chargeId, refundId: null });
+    return existing ?? { status: 'refused', refundId: null, message: 'The gateway never heard of this refund.' };
   } catch (error) {
-    if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
+    if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payment: payment.id }, 'a refund has no outcome');
-    const isUndone = error instanceof GatewayRefused && error.reason !== 'busy';
+    const isUndone = error instanceof GatewayRejected && error.reason !== 'busy';
     return isUndone ? { status: 'refused', refundId: null, message: error.message } : null;
   }
 }
 
-/** Asks the gateway for an open refund and books it. Again is safe: its key is the same. */
+/** Requests an open refund at the gateway and posts it. Idempotent, because it reuses the same key. */
 export async function settleRefund(ctx: Context, refundId: string): Promise<void> {
   const refund = await findRefund(ctx, refundId);
   const payment = await findPayment(ctx, refund.paymentId);
   const gateway = payment && gatewayOf(ctx, payment.gateway);
   if (refund.status !== 'created' || !payment || !gateway || payment.gatewayId === null) return;
-  const outcome = await ask(ctx, gateway, payment, refund, payment.gatewayId);
-  if (outcome?.status === 'refused') return refuseRefund(ctx, refundId, outcome.message);
+  const outcome = await requestRefund(ctx, gateway, payment, refund, payment.gatewayId);
+  if (outcome?.status === 'refused') return markRefused(ctx, refundId, outcome.message);
   if (outcome !== null)
     await syncRefunds(ctx, payment).catch((error: unknown) => {
-      if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
+      if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
       ctx.log.warn({ err: error, payment: payment.id }, 'a refund waits to be booked');
     });
 }
 
-/** Refunds whose end is not known, the oldest first. */
+/** Refunds without an outcome, oldest first. */
 export async function openRefunds(ctx: Context, max: number): Promise<string[]> {
   const rows = await ctx.db
     .select({ id: paymentRefunds.id })
@@ -127,29 +134,29 @@ export async function openRefunds(ctx: Context, max: number): Promise<string[]> 
 }
 
 /**
- * Gives a payment back to the card or wallet that paid it, once for the intention. Goes on after the answer when the gateway is
- * away. Refuses with payment_not_found, already_refunded (also in the gateway's words), price_out_of_range, and
- * request_in_progress while another refund of the payment runs.
+ * Refunds a payment to the card or wallet that paid it, once per idempotency key. Returns `Continuing` when the gateway is
+ * unavailable. Rejects with payment_not_found, already_refunded (sometimes with the gateway's message), price_out_of_range, and
+ * request_in_progress while another refund of the payment is open.
  */
 export async function refundPayment(
   ctx: Context,
   operator: Actor,
   client: Client,
-  intention: Intention,
+  intention: IdempotentRequest,
   paymentId: string,
-  wish: RefundWish,
-): Promise<PaymentAnswer | Continuing<PaymentAnswer>> {
+  fields: RefundFields,
+): Promise<PaymentResponse | AcceptedResponse<PaymentResponse>> {
   const refundId = await inTransaction(ctx, async (tx) => {
-    const newId = tx.chance.id();
-    const first = await firstOf(tx, intention, newId);
-    if (first !== newId) return first;
+    const newId = tx.random.id();
+    const refundOfKey = await claimSubjectId(tx, intention, newId);
+    if (refundOfKey !== newId) return refundOfKey;
     const payment = (await findPayment(tx, paymentId)) ?? fail('payment_not_found');
-    await beginRefund(tx, operator, client, newId, payment, wish);
+    await beginRefund(tx, operator, client, newId, payment, fields);
     return newId;
   });
   await settleRefund(ctx, refundId);
   const { status, failure } = await findRefund(ctx, refundId);
   if (status === 'refused' || status === 'returned') fail('already_refunded', failure === null ? {} : { message: failure });
-  const answer = await paymentAnswer(ctx, paymentId);
-  return status === 'created' ? new Continuing(answer) : answer;
+  const answer = await paymentResponse(ctx, paymentId);
+  return status === 'created' ? new AcceptedResponse(answer) : answer;
 }

@@ -1,64 +1,65 @@
 /**
- * What a gateway says of the refunds of a payment, whoever made them: each has a row, is booked once, and is taken back once when
- * the bank did not take it after all. That a refund failed is final, so the order in which words arrive makes no difference.
+ * Applies the refunds that a gateway reports for a payment, including those made in the gateway's dashboard. Each has a row, is
+ * posted once, and is reversed once when the bank returns it. A failed refund stays failed, so the order of reports does not
+ * matter.
  */
 import { and, eq, or } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../../platform/context';
-import { paymentRefunds } from '../../../platform/db/schema/schema';
-import type { RefundMade } from '../../gateways/gateway';
-import { lockAccount } from '../../../modules/people/people';
-import { newsOfRefund, newsOfReturn, sendRefundNote, sendReturnNote } from '../../../modules/payments/mails';
+import { paymentRefunds } from '../../../platform/db/schema/payments';
+import type { RefundRecord } from '../../gateways/gateway';
+import { lockAccount } from '../../../people/people/rows';
+import { notifyOfRefund, notifyOfReturnedRefund, sendRefundEmail, sendReturnedRefundEmail } from '../mails';
 import { gatewayOf, lockPayment, type Payment } from '../rows';
-import { leftOf, restore, takeBack } from '../../../modules/payments/take-back';
+import { remainingCents, restorePayment, reversePayment } from './reverse-payment';
 
 type Refund = typeof paymentRefunds.$inferSelect;
 
-const elsewhere = 'Refunded at the gateway';
-const keyStart = 'refund_';
+const gatewayReason = 'Refunded at the gateway';
+const keyPrefix = 'refund_';
 
-/** The key under which a gateway is asked for a refund of ours. */
-export const gatewayKeyOf = (refundId: string): string => `${keyStart}${refundId}`;
-const idIn = (key: string | null): string | null => (key?.startsWith(keyStart) ? key.slice(keyStart.length) : null);
+/** The idempotency key of one of our refunds at the gateway. */
+export const gatewayKeyOf = (refundId: string): string => `${keyPrefix}${refundId}`;
+const ownIdOf = (key: string | null): string | null => (key?.startsWith(keyPrefix) ? key.slice(keyPrefix.length) : null);
 
-const bookedUnder = (refundId: string): string => `refund:${refundId}`;
+const ledgerKeyOf = (refundId: string): string => `refund:${refundId}`;
 
-/** Takes back what went back to the payer, and tells her. */
-export async function bookRefund(
+/** Reverses what was refunded and notifies the payer. */
+export async function postRefund(
   tx: Context,
   payment: Payment,
   { id, cents, reason }: { id: string; cents: bigint; reason: string },
 ): Promise<Payment> {
-  const refunded = await takeBack(tx, payment, { cents, reason: 'refund', key: bookedUnder(id), words: reason });
-  await sendRefundNote(tx, refunded, cents, reason);
-  await newsOfRefund(tx, refunded, id, cents);
+  const refunded = await reversePayment(tx, payment, { cents, reason: 'refund', key: ledgerKeyOf(id), reasonText: reason });
+  await sendRefundEmail(tx, refunded, cents, reason);
+  await notifyOfRefund(tx, refunded, id, cents);
   return refunded;
 }
 
-/** The row of a refund; one that was made at the gateway gets its own when it is heard of first. */
-async function rowOf(tx: Context, payment: Payment, { refundId, key, amount_cents }: RefundMade): Promise<Refund> {
+/** The row of a refund. A refund made at the gateway gets a row when it is first reported. */
+async function rowOf(tx: Context, payment: Payment, { refundId, key, amount_cents }: RefundRecord): Promise<Refund> {
   const { id, paymentId, gatewayRefundId } = paymentRefunds;
-  const ours = idIn(key);
-  const [known] = await tx.db
+  const ownId = ownIdOf(key);
+  const [existing] = await tx.db
     .select()
     .from(paymentRefunds)
-    .where(and(eq(paymentId, payment.id), or(eq(gatewayRefundId, refundId), ours === null ? undefined : eq(id, ours))));
-  if (known) return known;
+    .where(and(eq(paymentId, payment.id), or(eq(gatewayRefundId, refundId), ownId === null ? undefined : eq(id, ownId))));
+  if (existing) return existing;
   const now = tx.clock.now();
-  const [made] = await tx.db
+  const [inserted] = await tx.db
     .insert(paymentRefunds)
     .values({
-      id: tx.chance.id(),
+      id: tx.random.id(),
       paymentId: payment.id,
       amountCents: amount_cents,
-      reason: elsewhere,
+      reason: gatewayReason,
       status: 'success',
       gatewayRefundId: refundId,
       createdAt: now,
       updatedAt: now,
     })
     .returning();
-  if (!made) throw new Error(`refund ${refundId} of payment ${payment.id} has no row`);
-  return made;
+  if (!inserted) throw new Error(`refund ${refundId} of payment ${payment.id} has no row`);
+  return inserted;
 }
 
 const change = (tx: Context, { id }: Refund, columns: Partial<Refund>): Promise<unknown> =>
@@ -67,14 +68,14 @@ const change = (tx: Context, { id }: Refund, columns: Partial<Refund>): Promise<
     .set({ ...columns, updatedAt: tx.clock.now() })
     .where(eq(paymentRefunds.id, id));
 
-async function applyMade(tx: Context, payment: Payment, refund: Refund, { refundId, amount_cents }: RefundMade): Promise<Payment> {
-  // One that had nothing left to take, for a dispute had it, is looked at again each time: disputes are won.
+async function applyMade(tx: Context, payment: Payment, refund: Refund, { refundId, amount_cents }: RefundRecord): Promise<Payment> {
+  // A refund with nothing to reverse, because a dispute had taken the money, is checked again each time: the dispute may be won.
   const isBooked = refund.bookedCents > 0n || refund.status === 'returned' || refund.status === 'refused';
   if (isBooked) return payment;
-  const left = leftOf(payment);
+  const left = remainingCents(payment);
   const cents = amount_cents < left ? amount_cents : left;
   await change(tx, refund, { status: 'success', gatewayRefundId: refundId, bookedCents: cents });
-  return cents > 0n ? bookRefund(tx, payment, { id: refund.id, cents, reason: refund.reason }) : payment;
+  return cents > 0n ? postRefund(tx, payment, { id: refund.id, cents, reason: refund.reason }) : payment;
 }
 
 async function applyReturned(tx: Context, payment: Payment, refund: Refund, refundId: string, failure: string): Promise<Payment> {
@@ -82,27 +83,27 @@ async function applyReturned(tx: Context, payment: Payment, refund: Refund, refu
   const { bookedCents: cents } = refund;
   await change(tx, refund, { status: cents > 0n ? 'returned' : 'refused', gatewayRefundId: refundId, failure });
   if (cents === 0n) return payment;
-  const takenUnder = bookedUnder(refund.id);
-  const restored = await restore(tx, payment, { takenUnder, cents, reason: 'refund', key: `returned:${takenUnder}` });
-  await sendReturnNote(tx, restored, cents);
-  await newsOfReturn(tx, restored, refund.id, cents);
+  const ledgerKey = ledgerKeyOf(refund.id);
+  const restored = await restorePayment(tx, payment, { reversalKey: ledgerKey, cents, reason: 'refund', key: `returned:${ledgerKey}` });
+  await sendReturnedRefundEmail(tx, restored, cents);
+  await notifyOfReturnedRefund(tx, restored, refund.id, cents);
   return restored;
 }
 
-/** Asks the gateway for all refunds of a payment and books what is new of them. Again is safe. */
+/** Looks up all refunds of a payment at the gateway and posts the new ones. Idempotent. */
 export async function syncRefunds(ctx: Context, payment: Payment): Promise<void> {
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!gateway || payment.gatewayId === null) return;
-  const told = await gateway.refundsOf(payment.gatewayId);
+  const reported = await gateway.refundsOf(payment.gatewayId);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, payment.userId);
     let now = await lockPayment(tx, payment.id);
-    for (const made of told) {
-      const refund = await rowOf(tx, now, made);
+    for (const inserted of reported) {
+      const refund = await rowOf(tx, now, inserted);
       now =
-        made.returned === null
-          ? await applyMade(tx, now, refund, made)
-          : await applyReturned(tx, now, refund, made.refundId, made.returned);
+        inserted.returned === null
+          ? await applyMade(tx, now, refund, inserted)
+          : await applyReturned(tx, now, refund, inserted.refundId, inserted.returned);
     }
   });
 }

@@ -1,37 +1,38 @@
 /**
- * Renewing subscriptions: whoever takes an attempt that is due pays for the next period once, whatever runs twice. The
- * attempt's key says the subscription, the period and how many attempts failed before; its payment stands under it.
+ * Renewing subscriptions. A due attempt pays for the next period once, even if two workers take it. The attempt's key consists of
+ * the subscription, the period and the number of failed attempts; its payment has that key.
  */
 import { eq } from 'drizzle-orm';
 import { errors } from '@contract/kernel/errors';
-import { walletSource } from '@contract/values';
+import { walletSource } from '@contract/kernel/values/money';
 import { inTransaction, type Context } from '../../../platform/context';
-import { paymentCards, payments } from '../../../platform/db/schema/schema';
-import { Refusal } from '../../../kernel/api-error';
-import { assertWithinLimit } from '../../charges/charges';
-import { pricesOf, renewalTerms } from '../../offers/offers';
-import { lockDue, takeDue, type DueRenewal } from '../../../modules/subscriptions/subscriptions';
-import { beginPayment, recordPaid, recordRefused, type NewPayment, type PayingCard } from '../start';
+import { paymentCards, payments } from '../../../platform/db/schema/payments';
+import { ApiError } from '../../../kernel/api-error';
+import { assertWithinLimit } from '../../charges/spending';
+import { pricesOf } from '../../offers/promotions';
+import { renewalTerms } from '../../offers/terms';
+import { lockDueRenewal, claimDueRenewals, type DueRenewal } from '../../subscriptions/due';
+import { beginPayment, recordPaid, recordFailed, type NewPayment, type PayingCard } from '../start';
 import { cardToPay } from '../cards/cards';
 import { chargePayment } from '../settle';
-import { paymentTypes, periodText, titleOf } from '../../../modules/payments/subscribe';
+import { paymentTypes, periodText, titleOf } from './subscribe';
 
 const batch = 100;
 
-/** Gives every renewal that is due to a job of its own. */
+/** Enqueues one job per due renewal. */
 export async function enqueueDueRenewals(ctx: Context): Promise<void> {
-  const some = (): Promise<number> =>
+  const enqueueBatch = (): Promise<number> =>
     inTransaction(ctx, async (tx) => {
-      const due = await takeDue(tx, batch);
+      const due = await claimDueRenewals(tx, batch);
       for (const renewal of due) await tx.jobs.enqueue(tx.db, 'payments/renew', renewal);
       return due.length;
     });
-  while ((await some()) === batch);
+  while ((await enqueueBatch()) === batch);
 }
 
-type Due = NonNullable<Awaited<ReturnType<typeof lockDue>>>;
+type Due = NonNullable<Awaited<ReturnType<typeof lockDueRenewal>>>;
 
-/** Another period of the same kind, at the price that was announced. */
+/** The payment for another period of the same kind, at the price that was announced. */
 async function paymentOf(tx: Context, row: Due, gatewayKey: string): Promise<NewPayment> {
   const { type, months, bundleShare, performerId } = row;
   // A free period is never due.
@@ -52,7 +53,7 @@ async function paymentOf(tx: Context, row: Due, gatewayKey: string): Promise<New
   };
 }
 
-/** Pays from the wallet, or writes the payment that the gateway is asked for next. */
+/** Pays from the wallet, or inserts the payment that the gateway is asked for next. */
 async function pay(tx: Context, id: string, row: Due, payment: NewPayment): Promise<unknown> {
   await assertWithinLimit(tx, row.userId, payment.total_cents);
   if (row.source === walletSource) return recordPaid(tx, id, payment);
@@ -65,37 +66,37 @@ const knownReasons = {
   card_not_found: 'The card that was to pay is not on your list any more.',
   card_required: 'There is no card on your list.',
 } as const;
-const reasonOf = (code: Refusal['code']): string =>
+const reasonOf = (code: ApiError['code']): string =>
   code in knownReasons ? knownReasons[code as keyof typeof knownReasons] : errors[code][1];
 
-/** The card that was to pay, though it may be removed; null where the wallet was. */
-async function cardNamed(tx: Context, cardId: string | null): Promise<PayingCard | null> {
+/** The card that was to pay, even if it has been removed; null for the wallet. */
+async function cardById(tx: Context, cardId: string | null): Promise<PayingCard | null> {
   if (cardId === null) return null;
   const { id, gateway } = paymentCards;
   const [card] = await tx.db.select({ id, gateway }).from(paymentCards).where(eq(id, cardId));
   return card ?? null;
 }
 
-/** Makes one attempt in the transaction of `tx`; what is refused becomes a failed payment, and leaves nothing else behind. */
+/** Makes one attempt in the transaction of `tx`. An error becomes a failed payment and leaves nothing else behind. */
 async function attempt(tx: Context, due: DueRenewal): Promise<string | null> {
-  const row = await lockDue(tx, due);
+  const row = await lockDueRenewal(tx, due);
   if (!row) return null;
-  const [known] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, due.key));
-  if (known) return known.id;
-  const id = tx.chance.id();
+  const [existing] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, due.key));
+  if (existing) return existing.id;
+  const id = tx.random.id();
   const payment = await paymentOf(tx, row, due.key);
   try {
-    // A savepoint: the database may have refused.
-    await inTransaction(tx, (inner) => pay(inner, id, row, payment));
+    // A savepoint, because an error in PostgreSQL aborts the transaction.
+    await inTransaction(tx, (savepoint) => pay(savepoint, id, row, payment));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const why = { status: 'failed', code: error.code, message: reasonOf(error.code) } as const;
-    await recordRefused(tx, id, payment, await cardNamed(tx, row.cardId), why);
+    if (!(error instanceof ApiError)) throw error;
+    const failure = { status: 'failed', code: error.code, message: reasonOf(error.code) } as const;
+    await recordFailed(tx, id, payment, await cardById(tx, row.cardId), failure);
   }
   return id;
 }
 
-/** Makes the attempt that `due` names, once: a second time, or too late, it does nothing. Again is safe after any failure. */
+/** Makes the attempt `due` once. Does nothing when it was already made or is too late. Idempotent after any failure. */
 export async function renew(ctx: Context, due: DueRenewal): Promise<void> {
   const paymentId = await inTransaction(ctx, (tx) => attempt(tx, due));
   if (paymentId !== null) await chargePayment(ctx, paymentId);

@@ -1,74 +1,74 @@
 /**
- * Writing what happened for those who want to hear of it. An event is noted for each person first: whoever notes it tells it,
- * and all others, also at the same moment, find it told. What stands together goes into the one row of its group that is not
- * read; devices are told of a row when it is made, and not when it grows.
+ * Delivery of notifications. An event is recorded per recipient first, which makes it idempotent: a concurrent or repeated delivery finds
+ * it recorded. Events of a group are merged into its unread row. Push messages are sent for a new row, not when a row grows.
  */
 import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { Notification } from '@contract/people/notifications';
 import type { Context } from '../../../platform/context';
-import { accounts, notificationEvents, notificationPreferences, notifications, pushDevices } from '../../../platform/db/schema/schema';
+import { accounts } from '../../../platform/db/schema/accounts';
+import { notificationEvents, notificationPreferences, notifications, pushDevices } from '../../../platform/db/schema/notifications';
 import { publishAll } from '../../../platform/outbox/publish';
-import { closedCountriesOf, closedRooms } from '../../blocking/blocking';
+import { blockedCountriesOf, blockedCountryRooms } from '../../blocking/blocking';
 import { channelsOf, type Channels } from '../channels';
-import { notificationAnswers, type NotificationRow } from '../rows';
+import { notificationInfos, type NotificationRow } from '../rows';
 import { mailDueAt } from '../times';
-import type { Told } from '../../../modules/notifications/told';
-import { tellUnreadTo } from '../../../modules/notifications/unread';
+import type { NotificationInput } from './notification-input';
+import { publishUnreadCountsOf } from '../unread';
 
-interface Listener {
+interface Recipient {
   id: string;
   channels: Channels;
   hasDevice: boolean;
-  /** When she is mailed unless she has read it. */
+  /** When the notification is mailed unless it is read before. */
   dueAt: Date | null;
 }
 
-/** What is the same for all who are told at once. */
-type Common = Pick<Told, 'type' | 'actorId'>;
-/** What one of them is told. */
-type ToldTo = (accountId: string) => Told;
+/** The same for all recipients. */
+type Common = Pick<NotificationInput, 'type' | 'actorId'>;
+/** The notification of one recipient. */
+type InputFor = (accountId: string) => NotificationInput;
 
-/** Those of `who` who are there and want to be told of it somewhere, in one order for all. */
-async function listenersAmong(tx: Context, who: SQL | undefined, { type, actorId }: Common): Promise<Listener[]> {
+/** The active accounts of `who` that have a channel for the type, in id order to avoid deadlocks. */
+async function recipientsOf(tx: Context, who: SQL | undefined, { type, actorId }: Common): Promise<Recipient[]> {
   const { types, digest, quietHours } = notificationPreferences;
-  const reached = sql<boolean>`exists (select from ${pushDevices} where ${pushDevices.accountId} = ${accounts.id})`;
+  const deviceExists = sql<boolean>`exists (select from ${pushDevices} where ${pushDevices.accountId} = ${accounts.id})`;
   const rows = await tx.db
-    .select({ id: accounts.id, hasDevice: reached, types, digest, quietHours })
+    .select({ id: accounts.id, hasDevice: deviceExists, types, digest, quietHours })
     .from(accounts)
     .leftJoin(notificationPreferences, eq(notificationPreferences.accountId, accounts.id))
     .where(and(who, eq(accounts.status, 'active'), actorId === null ? undefined : ne(accounts.id, actorId)))
     .orderBy(asc(accounts.id));
   const now = tx.clock.now();
-  return rows.flatMap(({ id, hasDevice, types: changes, digest: wished, quietHours: hours }) => {
+  return rows.flatMap(({ id, hasDevice, types: changes, digest: chosenDigest, quietHours: hours }) => {
     const channels = channelsOf(changes ?? {}, type);
     if (!channels.inApp && !channels.push && !channels.mail) return [];
-    return [{ id, channels, hasDevice, dueAt: channels.mail ? mailDueAt(wished ?? 'each', now, hours?.timeZone) : null }];
+    return [{ id, channels, hasDevice, dueAt: channels.mail ? mailDueAt(chosenDigest ?? 'each', now, hours?.timeZone) : null }];
   });
 }
 
-/** Notes the event; answers those who had not been told of it. */
-async function notToldYet(tx: Context, listeners: readonly Listener[], toldTo: ToldTo): Promise<Listener[]> {
+/** Records the event. Returns the recipients that did not have it yet. */
+async function recordEvent(tx: Context, recipients: readonly Recipient[], inputFor: InputFor): Promise<Recipient[]> {
   const createdAt = tx.clock.now();
-  const noted = await tx.db
+  const recorded = await tx.db
     .insert(notificationEvents)
-    .values(listeners.map(({ id }) => ({ accountId: id, event: toldTo(id).event, createdAt })))
+    .values(recipients.map(({ id }) => ({ accountId: id, event: inputFor(id).event, createdAt })))
     .onConflictDoNothing()
     .returning({ accountId: notificationEvents.accountId });
-  const fresh = new Set(noted.map(({ accountId }) => accountId));
-  return listeners.filter(({ id }) => fresh.has(id));
+  const fresh = new Set(recorded.map(({ accountId }) => accountId));
+  return recipients.filter(({ id }) => fresh.has(id));
 }
 
-/** A row for each, or one more in the row of the group that she has not read. */
-async function write(tx: Context, listeners: readonly Listener[], toldTo: ToldTo): Promise<Written[]> {
+/** Inserts a row per recipient, or increments the unread row of the group. */
+async function upsertRows(tx: Context, recipients: readonly Recipient[], inputFor: InputFor): Promise<UpsertedRow[]> {
   const now = tx.clock.now();
-  const made = listeners.map(({ id: accountId, channels, dueAt }) => ({
-    ...toldTo(accountId),
-    ...{ id: tx.chance.id(), accountId, isListed: channels.inApp, mailDueAt: dueAt, createdAt: now, updatedAt: now },
+  const candidates = recipients.map(({ id: accountId, channels, dueAt }) => ({
+    ...inputFor(accountId),
+    ...{ id: tx.random.id(), accountId, isListed: channels.inApp, mailDueAt: dueAt, createdAt: now, updatedAt: now },
   }));
   const eachDueAt = mailDueAt('each', now);
   const rows = await tx.db
     .insert(notifications)
-    .values(made)
+    .values(candidates)
     .onConflictDoUpdate({
       target: [notifications.accountId, notifications.group],
       targetWhere: sql`"group" is not null and read_at is null`,
@@ -76,45 +76,45 @@ async function write(tx: Context, listeners: readonly Listener[], toldTo: ToldTo
         count: sql`${notifications.count} + 1`,
         ...{ actorId: sql`excluded.actor_id`, text: sql`excluded.text`, link: sql`excluded.link` },
         updatedAt: sql`excluded.updated_at`,
-        // What was mailed by itself is not mailed again while it is unread; the mail of a day or a week tells of all that came.
+        // A row that was mailed on its own is not mailed again while unread. A row of a digest stays due.
         mailDueAt: sql`coalesce(${notifications.mailDueAt}, case when excluded.mail_due_at > ${eachDueAt?.toISOString()}::timestamptz then excluded.mail_due_at end)`,
       },
     })
     .returning();
-  const ids = new Set(made.map(({ id }) => id));
+  const ids = new Set(candidates.map(({ id }) => id));
   return rows.map((row) => ({ row, isNew: ids.has(row.id) }));
 }
 
-interface Written {
+interface UpsertedRow {
   row: NotificationRow;
   isNew: boolean;
 }
 
-async function show(tx: Context, written: readonly Written[]): Promise<void> {
-  const listed = written.filter(({ row }) => row.isListed);
-  const answers = await notificationAnswers(
+async function emitCreated(tx: Context, upserted: readonly UpsertedRow[]): Promise<void> {
+  const listed = upserted.filter(({ row }) => row.isListed);
+  const infos = await notificationInfos(
     tx,
     listed.map(({ row }) => row),
   );
-  const performers = answers.flatMap(({ actor }) => (actor?.isPerformer === true ? [actor._id] : []));
-  const closed = await closedCountriesOf(tx, [...new Set(performers)]);
-  const events = answers.flatMap((answer, index) => {
+  const performers = infos.flatMap(({ actor }) => (actor?.isPerformer === true ? [actor._id] : []));
+  const closed = await blockedCountriesOf(tx, [...new Set(performers)]);
+  const events = infos.flatMap((info, index) => {
     const row = listed[index]?.row;
     if (row === undefined) return [];
-    const apart = row.right !== null || row.actorId === null ? [] : closedRooms(closed, row.actorId);
-    return [{ rooms: [`account:${row.accountId}` as const, ...apart], payload: Notification.encode(answer) }];
+    const excludedRooms = row.right !== null || row.actorId === null ? [] : blockedCountryRooms(closed, row.actorId);
+    return [{ rooms: [`account:${row.accountId}` as const, ...excludedRooms], payload: Notification.encode(info) }];
   });
   await publishAll(tx, 'notification/created', events);
-  await tellUnreadTo(
+  await publishUnreadCountsOf(
     tx,
     listed.flatMap(({ row, isNew }) => (isNew ? [row.accountId] : [])),
   );
 }
 
-async function push(tx: Context, written: readonly Written[], listeners: readonly Listener[]): Promise<void> {
-  const wished = new Set(listeners.flatMap(({ id, channels, hasDevice }) => (channels.push && hasDevice ? [id] : [])));
+async function enqueuePushes(tx: Context, upserted: readonly UpsertedRow[], recipients: readonly Recipient[]): Promise<void> {
+  const withPush = new Set(recipients.flatMap(({ id, channels, hasDevice }) => (channels.push && hasDevice ? [id] : [])));
   const toPush = new Map(
-    written.flatMap(({ row, isNew }) => (isNew && wished.has(row.accountId) ? [[row.accountId, row.id] as const] : [])),
+    upserted.flatMap(({ row, isNew }) => (isNew && withPush.has(row.accountId) ? [[row.accountId, row.id] as const] : [])),
   );
   if (toPush.size === 0) return;
   const { id, accountId } = pushDevices;
@@ -129,16 +129,19 @@ async function push(tx: Context, written: readonly Written[], listeners: readonl
   await tx.jobs.enqueueAll(tx.db, 'notifications/push', jobs);
 }
 
-/** Tells those of `who`, a condition on accounts, who are there, want it and were not told of it yet. Some hundreds at most. */
-export const tell = (tx: Context, who: SQL | undefined, told: Told): Promise<void> => tellEach(tx, who, told, () => told);
+/**
+ * Notifies the accounts that match `who`, have a channel for the type and were not notified of the event yet. For at most some hundreds.
+ */
+export const deliver = (tx: Context, who: SQL | undefined, input: NotificationInput): Promise<void> =>
+  deliverEach(tx, who, input, () => input);
 
-/** The same where each is told in words of her own, of one type and caused by the same person. */
-export async function tellEach(tx: Context, who: SQL | undefined, common: Common, toldTo: ToldTo): Promise<void> {
-  const listeners = await listenersAmong(tx, who, common);
-  if (listeners.length === 0) return;
-  const fresh = await notToldYet(tx, listeners, toldTo);
+/** The same with an individual text per recipient, of one type and actor. */
+export async function deliverEach(tx: Context, who: SQL | undefined, common: Common, inputFor: InputFor): Promise<void> {
+  const recipients = await recipientsOf(tx, who, common);
+  if (recipients.length === 0) return;
+  const fresh = await recordEvent(tx, recipients, inputFor);
   if (fresh.length === 0) return;
-  const written = await write(tx, fresh, toldTo);
-  await show(tx, written);
-  await push(tx, written, fresh);
+  const upserted = await upsertRows(tx, fresh, inputFor);
+  await emitCreated(tx, upserted);
+  await enqueuePushes(tx, upserted, fresh);
 }

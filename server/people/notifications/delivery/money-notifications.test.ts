@@ -1,119 +1,135 @@
-/** Who is told what of money: subscriptions, tips, sales, orders, refunds and payouts, each caused through its endpoint. */
-import { homeOf } from '../../../../tests/kit/people/addresses';
-import { fillWallet } from '../../../../tests/support/books';
-import { performerWith } from '../../../../tests/support/earners';
+/** Notifications about money: subscriptions, tips, sales, orders, refunds and payouts, each triggered through its endpoint. */
+import { addAddress } from '../../../../tests/kit/people/addresses';
+import { fillWallet } from '../../../../tests/kit/money/ledger';
+import { performerWithEarnings } from '../../../../tests/kit/money/earners';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../../tests/kit/people/people';
 import { addProduct, buyOne } from '../../../../tests/kit/content/products';
-import { published } from '../../../../tests/kit/content/published-item';
-import { fanWithCard, fanWithTokens, performerAt, subscribe, subscribed, type Somebody } from '../../../../tests/support/subscriptions';
-import { expectToldOnce, freshKey, ownTab, twice, type NamedScene, type Scene } from '../../../../tests/support/told';
-import { openWorld, type World } from '../../../../tests/kit/host/test-host';
+import { publishItem } from '../../../../tests/kit/content/published-item';
+import {
+  fanWithCard,
+  fanWithTokens,
+  performerWithPrices,
+  subscribe,
+  subscribeOrFail,
+  type TestPerson,
+} from '../../../../tests/kit/money/subscriptions';
+import {
+  expectNotifiedOnce,
+  newIdempotencyKey,
+  ownTab,
+  twice,
+  type NamedNotificationScene,
+  type NotificationScene,
+} from '../../../../tests/kit/talk/notifications';
+import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 
-let world: World;
-let operator: Somebody;
+let testHost: TestHost;
+let operator: TestPerson;
 beforeAll(async () => {
-  world = await openWorld();
-  operator = await signUpOperator(world);
+  testHost = await openTestHost();
+  operator = await signUpOperator(testHost);
 });
-afterAll(() => world.close());
+afterAll(() => testHost.close());
 
 const as = ({ token }: { token: string }, key?: string) => ({ token, ...(key !== undefined && { key }) });
 const until = (at: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
 const day_ms = 86_400_000;
 const price = { audience: 'paid', price: 1250n } as const;
-const two = async (): Promise<[fan: Somebody, performer: Somebody, other: Somebody]> => [
-  await signUpFan(world),
-  await signUpPerformer(world),
-  await signUpFan(world),
+const signUpThree = async (): Promise<[fan: TestPerson, performer: TestPerson, other: TestPerson]> => [
+  await signUpFan(testHost),
+  await signUpPerformer(testHost),
+  await signUpFan(testHost),
 ];
 
-async function selling(type: 'feed' | 'video' | 'gallery'): Promise<Scene> {
-  const [fan, performer, other] = await two();
-  const id = await published(world, performer, type, price);
-  const buy = (key: string) => world.call(`POST /wallet/charges/${type}/:id`, { params: { id }, body: {} }, as(fan, key));
+async function saleOf(type: 'feed' | 'video' | 'gallery'): Promise<NotificationScene> {
+  const [fan, performer, other] = await signUpThree();
+  const id = await publishItem(testHost, performer, type, price);
+  const buy = (key: string) => testHost.call(`POST /wallet/charges/${type}/:id`, { params: { id }, body: {} }, as(fan, key));
   const word = type === 'feed' ? 'post' : type;
   return {
     ...twice(async (key) => {
-      await fillWallet(world, fan.id, 1250n);
+      await fillWallet(testHost, fan.id, 1250n);
       return buy(key);
     }),
-    refused: () => buy(freshKey()),
-    told: [{ to: performer, type: 'item_sold', actor: fan, text: `bought your ${word} for 12.50 tokens.`, link: `/${word}/${id}` }],
+    rejected: () => buy(newIdempotencyKey()),
+    expected: [{ to: performer, type: 'item_sold', actor: fan, text: `bought your ${word} for 12.50 tokens.`, link: `/${word}/${id}` }],
     others: [fan, other],
   };
 }
 
-/** A print that was ordered, by its number. */
-async function ordered() {
-  const [fan, performer, other] = await two();
-  const id = await buyOne(world, fan, await addProduct(world, performer));
-  const { data } = await world.call('GET /orders/:id', { params: { id } }, as(fan));
-  const update = (who: Somebody, body: object, key = freshKey()) =>
-    world.call('PUT /orders/:id/update', { params: { id }, body }, as(who, key));
+/** An order of a print, with its number. */
+async function orderedPrint() {
+  const [fan, performer, other] = await signUpThree();
+  const id = await buyOne(testHost, fan, await addProduct(testHost, performer));
+  const { data } = await testHost.call('GET /orders/:id', { params: { id } }, as(fan));
+  const update = (who: TestPerson, body: object, key = newIdempotencyKey()) =>
+    testHost.call('PUT /orders/:id/update', { params: { id }, body }, as(who, key));
   return { fan, performer, other, id, link: `/orders/${id}`, order: data, named: `${data.orderNumber} (A print)`, update };
 }
 
-const asked = async (performer: Somebody): Promise<string> => {
-  const { data } = await world.call('POST /payout-requests', { body: { amount: 60, method: 'paypal' } }, as(performer));
+const requestedPayout = async (performer: TestPerson): Promise<string> => {
+  const { data } = await testHost.call('POST /payout-requests', { body: { amount: 60, method: 'paypal' } }, as(performer));
   return data._id;
 };
-async function deciding(verb: 'approve' | 'reject' | 'done', became: string): Promise<Scene> {
-  const performer = await performerWith(world, 80);
-  const params = { id: await asked(performer) };
+async function payoutDecision(verb: 'approve' | 'reject' | 'done', became: string): Promise<NotificationScene> {
+  const performer = await performerWithEarnings(testHost, 80);
+  const params = { id: await requestedPayout(performer) };
   const decide = {
-    approve: (key: string) => world.call('POST /admin/payout-requests/:id/approve', { params, body: { note: '' } }, as(operator, key)),
-    reject: (key: string) => world.call('POST /admin/payout-requests/:id/reject', { params, body: { note: 'Not now' } }, as(operator, key)),
-    done: (key: string) => world.call('POST /admin/payout-requests/:id/done', { params, body: { reference: '' } }, as(operator, key)),
+    approve: (key: string) => testHost.call('POST /admin/payout-requests/:id/approve', { params, body: { note: '' } }, as(operator, key)),
+    reject: (key: string) =>
+      testHost.call('POST /admin/payout-requests/:id/reject', { params, body: { note: 'Not now' } }, as(operator, key)),
+    done: (key: string) => testHost.call('POST /admin/payout-requests/:id/done', { params, body: { reference: '' } }, as(operator, key)),
   }[verb];
   return {
     ...twice(decide),
-    told: [{ to: performer, type: 'payout', text: `Your payout of 60 tokens was ${became}.`, link: ownTab(performer, 'payouts') }],
+    expected: [{ to: performer, type: 'payout', text: `Your payout of 60 tokens was ${became}.`, link: ownTab(performer, 'payouts') }],
     others: [],
   };
 }
 
-const scenes: NamedScene[] = [
+const cases: NamedNotificationScene[] = [
   [
     'a new subscriber',
     async () => {
-      const [fan, performer] = [await fanWithTokens(world, 30), await performerAt(world, 1000n)];
-      const poor = await signUpFan(world);
+      const [fan, performer] = [await fanWithTokens(testHost, 30), await performerWithPrices(testHost, 1000n)];
+      const poor = await signUpFan(testHost);
       return {
-        ...twice((key) => subscribe(world, fan, performer, { source: 'wallet' }, key)),
-        refused: () => subscribe(world, poor, performer, { source: 'wallet' }),
-        told: [{ to: performer, type: 'subscriber', actor: fan, text: 'subscribed to you.', link: ownTab(performer, 'subscribers') }],
+        ...twice((key) => subscribe(testHost, fan, performer, { source: 'wallet' }, key)),
+        rejected: () => subscribe(testHost, poor, performer, { source: 'wallet' }),
+        expected: [{ to: performer, type: 'subscriber', actor: fan, text: 'subscribed to you.', link: ownTab(performer, 'subscribers') }],
         others: [fan, poor],
       };
     },
   ],
   [
-    'a renewal that the fan ends',
+    'a renewal cancelled by the fan',
     async () => {
-      const [fan, performer] = [await fanWithCard(world), await performerAt(world, 1000n)];
-      const { _id: id, expiredAt } = await subscribed(world, fan, performer);
+      const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
+      const { _id: id, expiredAt } = await subscribeOrFail(testHost, fan, performer);
       const cancel = () =>
-        world.call('POST /payment/:gateway/cancel-subscription/:id', { params: { gateway: 'wallet', id }, body: {} }, as(fan));
+        testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params: { gateway: 'wallet', id }, body: {} }, as(fan));
       const text = `will not renew the subscription to you. It lasts until ${until(expiredAt)}.`;
       return {
         act: cancel,
         again: cancel,
-        told: [{ to: performer, type: 'subscription_ended', actor: fan, text, link: ownTab(performer, 'subscribers') }],
+        expected: [{ to: performer, type: 'subscription_ended', actor: fan, text, link: ownTab(performer, 'subscribers') }],
         others: [fan],
       };
     },
   ],
   [
-    'a renewal that an operator ends',
+    'a renewal cancelled by an operator',
     async () => {
-      const [fan, performer] = [await fanWithCard(world), await performerAt(world, 1000n)];
-      const { _id: id, expiredAt, performer: shown } = await subscribed(world, fan, performer);
+      const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
+      const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
       const lasts = `It lasts until ${until(expiredAt)}.`;
       const type = 'subscription_ended';
-      const cancel = () => world.call('POST /admin/subscriptions/:id/cancel', { params: { id }, body: { reason: 'Asked' } }, as(operator));
+      const cancel = () =>
+        testHost.call('POST /admin/subscriptions/:id/cancel', { params: { id }, body: { reason: 'Asked' } }, as(operator));
       return {
         act: cancel,
         again: cancel,
-        told: [
+        expected: [
           { to: fan, type, text: `Your subscription to ${shown.name} will not renew. ${lasts}`, link: '/subscriptions' },
           {
             to: performer,
@@ -128,15 +144,15 @@ const scenes: NamedScene[] = [
     },
   ],
   [
-    'days that an operator gives',
+    'subscription days added by an operator',
     async () => {
-      const [fan, performer] = [await fanWithCard(world), await performerAt(world, 1000n)];
-      const { _id: id, expiredAt, performer: shown } = await subscribed(world, fan, performer);
+      const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
+      const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
       const end = until(new Date(Date.parse(expiredAt) + 5 * day_ms).toISOString());
       const text = `You were given 5 days more of your subscription to ${shown.name}. It lasts until ${end}.`;
       return {
-        act: () => world.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days: 5 } }, as(operator)),
-        told: [{ to: fan, type: 'subscription_ended', text, link: '/subscriptions' }],
+        act: () => testHost.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days: 5 } }, as(operator)),
+        expected: [{ to: fan, type: 'subscription_ended', text, link: '/subscriptions' }],
         others: [performer],
       };
     },
@@ -144,46 +160,46 @@ const scenes: NamedScene[] = [
   [
     'a tip',
     async () => {
-      const [fan, performer, other] = await two();
-      await fillWallet(world, fan.id, 3000n);
-      const tip = (amount: number, text: string, key = freshKey()) =>
-        world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: amount, text } }, as(fan, key));
+      const [fan, performer, other] = await signUpThree();
+      await fillWallet(testHost, fan.id, 3000n);
+      const tip = (amount: number, text: string, key = newIdempotencyKey()) =>
+        testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: amount, text } }, as(fan, key));
       const text = 'sent you a tip of 20 tokens: “Lovely show”';
       return {
         ...twice((key) => tip(20, 'Lovely show', key)),
-        refused: () => tip(31, ''),
-        told: [{ to: performer, type: 'tip', actor: fan, text, link: ownTab(performer, 'earnings') }],
+        rejected: () => tip(31, ''),
+        expected: [{ to: performer, type: 'tip', actor: fan, text, link: ownTab(performer, 'earnings') }],
         others: [fan, other],
       };
     },
   ],
-  ['a post that is bought', () => selling('feed')],
-  ['a video that is bought', () => selling('video')],
-  ['a gallery that is bought', () => selling('gallery')],
+  ['a post sale', () => saleOf('feed')],
+  ['a video sale', () => saleOf('video')],
+  ['a gallery sale', () => saleOf('gallery')],
   [
     'an order',
     async () => {
-      const [fan, performer, other] = await two();
-      const { _id: productId } = await addProduct(world, performer);
-      await fillWallet(world, fan.id, 10_000n);
-      const deliveryAddressId = await homeOf(world, fan);
-      const buy = (quantity: number, key = freshKey()) =>
-        world.call(
+      const [fan, performer, other] = await signUpThree();
+      const { _id: productId } = await addProduct(testHost, performer);
+      await fillWallet(testHost, fan.id, 10_000n);
+      const deliveryAddressId = await addAddress(testHost, fan);
+      const buy = (quantity: number, key = newIdempotencyKey()) =>
+        testHost.call(
           'POST /wallet/charges/product/:id',
           { params: { id: productId }, body: { quantity, deliveryAddressId, phoneNumber: '+49 30 1234' } },
           as(fan, key),
         );
-      const key = freshKey();
-      const scene: Scene = {
+      const key = newIdempotencyKey();
+      const scene: NotificationScene = {
         act: async () => {
           const answer = await buy(2, key);
           const text = 'ordered 2 × A print for 25 tokens.';
-          scene.told = [{ to: performer, type: 'order', actor: fan, text, link: `/orders/${answer.data.order._id}` }];
+          scene.expected = [{ to: performer, type: 'order', actor: fan, text, link: `/orders/${answer.data.order._id}` }];
           return answer;
         },
         again: () => buy(2, key),
-        refused: () => buy(6),
-        told: [],
+        rejected: () => buy(6),
+        expected: [],
         others: [fan, performer, other],
       };
       return scene;
@@ -192,65 +208,65 @@ const scenes: NamedScene[] = [
   [
     'a cart, once for each seller',
     async () => {
-      const [fan, performer, other] = [await signUpFan(world), await signUpPerformer(world), await signUpPerformer(world)];
+      const [fan, performer, other] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
       const song = { type: 'digital', price: 3 } as const;
-      const [print, file] = [await addProduct(world, performer), await addProduct(world, performer, { ...song, name: 'A song' })];
-      const theirs = await addProduct(world, other, { ...song, name: 'A map' });
-      await fillWallet(world, fan.id, 10_000n);
-      const deliveryAddressId = await homeOf(world, fan);
+      const [print, file] = [await addProduct(testHost, performer), await addProduct(testHost, performer, { ...song, name: 'A song' })];
+      const theirs = await addProduct(testHost, other, { ...song, name: 'A map' });
+      await fillWallet(testHost, fan.id, 10_000n);
+      const deliveryAddressId = await addAddress(testHost, fan);
       const lines = [print, theirs, file].map(({ _id: productId }) => ({ productId, quantity: 1 }));
       const body = { lines, deliveryAddressId, phoneNumber: '+49 30 1234' };
-      const pay = (key: string) => world.call('POST /wallet/charges/cart', { body }, as(fan, key));
-      const key = freshKey();
-      const scene: Scene = {
+      const pay = (key: string) => testHost.call('POST /wallet/charges/cart', { body }, as(fan, key));
+      const key = newIdempotencyKey();
+      const scene: NotificationScene = {
         act: async () => {
           const answer = await pay(key);
           const mapOrder = answer.data.orders.find(({ performer: { _id } }) => _id === other.id)?._id ?? '';
-          scene.told = [
+          scene.expected = [
             { to: performer, type: 'order', actor: fan, text: 'ordered 2 things for 15.50 tokens.', link: ownTab(performer, 'sales') },
             { to: other, type: 'order', actor: fan, text: 'ordered A map for 3 tokens.', link: `/orders/${mapOrder}` },
           ];
           return answer;
         },
         again: () => pay(key),
-        told: [],
+        expected: [],
         others: [fan, performer, other],
       };
       return scene;
     },
   ],
   [
-    'an order that its seller sends',
+    'an order shipped by the seller',
     async () => {
-      const { fan, performer, other, link, named, update } = await ordered();
+      const { fan, performer, other, link, named, update } = await orderedPrint();
       return {
         ...twice((key) => update(performer, { deliveryStatus: 'shipping', shippingCode: 'P-1' }, key)),
-        refused: () => update(other, { deliveryStatus: 'shipping' }),
-        told: [{ to: fan, type: 'order', text: `Your order ${named} is on its way.`, link }],
+        rejected: () => update(other, { deliveryStatus: 'shipping' }),
+        expected: [{ to: fan, type: 'order', text: `Your order ${named} is on its way.`, link }],
         others: [performer, other],
       };
     },
   ],
   [
-    'an order that gets another shipping code, and not a note alone',
+    'an order with a new shipping code, but not with only a note',
     async () => {
-      const { fan, performer, other, link, named, update } = await ordered();
+      const { fan, performer, other, link, named, update } = await orderedPrint();
       await update(performer, { deliveryStatus: 'shipping', shippingCode: 'P-1' });
       return {
         act: () => update(performer, { shippingCode: 'P-2' }),
         again: () => update(performer, { note: 'Soon' }),
-        told: [{ to: fan, type: 'order', text: `Your order ${named} has another shipping code.`, link }],
+        expected: [{ to: fan, type: 'order', text: `Your order ${named} has another shipping code.`, link }],
         others: [performer, other],
       };
     },
   ],
   [
-    'an order that an operator moves on',
+    'an order updated by an operator',
     async () => {
-      const { fan, performer, other, link, named, update } = await ordered();
+      const { fan, performer, other, link, named, update } = await orderedPrint();
       return {
         ...twice((key) => update(operator, { deliveryStatus: 'shipping' }, key)),
-        told: [
+        expected: [
           { to: fan, type: 'order', text: `Your order ${named} is on its way.`, link },
           { to: performer, type: 'order', text: `Order ${named} is on its way.`, link },
         ],
@@ -259,44 +275,44 @@ const scenes: NamedScene[] = [
     },
   ],
   [
-    'an order that its buyer sends elsewhere',
+    'an order whose buyer changes the address',
     async () => {
-      const { fan, performer, other, id, link, named } = await ordered();
-      const deliveryAddressId = await homeOf(world, fan, { streetNumber: '2' });
+      const { fan, performer, other, id, link, named } = await orderedPrint();
+      const deliveryAddressId = await addAddress(testHost, fan, { streetNumber: '2' });
       const redirect = (to: string) =>
-        world.call('PUT /orders/:id/update/delivery-address', { params: { id }, body: { deliveryAddressId: to } }, as(fan));
+        testHost.call('PUT /orders/:id/update/delivery-address', { params: { id }, body: { deliveryAddressId: to } }, as(fan));
       return {
         act: () => redirect(deliveryAddressId),
-        refused: () => redirect(fan.id),
-        told: [{ to: performer, type: 'order', text: `The buyer changed the delivery address of order ${named}.`, link }],
+        rejected: () => redirect(fan.id),
+        expected: [{ to: performer, type: 'order', text: `The buyer changed the delivery address of order ${named}.`, link }],
         others: [fan, other],
       };
     },
   ],
   [
-    'an order that its seller gives back',
+    'an order refunded by the seller',
     async () => {
-      const { fan, performer, other, link, update } = await ordered();
+      const { fan, performer, other, link, update } = await orderedPrint();
       return {
         ...twice((key) => update(performer, { deliveryStatus: 'refunded' }, key)),
-        told: [{ to: fan, type: 'refund', text: '12.50 tokens went back to your wallet.', link }],
+        expected: [{ to: fan, type: 'refund', text: '12.50 tokens went back to your wallet.', link }],
         others: [performer, other],
       };
     },
   ],
   [
-    'a charge that an operator gives back',
+    'a charge refunded by an operator',
     async () => {
-      const [fan, performer, other] = await two();
-      await fillWallet(world, fan.id, 2000n);
+      const [fan, performer, other] = await signUpThree();
+      await fillWallet(testHost, fan.id, 2000n);
       const body = { price: 20, text: '' };
-      const { data } = await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body }, as(fan));
+      const { data } = await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body }, as(fan));
       const refund = (amount: number, key: string) =>
-        world.call('POST /admin/charges/:id/refund', { params: { id: data._id }, body: { amount, reason: 'Asked' } }, as(operator, key));
+        testHost.call('POST /admin/charges/:id/refund', { params: { id: data._id }, body: { amount, reason: 'Asked' } }, as(operator, key));
       return {
         ...twice((key) => refund(5, key)),
-        refused: () => refund(21, freshKey()),
-        told: [
+        rejected: () => refund(21, newIdempotencyKey()),
+        expected: [
           { to: fan, type: 'refund', text: '5 tokens went back to your wallet.', link: '/wallet' },
           {
             to: performer,
@@ -310,17 +326,17 @@ const scenes: NamedScene[] = [
     },
   ],
   [
-    'a payment for a subscription that goes back, and what it ends',
+    'a refunded subscription payment, and the end of the subscription',
     async () => {
-      const [fan, performer] = [await fanWithTokens(world, 30), await performerAt(world, 1000n)];
-      const { data } = await subscribe(world, fan, performer, { source: 'wallet' });
-      const back = (key: string) =>
-        world.call('POST /admin/payments/:id/refund', { params: { id: data._id }, body: { reason: 'Asked' } }, as(operator, key));
+      const [fan, performer] = [await fanWithTokens(testHost, 30), await performerWithPrices(testHost, 1000n)];
+      const { data } = await subscribe(testHost, fan, performer, { source: 'wallet' });
+      const refundPayment = (key: string) =>
+        testHost.call('POST /admin/payments/:id/refund', { params: { id: data._id }, body: { reason: 'Asked' } }, as(operator, key));
       const [ended, refund] = ['subscription_ended', 'refund'] as const;
       const sold = 'A payment for a subscription to you went back to the fan.';
       return {
-        ...twice(back),
-        told: [
+        ...twice(refundPayment),
+        expected: [
           { to: fan, type: refund, text: '10 tokens went back to your wallet.', link: '/wallet?tab=payments' },
           { to: fan, type: ended, text: `Your subscription to ${data.performer?.name ?? ''} has ended.`, link: '/subscriptions' },
           { to: performer, type: refund, text: sold, link: ownTab(performer, 'earnings') },
@@ -331,34 +347,34 @@ const scenes: NamedScene[] = [
     },
   ],
   [
-    'a payout that is asked for',
+    'a payout request',
     async () => {
-      const performer = await performerWith(world, 80);
+      const performer = await performerWithEarnings(testHost, 80);
       const ask = (amount: number, key: string) =>
-        world.call('POST /payout-requests', { body: { amount, method: 'paypal' } }, as(performer, key));
-      const key = freshKey();
-      const scene: Scene = {
+        testHost.call('POST /payout-requests', { body: { amount, method: 'paypal' } }, as(performer, key));
+      const key = newIdempotencyKey();
+      const scene: NotificationScene = {
         act: async () => {
           const answer = await ask(60, key);
           const link = `/admin/payouts/${answer.data._id}`;
-          scene.told = [{ to: operator, type: 'payout', actor: performer, text: 'asks for a payout of 60 tokens.', link }];
+          scene.expected = [{ to: operator, type: 'payout', actor: performer, text: 'asks for a payout of 60 tokens.', link }];
           return answer;
         },
         again: () => ask(60, key),
-        refused: () => ask(90, freshKey()),
-        told: [],
+        rejected: () => ask(90, newIdempotencyKey()),
+        expected: [],
         others: [performer],
       };
       return scene;
     },
   ],
-  ['a payout that is approved', () => deciding('approve', 'approved')],
-  ['a payout that is rejected', () => deciding('reject', 'rejected')],
-  ['a payout that is paid', () => deciding('done', 'paid')],
+  ['an approved payout', () => payoutDecision('approve', 'approved')],
+  ['a rejected payout', () => payoutDecision('reject', 'rejected')],
+  ['a paid payout', () => payoutDecision('done', 'paid')],
 ];
 
-describe('people are told once, and nobody else, of', () => {
-  test.each(scenes)('%s', async (_what, prepare) => {
-    await expectToldOnce(world, operator, await prepare());
+describe('people are notified once, and only they, of', () => {
+  test.each(cases)('%s', async (_what, prepare) => {
+    await expectNotifiedOnce(testHost, operator, await prepare());
   });
 });

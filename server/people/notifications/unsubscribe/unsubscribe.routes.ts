@@ -1,38 +1,38 @@
 /**
- * Where mail programs end mails: outside the way of other requests, for they send a form, with no cookie and no account. Open in
- * maintenance and to every country, as the mails are.
+ * One-click unsubscribe for mail programs. It bypasses the usual request handling because it receives a form without cookie and account. It
+ * is open during maintenance and from every country, like the mails.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context';
-import { Refusal } from '../../../kernel/api-error';
+import { ApiError } from '../../../kernel/api-error';
 import { networkOf } from '../../../platform/geo/client-address';
 import { clientOf } from '../../../platform/http/client-of';
 import { pageOfToken, unsubscribe, unsubscribePath } from './unsubscribe';
 
-/** As it came: a parameter given twice is a list. */
-interface Asked {
+/** The raw query: a repeated parameter is an array. */
+interface UnsubscribeRequest {
   Querystring: { token?: unknown };
 }
-const tokenOf = ({ token }: Asked['Querystring']): string => (typeof token === 'string' ? token : '');
+const tokenOf = ({ token }: UnsubscribeRequest['Querystring']): string => (typeof token === 'string' ? token : '');
 
-/** Mounts `POST /mail/unsubscribe` (RFC 8058); a browser that opens the address comes to the page. */
+/** Mounts `POST /mail/unsubscribe` (RFC 8058). A browser that opens the URL is redirected to the page. */
 export async function mountUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register((scope, _options, done) => {
-    // What the form says is known from the address: it is read and left.
+    // The URL has all that is needed, so the form is read and discarded.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => {
       parsed(null, null);
     });
-    scope.post<Asked>(unsubscribePath, async (request, reply) => {
+    scope.post<UnsubscribeRequest>(unsubscribePath, async (request, reply) => {
       try {
         await unsubscribe(ctx, tokenOf(request.query));
       } catch (error) {
-        if (error instanceof Refusal) await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
+        if (error instanceof ApiError) await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
         throw error;
       }
       return reply.header('cache-control', 'no-store').send({ data: { unsubscribed: true } });
     });
-    scope.get<Asked>(unsubscribePath, (request, reply) => {
+    scope.get<UnsubscribeRequest>(unsubscribePath, (request, reply) => {
       void reply.header('cache-control', 'no-store').redirect(pageOfToken(ctx, tokenOf(request.query)), 302);
     });
     done();

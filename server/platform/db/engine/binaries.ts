@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL that come with the packages: found, completed, and put where their user can reach them. */
+/** Finds the PostgreSQL binaries of the npm packages, completes them, and copies them where their user can execute them. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,26 +6,26 @@ import { dirname, join, parse, relative, resolve } from 'node:path';
 
 type Programs = Record<'initdb' | 'postgres', string>;
 
-/** Paths of the programs as installed. Works too where the packages' install scripts were not run. */
+/** Paths of the installed binaries. Works also if the packages' install scripts were not run. */
 export function findPrograms(): Programs {
-  return programsBelow(completed(installedFolder()));
+  return programsBelow(withLinks(installedFolder()));
 }
 
 /**
- * Paths of the programs for a user who may not enter every folder: the installed ones when everybody can reach them,
- * otherwise a copy, made once per version, in a folder that all can read.
+ * Paths of the binaries for a user without access to every folder: the installed ones if every user can reach them, otherwise a
+ * copy, made once per version, in a world-readable folder.
  */
 export function findProgramsForAnyone(): Programs {
-  const installed = completed(installedFolder());
+  const installed = withLinks(installedFolder());
   if (isReachable(join(installed, 'bin', 'postgres'))) return programsBelow(installed);
   const name = `postgresql-${versionOf(installed)}-${process.platform}-${process.arch}`;
-  const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((place) => isCopied(installed, place));
+  const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((path) => isCopied(installed, path));
   if (!copy)
     throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
   return programsBelow(copy);
 }
 
-/** Whether every user may walk to `path`. */
+/** Whether every user can reach `path`. */
 export function isReachable(path: string): boolean {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -46,8 +46,8 @@ function installedFolder(): string {
   }
 }
 
-/** The packages hold no links; their install script would make them from this list. */
-function completed(folder: string): string {
+/** npm packages cannot contain symbolic links: the install script would create them from this list. */
+function withLinks(folder: string): string {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return folder;
   for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
@@ -62,17 +62,17 @@ function completed(folder: string): string {
   return folder;
 }
 
-function isCopied(installed: string, place: string): boolean {
-  if (existsSync(join(place, 'bin', 'postgres'))) return true;
-  const draft = `${place}.${process.pid}`;
+function isCopied(installed: string, path: string): boolean {
+  if (existsSync(join(path, 'bin', 'postgres'))) return true;
+  const draft = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
     cpSync(installed, draft, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-    renameSync(draft, place);
+    renameSync(draft, path);
   } catch {
     rmSync(draft, { recursive: true, force: true });
   }
-  return existsSync(join(place, 'bin', 'postgres'));
+  return existsSync(join(path, 'bin', 'postgres'));
 }
 
 function versionOf(installed: string): string {

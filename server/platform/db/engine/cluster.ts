@@ -1,7 +1,7 @@
 /**
- * One PostgreSQL cluster in a folder: made, started, looked at and stopped.
- * The programs are started from within the folder and told that it is their working directory. So the unprivileged user
- * that they run as under root reaches the data, although it may not walk the path to it (a checkout below /root).
+ * Creates, starts, inspects and stops a PostgreSQL cluster in a folder.
+ * The binaries run with the folder as their working directory and access the data through it. So the unprivileged user that they
+ * run as under root reaches the data even without access to the path (e.g. a checkout below /root).
  */
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -26,9 +26,9 @@ import { isAlive } from './lock';
 import { serverUser } from './server-user';
 import type { ServerUser } from './server-user';
 
-const look_ms = 20;
+const poll_ms = 20;
 const startWait_ms = 300_000;
-/** Fast first, which ends transactions and writes everything down; then ever harder. What was committed stays in each case. */
+/** First fast shutdown (aborts transactions, writes a checkpoint), then immediate shutdown, then kill. Committed data is safe with each. */
 const stopSteps = [
   { signal: 'SIGINT', wait_ms: 6_000 },
   { signal: 'SIGQUIT', wait_ms: 3_000 },
@@ -43,8 +43,8 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** Where a cluster's parts lie below the data folder. */
-export function placesBelow(dataDir: string) {
+/** Paths of a cluster's parts below the data folder. */
+export function clusterPaths(dataDir: string) {
   const home = join(dataDir, 'postgres');
   return {
     home,
@@ -55,24 +55,24 @@ export function placesBelow(dataDir: string) {
   };
 }
 
-/** What a running server wrote about itself, or null when none runs on `cluster`. */
+/** The running server according to postmaster.pid, or null if none runs on `cluster`. */
 export function runningServer(cluster: string): { pid: number; port: number; isReady: boolean } | null {
   const [id, , , port, , , , status] = linesOf(join(cluster, 'postmaster.pid'));
   const pid = Number(id);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !serves(pid, cluster)) return null;
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !isServerOf(pid, cluster)) return null;
   return { pid, port: Number(port), isReady: status?.trim() === 'ready' };
 }
 
-/** Makes an empty cluster in `cluster` with the superuser `footlight`; either the whole of it is there afterwards or nothing. */
+/** Creates an empty cluster in `cluster` with the superuser `footlight`, atomically: it is complete or does not exist. */
 export async function makeCluster(cluster: string, password: string): Promise<void> {
   const user = serverUser(cluster);
   const draft = `${cluster}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
-  give(draft, user);
+  chown(draft, user);
   const passwordFile = join(draft, '..', `.password-${randomBytes(6).toString('hex')}`);
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  give(passwordFile, user);
+  chown(passwordFile, user);
   const handle = openSync(passwordFile, 'r');
   try {
     await initdb(draft, user, handle);
@@ -84,8 +84,8 @@ export async function makeCluster(cluster: string, password: string): Promise<vo
 }
 
 /**
- * Starts the server on `cluster`, listening on `port` of the loopback address, and resolves once it takes connections.
- * Crash recovery is part of the start. The child is in a process group of its own: Ctrl-C in a terminal does not reach it.
+ * Starts the server on `cluster`, listening on `port` of the loopback address, and resolves once it accepts connections.
+ * Crash recovery is part of the start. The child has its own process group: Ctrl-C in a terminal does not reach it.
  */
 export async function startServer(
   cluster: string,
@@ -93,23 +93,27 @@ export async function startServer(
   log: string,
   extra: Readonly<Record<string, string>>,
 ): Promise<ChildProcess> {
-  removeForeignMark(cluster);
+  removeStalePidFile(cluster);
   const user = serverUser(cluster);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const handle = openSync(log, 'a', 0o600);
-  const child = spawn(programsFor(user).postgres, ['-D', here(cluster), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags], {
-    ...user,
-    cwd: cluster,
-    env: plainEnvironment(),
-    stdio: ['ignore', handle, handle],
-    detached: true,
-  });
+  const child = spawn(
+    programsFor(user).postgres,
+    ['-D', pathForServer(cluster), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
+    {
+      ...user,
+      cwd: cluster,
+      env: plainEnvironment(),
+      stdio: ['ignore', handle, handle],
+      detached: true,
+    },
+  );
   closeSync(handle);
   await untilReady(child, cluster, log);
   return child;
 }
 
-/** Stops the server with this id and resolves once it is gone. */
+/** Stops the server with this process id and resolves once it has ended. */
 export async function stopServer(pid: number): Promise<void> {
   for (const { signal, wait_ms } of stopSteps) {
     try {
@@ -117,15 +121,15 @@ export async function stopServer(pid: number): Promise<void> {
     } catch {
       return;
     }
-    if (await isGone(pid, wait_ms)) return;
+    if (await hasEnded(pid, wait_ms)) return;
   }
   throw new Error(`The database server (process ${pid}) cannot be stopped.`);
 }
 
-async function isGone(pid: number, wait_ms: number): Promise<boolean> {
-  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += look_ms) {
+async function hasEnded(pid: number, wait_ms: number): Promise<boolean> {
+  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += poll_ms) {
     if (!isAlive(pid)) return true;
-    await pause(look_ms);
+    await pause(poll_ms);
   }
   return !isAlive(pid);
 }
@@ -135,7 +139,7 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
     programsFor(user).initdb,
     [
       '-D',
-      here(cluster),
+      pathForServer(cluster),
       '--username=footlight',
       '--auth=scram-sha-256',
       '--pwfile=/dev/stdin',
@@ -146,39 +150,42 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
     ],
     { ...user, cwd: cluster, env: plainEnvironment(), stdio: [passwordHandle, 'ignore', 'pipe'] },
   );
-  let complaint = '';
-  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`The database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
+  if (code !== 0) throw new Error(`The database could not be made: ${stderr.trim() || `initdb ended with ${code}`}`);
 }
 
 async function untilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {
   const failures: Error[] = [];
   child.once('error', (error) => failures.push(error));
-  for (let waited_ms = 0; waited_ms < startWait_ms; waited_ms += look_ms) {
+  for (let waited_ms = 0; waited_ms < startWait_ms; waited_ms += poll_ms) {
     if (failures[0]) throw failures[0];
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start: ${lastWordsOf(log)}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start: ${lastLogLines(log)}`);
     const server = runningServer(cluster);
     if (server?.pid === child.pid && server?.isReady) return;
-    await pause(look_ms);
+    await pause(poll_ms);
   }
   throw new Error('The database did not start within five minutes.');
 }
 
-/** A mark whose id now belongs to a stranger would make the server refuse; its own shared-memory check still guards the data. */
-function removeForeignMark(cluster: string): void {
+/**
+ * Removes a stale postmaster.pid: if another process now has its id, the server would refuse to start. Its shared-memory check
+ * still protects the data.
+ */
+function removeStalePidFile(cluster: string): void {
   if (!runningServer(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Nothing of ours that PostgreSQL would take for its own (PGDATA, PGPORT), and one language for its words. */
+/** An environment without variables that PostgreSQL reads (PGDATA, PGPORT), and with English messages. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', NODE_ENV: process.env.NODE_ENV };
 }
 
-function serves(pid: number, cluster: string): boolean {
+function isServerOf(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch {
@@ -198,11 +205,11 @@ function programsFor(user: ServerUser | null) {
   return user ? findProgramsForAnyone() : findPrograms();
 }
 
-function here(cluster: string): string {
+function pathForServer(cluster: string): string {
   return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster;
 }
 
-function give(path: string, user: ServerUser | null): void {
+function chown(path: string, user: ServerUser | null): void {
   if (user) chownSync(path, user.uid, user.gid);
 }
 
@@ -214,6 +221,6 @@ function linesOf(file: string): string[] {
   }
 }
 
-function lastWordsOf(log: string): string {
+function lastLogLines(log: string): string {
   return linesOf(log).filter(Boolean).slice(-5).join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * The database engine: a PostgreSQL of yours by DATABASE_URL, or one that comes with the packages and keeps its data in
- * DATA_DIR/postgres. The embedded one has one owner at a time; other commands attach to the server that runs.
+ * The database server: an external PostgreSQL at DATABASE_URL, or the embedded one from the npm packages with its data in
+ * DATA_DIR/postgres. One process at a time owns the embedded server; other commands attach to it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,12 +11,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../../kernel/config';
 import { DatabaseAway, DatabaseInUse } from '../start-errors';
-import { makeCluster, placesBelow, runningServer, startServer, stopServer } from './cluster';
-import { LockHeld, takeLock } from './lock';
+import { assertPooler } from './pooler';
+import { makeCluster, clusterPaths, runningServer, startServer, stopServer } from './cluster';
+import { LockHeldError, takeLock } from './lock';
 
 export interface Database {
   url: string;
-  /** Stops what this call started, and nothing else. */
+  /** Bypasses the pooler, if there is one: for LISTEN, migrations and session state. */
+  directUrl: string;
+  /** Stops the server only if this call started it. */
   close(): Promise<void>;
 }
 
@@ -25,73 +28,81 @@ export interface EngineLog {
   warn(message: string): void;
 }
 
-type EngineConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
-type Places = ReturnType<typeof placesBelow>;
+type EngineConfig = Pick<Config, 'databaseUrl' | 'pooler' | 'dataDir'>;
+type ClusterPaths = ReturnType<typeof clusterPaths>;
 
 const restartDelay_ms = { first: 200, max: 5_000 };
-const leaveWait_ms = 15_000;
-const reach_ms = 10_000;
+const wait_ms = 15_000;
+const connect_ms = 10_000;
 
 /**
- * The database of this site. With an embedded one this call makes it when there is none, stops a server that a killed
- * process left behind, starts its own and keeps it running until `close`, on one address all the while.
- * @throws DatabaseInUse when another process owns the data, and DatabaseAway when a database of yours takes no connection
+ * Opens the site's database. If it is embedded, this call creates it if needed, stops a server that a killed process left behind,
+ * starts the server and restarts it on failure until `close`, always with the same URL.
+ * @throws DatabaseInUse if another process owns the data, DatabaseAway if an external database is unreachable, and PoolerUnfit if
+ * the pooler's configuration does not fit
  */
 export async function openDatabase(config: EngineConfig, log: EngineLog): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    await assertReachable(config.databaseUrl);
-    return { url: config.databaseUrl, close: async () => {} };
-  }
-  return ownDatabase(config.dataDir, log, {});
+  const { databaseUrl, pooler, dataDir } = config;
+  if (databaseUrl === null) return ownDatabase(dataDir, log, {});
+  if (pooler) await assertReachable('DATABASE_DIRECT_URL', pooler.directUrl);
+  await assertReachable('DATABASE_URL', databaseUrl);
+  if (pooler) await assertPooler(databaseUrl, pooler);
+  return externalDatabase(databaseUrl, directUrlOf(config, databaseUrl));
 }
 
-async function assertReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: reach_ms });
+/** The URL of the database, bypassing the pooler. */
+export const directUrlOf = ({ pooler }: Pick<Config, 'pooler'>, url: string): string => pooler?.directUrl ?? url;
+
+const externalDatabase = (url: string, directUrl = url): Database => ({ url, directUrl, close: async () => {} });
+
+async function assertReachable(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connect_ms });
   client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseAway(url, error);
+    throw new DatabaseAway(variable, url, error);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** The database for a command beside a running site: that site's own server, or one opened for this command alone. */
+/** The database for a command: the server of the running site, or one opened for this command. */
 export async function attachDatabase(config: EngineConfig, log: EngineLog): Promise<Database> {
   try {
     return await openDatabase(config, log);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    return { url: await urlOfRunning(placesBelow(config.dataDir)), close: async () => {} };
+    return externalDatabase(await urlOfRunning(clusterPaths(config.dataDir)));
   }
 }
 
 /**
- * The embedded database in `dataDir` with server settings of the caller's own; tests use it to trade safety for speed.
- * @throws DatabaseInUse when another process owns the data
+ * The embedded database in `dataDir` with additional server settings; tests use them to trade durability for speed.
+ * @throws DatabaseInUse if another process owns the data
  */
 export async function ownDatabase(dataDir: string, log: EngineLog, settings: Readonly<Record<string, string>>): Promise<Database> {
-  const places = placesBelow(dataDir);
-  const release = ownLock(places, dataDir);
+  const paths = clusterPaths(dataDir);
+  const release = takeDataLock(paths, dataDir);
   try {
-    mkdirSync(dirname(places.log), { recursive: true });
-    await stopLeftOver(places, log);
-    const password = passwordOf(places);
-    if (!existsSync(places.cluster)) {
+    mkdirSync(dirname(paths.log), { recursive: true });
+    await stopOrphan(paths, log);
+    const password = passwordOf(paths);
+    if (!existsSync(paths.cluster)) {
       log.info('making the database');
-      await makeCluster(places.cluster, password);
+      await makeCluster(paths.cluster, password);
     }
     const port = await freePort();
-    const server = await keepServer(places, port, log, settings);
+    const server = await superviseServer(paths, port, log, settings);
     try {
       await ensureDatabase(urlFor(password, port, 'postgres'));
     } catch (error) {
       await server.stop();
       throw error;
     }
+    const url = urlFor(password, port, 'footlight');
     return {
-      url: urlFor(password, port, 'footlight'),
+      ...{ url, directUrl: url },
       close: async () => {
         await server.stop();
         release();
@@ -103,11 +114,11 @@ export async function ownDatabase(dataDir: string, log: EngineLog, settings: Rea
   }
 }
 
-function ownLock(places: Places, dataDir: string): () => void {
+function takeDataLock(paths: ClusterPaths, dataDir: string): () => void {
   try {
-    return takeLock(places.lock);
+    return takeLock(paths.lock);
   } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
+    if (!(error instanceof LockHeldError)) throw error;
     throw new DatabaseInUse(
       `Footlight already runs on the data in ${dataDir} (process ${error.pid}). Stop that one first, or give this one a DATA_DIR of its own.`,
       { cause: error },
@@ -115,16 +126,16 @@ function ownLock(places: Places, dataDir: string): () => void {
   }
 }
 
-async function stopLeftOver(places: Places, log: EngineLog): Promise<void> {
-  const left = runningServer(places.cluster);
-  if (!left) return;
-  log.warn(`stopping the database server that an earlier run left behind (process ${left.pid})`);
-  await stopServer(left.pid);
+async function stopOrphan(paths: ClusterPaths, log: EngineLog): Promise<void> {
+  const orphan = runningServer(paths.cluster);
+  if (!orphan) return;
+  log.warn(`stopping the database server that an earlier run left behind (process ${orphan.pid})`);
+  await stopServer(orphan.pid);
 }
 
-/** Starts the server, and again whenever it ends without being asked to. */
-async function keepServer(
-  places: Places,
+/** Starts the server, and restarts it if it ends unexpectedly. */
+async function superviseServer(
+  paths: ClusterPaths,
   port: number,
   log: EngineLog,
   settings: Readonly<Record<string, string>>,
@@ -134,7 +145,7 @@ async function keepServer(
   let child: ChildProcess;
 
   const start = async (): Promise<void> => {
-    child = await startPatiently(places, port, settings);
+    child = await startWithRetry(paths, port, settings);
     child.once('exit', (code, signal) => {
       if (isStopping) return;
       log.warn(`the database server ended (${signal ?? `code ${code}`}): starting it again`);
@@ -164,14 +175,14 @@ async function keepServer(
   };
 }
 
-/** After a killed server its own children need a moment to leave the shared memory; until then a start is refused. */
-async function startPatiently(places: Places, port: number, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+/** Retries the start after a kill: it fails until the killed server's children have detached from the shared memory. */
+async function startWithRetry(paths: ClusterPaths, port: number, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
   for (let waited_ms = 0; ; waited_ms += 250) {
     try {
-      return await startServer(places.cluster, port, places.log, settings);
+      return await startServer(paths.cluster, port, paths.log, settings);
     } catch (error) {
       const isStillLeaving = error instanceof Error && error.message.includes('shared memory block');
-      if (!isStillLeaving || waited_ms >= leaveWait_ms) throw error;
+      if (!isStillLeaving || waited_ms >= wait_ms) throw error;
     }
     await pause(250);
   }
@@ -188,19 +199,19 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-/** The owner may still be starting: waits for it, within a bound. */
-async function urlOfRunning(places: Places): Promise<string> {
-  for (let waited_ms = 0; waited_ms < leaveWait_ms; waited_ms += 100) {
-    const server = runningServer(places.cluster);
-    if (server?.isReady) return urlFor(passwordOf(places), server.port, 'footlight');
+/** Waits, with a limit, for the owner's server, which may still be starting. */
+async function urlOfRunning(paths: ClusterPaths): Promise<string> {
+  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += 100) {
+    const server = runningServer(paths.cluster);
+    if (server?.isReady) return urlFor(passwordOf(paths), server.port, 'footlight');
     await pause(100);
   }
   throw new DatabaseInUse('Another process owns the data, but its database server does not answer.');
 }
 
-function passwordOf(places: Places): string {
-  if (!existsSync(places.password)) writeFileSync(places.password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  return readFileSync(places.password, 'utf8').trim();
+function passwordOf(paths: ClusterPaths): string {
+  if (!existsSync(paths.password)) writeFileSync(paths.password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(paths.password, 'utf8').trim();
 }
 
 function urlFor(password: string, port: number, database: string): string {

@@ -1,14 +1,14 @@
 /**
- * One holder per file, told apart by process id and by when that process began: a lock left by a dead process, or by
- * one whose id was given to another since, is taken over.
+ * A lock file with one holder, identified by process id and start time: a lock of a dead process is taken over, even if its id has
+ * been reused.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Somebody else, alive, holds the lock. */
-export class LockHeld extends Error {
-  override name = 'LockHeld';
+/** Another living process holds the lock. */
+export class LockHeldError extends Error {
+  override name = 'LockHeldError';
 
   constructor(readonly pid: number) {
     super(`held by process ${pid}`);
@@ -16,25 +16,25 @@ export class LockHeld extends Error {
 }
 
 /**
- * Takes the lock `file` for this process and returns what gives it back.
- * @throws LockHeld when a living process has it
+ * Takes the lock `file` for this process and returns a function that releases it.
+ * @throws LockHeldError if a living process holds it
  */
 export function takeLock(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
-  const mine = `${process.pid} ${beginningOf(process.pid)}\n`;
-  writeFileSync(draft, mine, { mode: 0o644 });
+  const content = `${process.pid} ${startTimeOf(process.pid)}\n`;
+  writeFileSync(draft, content, { mode: 0o644 });
   try {
-    while (!linked(draft, file)) clearStale(file);
+    while (!tryLink(draft, file)) clearStale(file);
   } finally {
     rmSync(draft, { force: true });
   }
   return () => {
-    if (contentOf(file) === mine) rmSync(file, { force: true });
+    if (contentOf(file) === content) rmSync(file, { force: true });
   };
 }
 
-/** Whether a process with this id runs (it may belong to somebody else). */
+/** Whether a process with this id is running (it may belong to another user). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -48,7 +48,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-function linked(draft: string, file: string): boolean {
+function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
     return true;
@@ -59,31 +59,31 @@ function linked(draft: string, file: string): boolean {
 }
 
 function clearStale(file: string): void {
-  const held = contentOf(file);
-  if (held === null) return;
-  refuseIfAlive(held);
-  // Moved aside first: had another process taken the lock meanwhile, its lock is seen here and put back.
+  const lock = contentOf(file);
+  if (lock === null) return;
+  assertHolderDead(lock);
+  // Moved aside first: if another process took the lock in between, its lock is found here and put back.
   const aside = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, aside);
   } catch {
     return;
   }
-  const moved = contentOf(aside) ?? held;
+  const moved = contentOf(aside) ?? lock;
   try {
-    refuseIfAlive(moved);
+    assertHolderDead(moved);
   } catch (error) {
-    linked(aside, file);
+    tryLink(aside, file);
     throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-function refuseIfAlive(held: string): void {
-  const [id = '', ...beginning] = held.trim().split(' ');
+function assertHolderDead(lock: string): void {
+  const [id = '', ...startTime] = lock.trim().split(' ');
   const pid = Number(id);
-  if (Number.isInteger(pid) && pid > 0 && isAlive(pid) && beginningOf(pid) === beginning.join(' ')) throw new LockHeld(pid);
+  if (Number.isInteger(pid) && pid > 0 && isAlive(pid) && startTimeOf(pid) === startTime.join(' ')) throw new LockHeldError(pid);
 }
 
 function contentOf(file: string): string | null {
@@ -94,20 +94,20 @@ function contentOf(file: string): string | null {
   }
 }
 
-/** A mark of when the process began, the same at each reading; empty when it cannot be told. */
-function beginningOf(pid: number): string {
+/** The start time of a process as a stable text; empty if it is unknown. */
+function startTimeOf(pid: number): string {
   try {
-    // The 22nd field counts from the boot; fields are counted after the name, which may hold spaces and brackets.
+    // Field 22 is the start time since boot. Fields are counted after the process name, which may contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
     return `${fields[19] ?? ''}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {
-    return beginningByPs(pid);
+    return startTimeFromPs(pid);
   }
 }
 
-function beginningByPs(pid: number): string {
+function startTimeFromPs(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

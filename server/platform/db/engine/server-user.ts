@@ -1,4 +1,4 @@
-/** As whom the database server runs: PostgreSQL refuses to run as root, so root lends it to a user without rights. */
+/** The user that the database server runs as: PostgreSQL refuses to run as root, so root starts it as an unprivileged user. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 
@@ -10,8 +10,8 @@ export interface ServerUser {
 const name = 'footlight';
 
 /**
- * The user to run the server of `cluster` as, or null for the present one. Root keeps to the owner of an existing
- * cluster, else takes (and at first makes) the system user `footlight`.
+ * The user for the server of `cluster`, or null for the current one. Root uses the owner of an existing cluster, otherwise the
+ * system user `footlight`, which is created if needed.
  */
 export function serverUser(cluster: string): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -19,7 +19,7 @@ export function serverUser(cluster: string): ServerUser | null {
     const { uid, gid } = statSync(cluster);
     if (uid !== 0) return { uid, gid };
   }
-  const user = known(name) ?? made() ?? known('postgres') ?? known('nobody');
+  const user = lookupUser(name) ?? createUser() ?? lookupUser('postgres') ?? lookupUser('nobody');
   if (!user)
     throw new Error(
       'As root the embedded database needs another user to run as. Make one (useradd --system footlight), or set DATABASE_URL.',
@@ -27,7 +27,7 @@ export function serverUser(cluster: string): ServerUser | null {
   return user;
 }
 
-function made(): ServerUser | null {
+function createUser(): ServerUser | null {
   try {
     execFileSync(
       'useradd',
@@ -35,16 +35,16 @@ function made(): ServerUser | null {
       { stdio: 'ignore' },
     );
   } catch {
-    // Another process may have made it at the same moment, or the system has no such program: looked up below.
+    // Another process may have created it at the same moment, or the system lacks useradd: the lookup below decides.
   }
-  return known(name);
+  return lookupUser(name);
 }
 
-function known(user: string): ServerUser | null {
+function lookupUser(user: string): ServerUser | null {
   try {
-    const ask = (flag: string): number =>
+    const idOf = (flag: string): number =>
       Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-    return { uid: ask('-u'), gid: ask('-g') };
+    return { uid: idOf('-u'), gid: idOf('-g') };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-/** Accounts of every kind, what proves who they are, and their sessions. */
+/** Accounts of every role, their credentials and sessions. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -13,7 +13,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type { AccountStatus, Role } from '@contract/values';
+import type { AccountStatus, Role } from '@contract/kernel/values/people';
 import { cents, instant } from './columns';
 
 export const accounts = pgTable(
@@ -29,7 +29,7 @@ export const accounts = pgTable(
     pendingEmail: text(),
     emailVerifiedAt: timestamp(instant),
     name: text().notNull(),
-    /** The name as search folds it, and the `searchVersion` by which: 0 where the database made it from the name itself. */
+    /** The name folded for search, and the `searchVersion` of the folding: 0 if the database derived it from the name. */
     nameKey: text().notNull().default(''),
     nameVersion: smallint().notNull().default(0),
     firstName: text(),
@@ -38,14 +38,14 @@ export const accounts = pgTable(
     gender: text(),
     country: text(),
     locale: text(),
-    /** argon2id over the SHA-256 digest of the password; null for accounts that only sign in elsewhere. */
+    /** argon2id of the password's SHA-256 digest; null for accounts that only use social sign-in. */
     passwordHash: text(),
-    /** When the second step was switched on; null without one. What it is made of stands in `second_factors`. */
+    /** When two-factor was switched on; null without it. The factors are in `second_factors`. */
     twoFactorAt: timestamp(instant),
     status: text().$type<AccountStatus>().notNull().default('active'),
     suspendedReason: text(),
     suspendedAt: timestamp(instant),
-    /** When it is erased, where its person asked for that; null again once nothing is left to do. */
+    /** When the account is permanently deleted, if its owner requested that; null again once the deletion is complete. */
     deletesAt: timestamp(instant),
     avatarId: uuid(),
     coverId: uuid(),
@@ -54,7 +54,7 @@ export const accounts = pgTable(
     showTyping: boolean().notNull().default(true),
     isOnline: boolean().notNull().default(false),
     lastSeenAt: timestamp(instant),
-    /** Null: no limit of her own. */
+    /** Null: the owner has set no limit. */
     monthlySpendingLimitCents: bigint(cents),
     confirmTipAboveCents: bigint(cents),
     createdAt: timestamp(instant).notNull(),
@@ -78,7 +78,7 @@ export const accounts = pgTable(
     index('accounts_deletes')
       .on(table.deletesAt)
       .where(sql`${table.deletesAt} is not null`),
-    // Lists of performers, each in one of its orders: fans, who are many more, are not walked over.
+    // For lists of performers, one index per order, so that the many fans are not scanned.
     index('accounts_performers_updated')
       .on(table.updatedAt, table.id)
       .where(sql`${table.isPerformer}`),
@@ -94,7 +94,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Who helps which performer with what: a row from the invitation on, whose link is there while it has not been taken. */
+/** Delegates of performers and their rights: one row from the invitation on. */
 export const performerHelpers = pgTable(
   'performer_helpers',
   {
@@ -102,12 +102,12 @@ export const performerHelpers = pgTable(
     performerId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Where the invitation went. */
+    /** The invited address. */
     email: text().notNull(),
-    /** Null until the invitation is taken. */
+    /** Null until the invitation is accepted. */
     accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     rights: text().array().notNull(),
-    /** Of the token that was mailed; null once it is taken. */
+    /** Hash of the mailed token; null once the invitation is accepted. */
     tokenHash: text(),
     expiresAt: timestamp(instant),
     invitedAt: timestamp(instant).notNull(),
@@ -131,7 +131,7 @@ export const sessions = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token; the token itself is never stored. */
     tokenHash: text().notNull(),
-    /** SHA-256 of the value in the media cookie, which opens nothing but media. */
+    /** SHA-256 of the media cookie's value, which grants access to media only. */
     mediaHash: text().notNull(),
     device: text().notNull(),
     address: text(),
@@ -139,11 +139,11 @@ export const sessions = pgTable(
     createdAt: timestamp(instant).notNull(),
     lastUsedAt: timestamp(instant).notNull(),
     expiresAt: timestamp(instant).notNull(),
-    /** When the person last proved who she is: at sign-in, and by entering the password again. */
+    /** The last authentication: at sign-in, or by entering the password again. */
     authenticatedAt: timestamp(instant).notNull(),
-    /** When the second step was last given in this session; null: not since it was switched on, or by a trusted device. */
+    /** The last two-factor verification in this session; null: none since two-factor was switched on, or a trusted device skipped it. */
     secondStepAt: timestamp(instant),
-    /** In place of the own account, it works for the performer whom this says; it ends with that, and with the session that began it. */
+    /** A delegate's session: acts for the performer of this delegation. It ends with the delegation, and with the session `begunById`. */
     helpingId: uuid().references((): AnyPgColumn => performerHelpers.id, { onDelete: 'cascade' }),
     begunById: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
@@ -157,7 +157,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Devices from which an account has signed in before: a new one is worth a notice. */
+/** Devices from which an account has signed in. A new one triggers a notification. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -170,7 +170,7 @@ export const knownDevices = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
 );
 
-/** Who the account is at another site that signs people in. */
+/** The account's identities at social sign-in providers. */
 export const identities = pgTable(
   'identities',
   {
@@ -184,13 +184,13 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index('identities_account').on(table.accountId)],
 );
 
-/** A sign-in with Twitter on its way: used once, within minutes. */
-export const socialAttempts = pgTable('social_attempts', {
+/** Pending sign-ins with Twitter: valid once, for some minutes. */
+export const pendingSocialSignIns = pgTable('social_attempts', {
   token: text().primaryKey(),
   expiresAt: timestamp(instant).notNull(),
 });
 
-/** Links that mails carry: used once, for one purpose. */
+/** Links in mails: valid once, for one purpose. */
 export const mailedLinks = pgTable(
   'mailed_links',
   {
@@ -199,7 +199,7 @@ export const mailedLinks = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The address to which it was sent. */
+    /** The recipient. */
     email: text().notNull(),
     expiresAt: timestamp(instant).notNull(),
     createdAt: timestamp(instant).notNull(),
@@ -207,7 +207,7 @@ export const mailedLinks = pgTable(
   (table) => [index('mailed_links_account').on(table.accountId, table.purpose), index('mailed_links_expiry').on(table.expiresAt)],
 );
 
-/** Addresses that accounts had: what is sent to one is still for the account's person alone. */
+/** Former email addresses of accounts: mail sent to them still belongs to the account's owner only. */
 export const formerAddresses = pgTable(
   'former_addresses',
   {
@@ -220,13 +220,13 @@ export const formerAddresses = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.email] }), index('former_addresses_email').on(table.email)],
 );
 
-/** Usernames that nobody else may take for a while, so that a registration tells nothing about addresses. */
+/** Temporarily reserved usernames, so that a registration does not reveal whether an email address has an account. */
 export const usernameHolds = pgTable('username_holds', {
   username: text().primaryKey(),
   until: timestamp(instant).notNull(),
 });
 
-/** Who has blocked whom; it holds both ways. */
+/** Blocks between accounts; a block applies in both directions. */
 export const userBlocks = pgTable(
   'user_blocks',
   {

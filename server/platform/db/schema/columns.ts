@@ -1,10 +1,10 @@
 /** Column settings that many tables share. */
 
-/** An instant with its time zone, to the millisecond: what JSON carries and a cursor compares. */
+/** A timestamp with time zone, with the millisecond precision of JSON and cursors. */
 export const instant = { withTimezone: true, precision: 3 } as const;
 
 /** A share of a price, with four decimals. */
 export const share = { precision: 5, scale: 4, mode: 'number' } as const;
 
-/** Whole hundredths of an amount. */
+/** An amount in cents. */
 export const cents = { mode: 'bigint' } as const;

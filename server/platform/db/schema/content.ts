@@ -1,6 +1,6 @@
 /**
- * What performers publish. All kinds share one table, so that access, lists, search, likes and comments are the same for each;
- * what only one kind has stands in a table of its own under the same id.
+ * Published content. All kinds share the table `items`, so that access, lists, search, likes and comments work the same for each.
+ * Fields of one kind are in a separate table with the same id.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -19,12 +19,15 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import type { Audience, FeedType, ItemKind, ItemStatus, promoPositions } from '@contract/values';
+import type { Audience, ItemConsent, ItemKind, ItemStatus } from '@contract/kernel/values/content';
+import type { FeedType } from '@contract/kernel/values/feeds';
+import type { ShowOutcome } from '@contract/kernel/values/live';
 import { accounts } from './accounts';
 import { cents, instant } from './columns';
 import { files } from './files';
+import { polls } from './polls';
 
-/** What becomes of an item's files: of several, the least happy one counts. */
+/** The processing state of an item's files: the worst of them. */
 export type Readiness = 'ready' | 'processing' | 'failed';
 
 const counter = () => integer().notNull().default(0);
@@ -39,14 +42,14 @@ export const items = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text().$type<ItemKind>().notNull(),
-    /** What a post is made of; null for every other kind. It stands here because lists are narrowed by it. */
+    /** The type of a post; null for every other kind. It is here because lists are filtered by it. */
     feedType: text().$type<FeedType>(),
-    /** Whether a post asks something; here for the same reason, and kept by the database as `feeds` says. */
+    /** Whether a post has a poll. It is here for the same reason; a trigger on `feeds` maintains it. */
     hasPoll: boolean().notNull().default(false),
     performerId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** Null for photos, which have no page of their own. */
+    /** Null for photos, which have no page. */
     slug: text(),
     title: text().notNull().default(''),
     /** The text of a post, the description of everything else. */
@@ -61,24 +64,26 @@ export const items = pgTable(
       .default(sql`'{}'`),
     /** Whether its files are converted. */
     readiness: text().$type<Readiness>().notNull(),
-    /** Others may find it now. Kept by the one function that lists and unlists. */
+    /** Whether it is visible to others now. Only `syncListing` changes it. */
     isListed: boolean().notNull().default(false),
     scheduledAt: timestamp(instant),
     expiresAt: timestamp(instant),
     /** When it was first listed: set once. */
     publishedAt: timestamp(instant),
-    /** A deleted item is kept for those who bought it. */
+    /** Deleted items are retained for their buyers. */
     deletedAt: timestamp(instant),
-    /** An operator took it from everybody but its owner, its buyers too. */
+    /** Hidden by an operator from everyone but its owner, including buyers. */
     hiddenAt: timestamp(instant),
+    /** Whether all people in it agree. Only the function that settles consent changes it. */
+    consent: text().$type<ItemConsent>().notNull().default('given'),
     likes: counter(),
     bookmarks: counter(),
     comments: counter(),
     views: counter(),
     sales: counter(),
-    /** What it is found by: nothing that only those who paid may read. */
+    /** The searchable text. It contains nothing that only buyers may read. */
     searchText: text().notNull().default(''),
-    /** The `searchVersion` by which `searchText` was folded. */
+    /** The `searchVersion` of the folding of `searchText`. */
     searchVersion: smallint().notNull().default(0),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -90,7 +95,7 @@ export const items = pgTable(
     index('items_performer_published')
       .on(table.performerId, table.kind, table.publishedAt, table.id)
       .where(sql`${table.isListed}`),
-    // With all that tells who may find them, as that of sales is: counting reads no item.
+    // Covers all columns of the visibility check (as `items_on_sale` does), so that counting is an index-only scan.
     index('items_published')
       .on(table.kind, table.publishedAt, table.id, table.performerId, table.expiresAt)
       .where(sql`${table.isListed}`),
@@ -127,7 +132,7 @@ export const items = pgTable(
     index('items_hidden')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.hiddenAt} is not null`),
-    /** What is to be folded anew: `searchVersion` of the code. */
+    /** Items to fold again. The number is the code's `searchVersion`. */
     index('items_unfolded')
       .on(table.id)
       .where(sql`${table.searchVersion} < 1`),
@@ -142,7 +147,7 @@ export const items = pgTable(
   ],
 );
 
-/** Every word that an item was ever found by, once, and every tag as `#tag`: where what is typed is looked up, also by a part and with a typing error. */
+/** The search index's vocabulary: every word of items, and every tag as `#tag`. Used for partial and fuzzy matches of search terms. */
 export const searchWords = pgTable(
   'search_words',
   {
@@ -157,8 +162,8 @@ export const searchWords = pgTable(
 );
 
 /**
- * The listed items of each word, the newest at one end, with all that tells who may find them, so that counting and leafing
- * reads no item. Nobody writes it but the triggers on items. Photos are not among them: no search looks for photos.
+ * The listed items of each word by publication time, with all columns of the visibility check, so that counting and paging do not
+ * read items. Only triggers on items write it. It contains no photos, because no search returns them.
  */
 export const itemWords = pgTable(
   'item_words',
@@ -175,21 +180,6 @@ export const itemWords = pgTable(
   ],
 );
 
-export const polls = pgTable(
-  'polls',
-  {
-    id: uuid().primaryKey(),
-    performerId: uuid()
-      .notNull()
-      .references(() => accounts.id),
-    question: text().notNull(),
-    expiresAt: timestamp(instant),
-    totalVotes: counter(),
-    createdAt: timestamp(instant).notNull(),
-  },
-  (table) => [index('polls_performer').on(table.performerId, table.createdAt)],
-);
-
 export const feeds = pgTable(
   'feeds',
   {
@@ -198,14 +188,28 @@ export const feeds = pgTable(
     teaserId: fileId(),
     pollId: uuid().references(() => polls.id, { onDelete: 'set null' }),
     streamScheduledAt: timestamp(instant),
-    /** When people were told that its time has come. */
+    /** When people were notified that its time has come. */
     streamToldAt: timestamp(instant),
+    /** The price of a ticket for the show; null if none are sold. The number of sold tickets is in `items.sales`. */
+    ticketCents: bigint(cents),
+    /** The maximum number of tickets; null: no limit. */
+    ticketCapacity: integer(),
+    /** When the show was last rescheduled after tickets were sold: earlier tickets can be returned. */
+    showMovedAt: timestamp(instant),
+    /** The session of the show, current or past. */
+    showSessionId: uuid(),
+    showOutcome: text().$type<ShowOutcome>(),
   },
   (table) => [
     uniqueIndex('feeds_poll').on(table.pollId),
     index('feeds_stream_due')
       .on(table.streamScheduledAt)
       .where(sql`${table.streamScheduledAt} is not null and ${table.streamToldAt} is null`),
+    index('feeds_tickets_open')
+      .on(table.streamScheduledAt)
+      .where(sql`${table.ticketCents} is not null and ${table.showOutcome} is null`),
+    uniqueIndex('feeds_show_session').on(table.showSessionId),
+    check('feeds_outcome', sql`${table.showOutcome} is null or ${table.ticketCents} is not null`),
   ],
 );
 
@@ -219,9 +223,9 @@ export const feedFiles = pgTable(
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
     ordering: integer().notNull(),
-    /** What it shows, for those who do not see it. */
+    /** Alternative text. */
     alt: text().notNull().default(''),
-    /** Since then it is there only for those who had bought the post before. */
+    /** When it was removed: since then only those who had bought the post before see it. */
     takenOutAt: timestamp(instant),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.fileId] })],
@@ -230,25 +234,11 @@ export const feedFiles = pgTable(
 export const videos = pgTable('videos', {
   itemId: ofItem(),
   fileId: fileId(),
-  /** A new file that is still being converted: it takes the place of the other when it is ready. */
+  /** A new file that is still being converted: it replaces `fileId` when it is ready. */
   nextFileId: fileId(),
   teaserId: fileId(),
   thumbnailId: fileId(),
 });
-
-export const videoParticipants = pgTable(
-  'video_participants',
-  {
-    itemId: uuid()
-      .notNull()
-      .references(() => items.id, { onDelete: 'cascade' }),
-    performerId: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    ordering: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.itemId, table.performerId] })],
-);
 
 export const galleries = pgTable('galleries', {
   itemId: ofItem(),
@@ -260,44 +250,33 @@ export const photos = pgTable(
   'photos',
   {
     itemId: ofItem(),
-    /** In a gallery it follows the gallery's access. */
-    galleryId: uuid().references((): AnyPgColumn => galleries.itemId, { onDelete: 'cascade' }),
+    /** A photo in a gallery has the gallery's access. It outlives the gallery, for buyers of other galleries that contained it. */
+    galleryId: uuid().references((): AnyPgColumn => galleries.itemId, { onDelete: 'set null' }),
     fileId: fileId(),
     ordering: integer().notNull().default(0),
   },
   (table) => [index('photos_gallery').on(table.galleryId, table.ordering, table.itemId), index('photos_file').on(table.fileId)],
 );
 
-export const pollOptions = pgTable(
-  'poll_options',
+/** Photos that were removed from a sold gallery: those who bought it before keep access to them. */
+export const removedPhotos = pgTable(
+  'photos_taken_out',
   {
-    id: uuid().primaryKey(),
-    pollId: uuid()
+    itemId: uuid()
       .notNull()
-      .references(() => polls.id, { onDelete: 'cascade' }),
-    text: text().notNull(),
+      .references(() => photos.itemId, { onDelete: 'cascade' }),
+    galleryId: uuid()
+      .notNull()
+      .references(() => galleries.itemId, { onDelete: 'cascade' }),
+    /** Its position in the gallery. */
     ordering: integer().notNull(),
-    votes: counter(),
+    /** The last time, if it was added again in between. */
+    takenOutAt: timestamp(instant).notNull(),
   },
-  (table) => [index('poll_options_poll').on(table.pollId, table.ordering)],
-);
-
-/** One vote per poll and person. */
-export const pollVotes = pgTable(
-  'poll_votes',
-  {
-    pollId: uuid()
-      .notNull()
-      .references(() => polls.id, { onDelete: 'cascade' }),
-    accountId: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    optionId: uuid()
-      .notNull()
-      .references(() => pollOptions.id, { onDelete: 'cascade' }),
-    createdAt: timestamp(instant).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.pollId, table.accountId] })],
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.galleryId] }),
+    index('photos_taken_out_gallery').on(table.galleryId, table.itemId),
+  ],
 );
 
 /** One row per item, viewer and day: an item seen twice on a day counts once. */
@@ -311,26 +290,4 @@ export const itemViews = pgTable(
     viewer: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.itemId, table.day, table.viewer] }), index('item_views_day').on(table.day)],
-);
-
-/** What the site itself points to. */
-export const sitePromos = pgTable(
-  'site_promos',
-  {
-    id: uuid().primaryKey(),
-    title: text().notNull(),
-    description: text().notNull().default(''),
-    link: text(),
-    position: text().$type<(typeof promoPositions)[number]>().notNull(),
-    fileId: uuid()
-      .notNull()
-      .references(() => files.id),
-    ordering: counter(),
-    isActive: boolean().notNull().default(true),
-    startsAt: timestamp(instant),
-    endsAt: timestamp(instant),
-    createdAt: timestamp(instant).notNull(),
-    updatedAt: timestamp(instant).notNull(),
-  },
-  (table) => [index('site_promos_position').on(table.position, table.ordering, table.id)],
 );

@@ -1,9 +1,9 @@
-/** What helpers did for performers; who helps whom stands among the accounts, since sessions name it. */
+/** The log of delegates' actions. The delegations themselves are in accounts.ts, because sessions reference them. */
 import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { instant } from './columns';
 
-/** One row for each thing that a helper did. */
+/** One row per action of a delegate. */
 export const helperActs = pgTable(
   'helper_acts',
   {
@@ -15,7 +15,7 @@ export const helperActs = pgTable(
     /** The endpoint's name. */
     endpoint: text().notNull(),
     targetId: text(),
-    /** Whether it made the target. */
+    /** Whether it created the target. */
     isMade: boolean().notNull(),
     createdAt: timestamp(instant).notNull(),
   },

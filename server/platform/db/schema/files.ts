@@ -1,7 +1,7 @@
-/** Stored files: one row each, with the places of their renditions; and uploads that come in pieces. */
+/** Stored files with their renditions, and chunked uploads. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { fileStatuses, FileType } from '@contract/values';
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { fileStatuses, FileType } from '@contract/kernel/values/files';
 import { instant } from './columns';
 
 export interface StoredVariant {
@@ -17,9 +17,13 @@ export interface StoredOriginal {
   key: string;
   contentType: string;
   size: number;
-  /** By which name the converter reads it: decided by the content, never by the file's own words. */
+  /** The ffmpeg demuxer, detected from the content and never from the file's name or type. */
   reader: string;
 }
+
+/** What can use a file. `message`: a fan's message, or a performer's messages as a whole; `performer`: documents and the welcome video. */
+export type FileUseKind =
+  'account' | 'comment' | 'export' | 'feed' | 'message' | 'performer' | 'photo' | 'product' | 'promo' | 'release' | 'setting' | 'video';
 
 export const files = pgTable(
   'files',
@@ -35,32 +39,38 @@ export const files = pgTable(
     duration_ms: integer('duration_ms'),
     status: text().$type<(typeof fileStatuses)[number]>().notNull(),
     failure: text(),
-    /** How much of the work is done, in percent. */
+    /** Percent. */
     progress: integer().notNull().default(0),
-    /** How often the work was begun. */
+    /** How often the conversion was started. */
     attempts: integer().notNull().default(0),
-    /** Until when whoever works on it has it alone; past it, its worker is taken for dead. */
+    /** The worker's lease: after it the worker counts as dead. */
     workedUntil: timestamp(instant),
-    /** What was uploaded, as long as it is needed to make renditions of it. */
+    /** The uploaded file, while it is needed for renditions. */
     original: jsonb().$type<StoredOriginal>(),
-    /** A picture of a few bytes as a data address, shown while the real one loads. */
+    /** A preview of a few bytes as a data URL, shown while the image loads. */
     blur: text(),
     variants: jsonb().$type<StoredVariant[]>().notNull(),
-    /** What uses it; a file that nothing uses is dropped after a day. */
-    attachedTo: text(),
+    /** What uses it; an unused file is deleted after a day. */
+    attachedKind: text().$type<FileUseKind>(),
+    /** The id of a row, or the key of a setting. */
+    attachedId: text(),
     createdAt: timestamp(instant).notNull(),
   },
   (table) => [
     index('files_owner').on(table.ownerId, table.createdAt),
     index('files_types').on(table.type, table.size),
-    index('files_unattached').on(table.attachedTo, table.createdAt),
+    index('files_attached').on(table.attachedKind, table.attachedId),
+    index('files_unattached')
+      .on(table.createdAt)
+      .where(sql`${table.attachedKind} is null`),
     index('files_unready')
       .on(table.createdAt)
       .where(sql`${table.status} in ('created', 'processing')`),
+    check('files_attached_to', sql`(${table.attachedKind} is null) = (${table.attachedId} is null)`),
   ],
 );
 
-/** Uploads in pieces: how far each has come. The bytes lie on the host's disk until something takes the upload. */
+/** Progress of chunked uploads. The bytes are on the API server's disk until the upload is used. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -69,9 +79,9 @@ export const uploads = pgTable(
     name: text().notNull(),
     purpose: text().$type<FileType>().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    /** Bytes that have arrived and lie on the disk for good. */
+    /** Bytes that were received and flushed to disk. */
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** Something is making a file of it. */
+    /** When a request began to use it as a file. */
     takenAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     expiresAt: timestamp(instant).notNull(),

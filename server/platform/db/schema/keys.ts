@@ -1,4 +1,4 @@
-/** Keys with which programs of operators call the console's endpoints. */
+/** API keys for the console's endpoints. */
 import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { instant } from './columns';
@@ -11,7 +11,7 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** SHA-256 of the key: whoever reads the database cannot use it. */
+    /** SHA-256 of the key: the key cannot be recovered from the database. */
     keyHash: text().notNull(),
     hint: text().notNull(),
     rights: text().array().notNull(),

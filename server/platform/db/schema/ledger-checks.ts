@@ -1,20 +1,20 @@
-/** What the nightly checks of the books found. */
+/** Results of the nightly ledger checks. */
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** A law that did not hold, with its first cases. */
-export interface BrokenLaw {
+/** A violated ledger invariant, with its first violations. */
+export interface ViolatedInvariant {
   law: string;
   says: string;
   differences: string[];
 }
 
-/** One row per night, written when its check has ended. */
+/** One row per night, written after its check. */
 export const bookChecks = pgTable('book_checks', {
-  /** The day on which it was due, in UTC: `2026-05-01`. */
+  /** The day of the check in UTC: `2026-05-01`. */
   night: text().primaryKey(),
   startedAt: timestamp(instant).notNull(),
   endedAt: timestamp(instant).notNull(),
   ok: boolean().notNull(),
-  broken: jsonb().$type<BrokenLaw[]>().notNull(),
+  broken: jsonb().$type<ViolatedInvariant[]>().notNull(),
 });

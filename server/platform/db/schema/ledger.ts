@@ -1,6 +1,6 @@
 /**
- * The ledger's tables. Only the room `server/ledger` reads and writes them; its README has their laws, and the baseline
- * migration the triggers and the one function by which rows come to be.
+ * The ledger's tables. Only the module `server/money/ledger` accesses them; its README documents the invariants. The baseline
+ * migration has the triggers and the only function that inserts rows.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -18,15 +18,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { TransferReason } from '@contract/values';
+import type { TransferReason } from '@contract/kernel/values/money';
 import type { AccountId } from '../../../money/ledger/chart';
 import { instant } from './columns';
 
 const cents = { mode: 'bigint' } as const;
 
 /**
- * What each account holds: the sum of its rows. An account that keeps a floor has one row, which its postings wait for; any
- * other has as many as were ever posted to at once, so that nobody waits there.
+ * Balances: an account's balance is the sum of its rows. An account with a floor (its balance cannot be negative) has one row, which
+ * postings lock. Other accounts have a row (slot) per concurrent posting, so that postings do not wait for each other.
  */
 export const ledgerBalances = pgTable(
   'ledger_balances',
@@ -45,20 +45,20 @@ export const ledgerBalances = pgTable(
   ],
 );
 
-/** Movements of money, never changed. */
+/** Transfers: immutable. */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
   {
     id: uuid().primaryKey(),
     reason: text().$type<TransferReason>().notNull(),
-    /** The id of what the money moved for: a charge, a payment, a payout request. */
+    /** The id of the cause: a charge, a payment, a payout request. */
     subject: text().notNull(),
-    /** One intention, one transfer. */
+    /** The idempotency key. */
     key: text().notNull(),
-    /** Of the content that came with the key. */
+    /** Digest of the transfer's content, to detect another transfer with the same key. */
     digest: text().notNull(),
     reversalOf: uuid().references((): AnyPgColumn => ledgerTransfers.id),
-    /** How much moved: what the entries above zero add up to. */
+    /** The transferred amount: the sum of the positive entries. */
     amount_cents: bigint('amount_cents', cents).notNull(),
     metadata: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: timestamp(instant).notNull(),
@@ -75,8 +75,8 @@ export const ledgerTransfers = pgTable(
 );
 
 /**
- * What a transfer did to an account, never changed. No foreign keys: to balances one would lock rows that all write to, and
- * that the transfer exists is part of what the trigger looks at, once for all entries.
+ * A transfer's entries, one per account: immutable. There are no foreign keys: one to balances would lock rows that all transfers
+ * write to, and the trigger checks that the transfer exists, once for all its entries.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -84,11 +84,11 @@ export const ledgerEntries = pgTable(
     transferId: uuid().notNull(),
     accountId: text().$type<AccountId>().notNull(),
     amount_cents: bigint('amount_cents', cents).notNull(),
-    /** Only where the account keeps a floor: elsewhere entries are written at once and have no order. */
+    /** Only for accounts with a floor: entries of other accounts are written concurrently and have no order. */
     balanceAfter_cents: bigint('balance_after_cents', cents),
-    /** The order in which entries were written. */
+    /** The order of insertion. */
     seq: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
-    /** The transfer's, repeated here for ranges of one account. */
+    /** A copy of the transfer's, for statements of one account. */
     createdAt: timestamp(instant).notNull(),
   },
   (table) => [

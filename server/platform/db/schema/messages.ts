@@ -1,7 +1,7 @@
 /**
- * Conversations of two, what was said in them, and what performers keep of their fans. Messages of one conversation are
- * counted: 1, 2, 3 and so on without a gap, in the order in which they were committed, since each takes its place from its
- * conversation's row. How far somebody has read is one place per member, never a row per message.
+ * Conversations of two people, their messages, and performers' lists and notes about fans. Messages of a conversation have
+ * consecutive sequence numbers without gaps, in commit order, because each takes its number from the conversation's locked row. A
+ * member's read position is one number, never a row per message.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -20,7 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MassStatus, MessageType } from '@contract/values';
+import type { MassStatus, MessageType } from '@contract/kernel/values/messages';
 import { accounts } from './accounts';
 import { cents, instant } from './columns';
 import { files } from './files';
@@ -36,12 +36,12 @@ const conversation = () =>
 
 export const conversations = pgTable('conversations', {
   id: uuid().primaryKey(),
-  /** The place of the last message; whoever writes raises it first, and has the conversation until she commits. */
+  /** The number of the last message. A sender increments it first and so locks the conversation until the commit. */
   lastSeq: integer().notNull().default(0),
   createdAt: timestamp(instant).notNull(),
 });
 
-/** Two rows for each conversation. Of two people there is one conversation. */
+/** Two rows per conversation. Two people have at most one conversation. */
 export const conversationMembers = pgTable(
   'conversation_members',
   {
@@ -49,7 +49,7 @@ export const conversationMembers = pgTable(
     accountId: person(),
     /** The other member. */
     otherId: person(),
-    /** When anything was last said in it, or when it was made. */
+    /** The time of the last message, or of the conversation's creation. */
     lastMessageAt: timestamp(instant).notNull(),
     unread: integer().notNull().default(0),
     seenSeq: integer().notNull().default(0),
@@ -57,7 +57,7 @@ export const conversationMembers = pgTable(
     deliveredSeq: integer().notNull().default(0),
     deliveredAt: timestamp(instant),
     isMuted: boolean().notNull().default(false),
-    /** Nobody finds a conversation on her list that somebody else has opened and said nothing in. */
+    /** False for the other member while the one who opened it has not written anything. */
     isListed: boolean().notNull().default(true),
     createdAt: timestamp(instant).notNull(),
   },
@@ -77,7 +77,7 @@ export const conversationMembers = pgTable(
   ],
 );
 
-/** One text that a performer sends to many. `lastReceiverId`: everybody up to her, in the order of ids, has it. */
+/** Mass messages. `lastReceiverId`: all recipients up to this id, in order of ids, have received it. */
 export const massMessages = pgTable(
   'mass_messages',
   {
@@ -118,7 +118,7 @@ export const massMessageFiles = pgTable(
   (table) => [primaryKey({ columns: [table.massId, table.fileId] }), index('mass_message_files_file').on(table.fileId)],
 );
 
-/** Words, in the database's own form. */
+/** Text search vectors. */
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const messages = pgTable(
@@ -129,18 +129,18 @@ export const messages = pgTable(
     seq: integer().notNull(),
     senderId: person(),
     receiverId: person(),
-    /** The helper who wrote it for its sender. */
+    /** The delegate who wrote it for the sender. */
     byId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     clientKey: text(),
     type: text().$type<MessageType>().notNull(),
-    /** Emptied when it is deleted, unless it was bought. */
+    /** Cleared when the message is deleted, unless it was bought. */
     text: text().notNull(),
     priceCents: bigint(cents),
     tipCents: bigint(cents),
     replyToId: uuid(),
-    /** What it is found by: its words, to which a trigger adds its conversation and its two people. */
+    /** The searchable words, to which a trigger adds the ids of the conversation and its members. */
     search: words(),
-    /** The `searchVersion` by which its words were folded; 0 where the database took them from the text itself. */
+    /** The `searchVersion` of the folding; 0 if the database derived the words from the text. */
     searchVersion: smallint().notNull().default(0),
     massId: uuid().references(() => massMessages.id, { onDelete: 'set null' }),
     deletedAt: timestamp(instant),
@@ -163,7 +163,7 @@ export const messages = pgTable(
   ],
 );
 
-/** The receiver stands here too: whether somebody may open a file is asked for each of its addresses. */
+/** The receiver is repeated here, because access is checked for each of a file's URLs. */
 export const messageFiles = pgTable(
   'message_files',
   {
@@ -197,7 +197,7 @@ export const fanListPeople = pgTable(
   (table) => [primaryKey({ columns: [table.listId, table.accountId] }), index('fan_list_people_account').on(table.accountId)],
 );
 
-/** What a performer wrote down about a fan. */
+/** A performer's private notes about fans. */
 export const fanNotes = pgTable(
   'fan_notes',
   { performerId: person(), fanId: person(), text: text().notNull(), updatedAt: timestamp(instant).notNull() },

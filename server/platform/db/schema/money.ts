@@ -1,4 +1,4 @@
-/** What was sold and paid out. The ledger holds the money itself; these rows say what each transfer was for. */
+/** Sales and payouts. The ledger has the money; these rows describe what the transfers were for. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -24,7 +24,7 @@ import type {
   PayoutBatchFormat,
   payoutMethods,
   PayoutStatus,
-} from '@contract/values';
+} from '@contract/kernel/values/money';
 import { accounts } from './accounts';
 import { cents, instant, share } from './columns';
 
@@ -40,7 +40,7 @@ export const charges = pgTable(
     id: uuid().primaryKey(),
     type: text().$type<ChargeType>().notNull(),
     targetId: uuid().notNull(),
-    /** The session of a show that it was paid in or for. */
+    /** The show's session in or for which it was paid. */
     sessionId: uuid(),
     userId: person(),
     performerId: person(),
@@ -56,7 +56,7 @@ export const charges = pgTable(
     balanceAfterCents: bigint(cents).notNull(),
     status: text().$type<(typeof chargeStatuses)[number]>().notNull().default('success'),
     transferId: uuid().notNull().unique(),
-    /** Since when what was bought stays closed: its tokens went back to the card, and are owed. */
+    /** When access was withheld, because the tokens were refunded to the card and are owed. */
     withheldAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -67,10 +67,10 @@ export const charges = pgTable(
     index('charges_created').on(table.createdAt, table.id),
     index('charges_performer').on(table.performerId, table.updatedAt, table.id),
     index('charges_updated').on(table.updatedAt, table.id),
-    // L8: what is bought to keep is bought once.
+    // Ledger invariant L8: a permanent purchase is made once.
     uniqueIndex('charges_bought_once')
       .on(table.userId, table.targetId)
-      .where(sql`${table.type} in ('feed', 'video', 'gallery', 'message', 'stream') and ${table.status} = 'success'`),
+      .where(sql`${table.type} in ('feed', 'video', 'gallery', 'message', 'stream', 'ticket') and ${table.status} = 'success'`),
     index('charges_target').on(table.targetId),
     index('charges_session')
       .on(table.sessionId, table.createdAt)
@@ -79,7 +79,7 @@ export const charges = pgTable(
   ],
 );
 
-/** One row per sale of a performer, by charge or by a subscription's payment. */
+/** One row per sale of a performer, from a charge or a subscription payment. */
 export const earnings = pgTable(
   'earnings',
   {
@@ -93,15 +93,15 @@ export const earnings = pgTable(
     commissionRate: numeric(share).notNull(),
     commissionCents: bigint(cents).notNull(),
     netCents: bigint(cents).notNull(),
-    /** What was given back of the gross price. */
+    /** The refunded part of the gross price. */
     refundedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
     source: text().notNull(),
     status: text().$type<(typeof earningStatuses)[number]>().notNull().default('available'),
-    /** From then on it may be asked for in a payout. */
+    /** When it becomes available for payout. */
     availableAt: timestamp(instant).notNull(),
-    /** How much of the net price payouts were asked for; those that were rejected do not count. */
+    /** The part of the net price that payouts have requested, without rejected ones. */
     paidCents: bigint(cents)
       .notNull()
       .default(sql`0`),
@@ -122,7 +122,7 @@ export const earnings = pgTable(
   ],
 );
 
-/** One row per giving back of a sale, whole or in part: it counts on its own day, not on that of the sale. */
+/** One row per full or partial refund of a sale. Statistics count it on its own day, not on that of the sale. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -133,11 +133,11 @@ export const refunds = pgTable(
     performerId: person(),
     userId: person(),
     type: text().$type<EarningType>().notNull(),
-    /** What went back, and who bore how much of it. */
+    /** The refunded amount, and the shares of the site and the performer. */
     grossCents: bigint(cents).notNull(),
     commissionCents: bigint(cents).notNull(),
     netCents: bigint(cents).notNull(),
-    /** Why, in an operator's or a gateway's words. */
+    /** From an operator or a gateway. */
     reason: text().notNull().default(''),
     transferId: uuid().notNull().unique(),
     createdAt: timestamp(instant).notNull(),
@@ -151,7 +151,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payouts that are paid together by a file for the bank or PayPal. The file itself is made anew each time: it holds accounts in full. */
+/** Payouts that are paid with one file for the bank or PayPal. The file is generated for each download and not stored: it contains account numbers. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -177,16 +177,16 @@ export const payoutRequests = pgTable(
     requestNote: text().notNull().default(''),
     operatorNote: text().notNull().default(''),
     reference: text().notNull().default(''),
-    /** How often its hold was made anew: part of the hold's account name, so that no two holds share one. */
+    /** Counts its holds: part of the hold's account id, so that each hold has its own ledger account. */
     round: integer().notNull().default(1),
-    /** The key under which the gateway was asked to pay; set before it is asked. */
+    /** The idempotency key at the gateway, stored before the request. */
     gatewayKey: text().unique(),
     gatewayId: text(),
-    /** What the gateway sent back after it was paid. */
+    /** The amount that the gateway returned after the payout. */
     reversedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
-    /** The file by which it is paid together with others. */
+    /** The payout file that contains it. */
     batchId: uuid().references(() => payoutBatches.id),
     decidedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
@@ -203,7 +203,7 @@ export const payoutRequests = pgTable(
   ],
 );
 
-/** Which sales a payout pays, and how much of each. */
+/** The sales that a payout covers, with the amount of each. */
 export const payoutSales = pgTable(
   'payout_sales',
   {
@@ -242,7 +242,7 @@ export const payoutAccounts = pgTable(
   ],
 );
 
-/** Requests that moved money, under the key that the caller gave: what they were, and what they were answered. */
+/** Requests by idempotency key, with their response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -250,33 +250,33 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    /** SHA-256 over the endpoint and all that was sent. */
+    /** SHA-256 of the endpoint and the request. */
     digest: text().notNull(),
-    /** The wire form of the answer and its status; null where the state of `subjectId` is the answer. */
+    /** The wire form of the response and its status; null if the state of `subjectId` is the response. */
     answer: jsonb(),
     status: integer(),
-    /** What the first request began, when its work goes on outside the database. */
+    /** The entity that the first request created, if its work continues outside the transaction. */
     subjectId: uuid(),
     createdAt: timestamp(instant).notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_created').on(table.createdAt)],
 );
 
-/** Corrections of balances that operators propose. The ledger moves nothing before another has approved one. */
+/** Balance adjustments that operators propose. They take effect once another operator has approved them. */
 export const ledgerAdjustments = pgTable(
   'ledger_adjustments',
   {
     id: uuid().primaryKey(),
     personId: person(),
-    /** The balance in the ledger, as it was when this was proposed: somebody may become a performer meanwhile. */
+    /** The ledger account at the time of the proposal. It is stored, because a fan can become a performer before the decision. */
     account: text().notNull(),
-    /** What the balance gets; below zero, what is taken from it. */
+    /** The change of the balance; may be negative. */
     amountCents: bigint(cents).notNull(),
     reason: text().notNull(),
     status: text().$type<AdjustmentStatus>().notNull(),
     proposedBy: person(),
     decidedBy: uuid().references(() => accounts.id),
-    /** Approved by whoever proposed it, as the only operator. */
+    /** Approved by the same operator who proposed it, as the only operator. */
     decidedAlone: boolean().notNull().default(false),
     decidedAt: timestamp(instant),
     note: text(),

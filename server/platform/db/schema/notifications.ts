@@ -1,8 +1,8 @@
-/** What people are told, how they want to be told, and their devices. */
+/** Notifications, preferences and push devices. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Right } from '@contract/kernel/rights';
-import type { Digest, NotificationType } from '@contract/values';
+import type { Digest, NotificationType } from '@contract/kernel/values/notifications';
 import { accounts } from './accounts';
 import { instant } from './columns';
 
@@ -17,20 +17,20 @@ export const notifications = pgTable(
     id: uuid().primaryKey(),
     accountId: person(),
     type: text().$type<NotificationType>().notNull(),
-    /** Names what made this row; what it stands for besides is among the events. */
+    /** The event that created this row. Further events grouped into it are in `notification_events`. */
     event: text().notNull(),
-    /** What is not yet read of one group stands in one row. */
+    /** Unread notifications of one group share one row. */
     group: text(),
     actorId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     count: integer().notNull().default(1),
     text: text().notNull(),
     link: text().notNull(),
-    /** What it took to be told of it as an operator; it is shown while she holds it. Null: it was told to her as anybody. */
+    /** The operator's right that the notification requires: it is shown only while the operator has it. Null: none. */
     right: text().$type<Right>(),
-    /** Whether it stands in the list; else it is here for devices and mails alone. */
+    /** Whether it is in the list; otherwise it exists only for push and mail. */
     isListed: boolean().notNull(),
     readAt: timestamp(instant),
-    /** When it is mailed unless it was read by then; null when it is not, or was. */
+    /** When it is mailed unless it was read by then; null: not to be mailed, or already mailed. */
     mailDueAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -55,7 +55,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Of what somebody was told already: nobody is told of it twice, whatever became of the row that told her. */
+/** Events that an account was already notified of, so that none is sent twice, even if the notification was deleted. */
 export const notificationEvents = pgTable(
   'notification_events',
   { accountId: person(), event: text().notNull(), createdAt: timestamp(instant).notNull() },
@@ -64,13 +64,13 @@ export const notificationEvents = pgTable(
 
 export const notificationPreferences = pgTable('notification_preferences', {
   accountId: person().primaryKey(),
-  /** What differs from the standard, by type and channel. */
+  /** Differences from the defaults, by type and channel. */
   types: jsonb().$type<Partial<Record<NotificationType, { inApp?: boolean; push?: boolean; mail?: boolean }>>>().notNull(),
   quietHours: jsonb().$type<{ from: string; to: string; timeZone: string }>(),
   digest: text().$type<Digest>().notNull(),
 });
 
-/** Browsers that take push messages. */
+/** Push subscriptions of browsers. */
 export const pushDevices = pgTable(
   'push_devices',
   {

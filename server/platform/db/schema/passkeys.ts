@@ -1,4 +1,4 @@
-/** Keys that devices keep for accounts, and questions to devices that wait for their answer. */
+/** Passkeys and pending WebAuthn challenges. */
 import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { instant } from './columns';
@@ -11,11 +11,11 @@ export const passkeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** What the device calls the key. */
+    /** The credential id from the device. */
     credentialId: text().notNull(),
-    /** In COSE, base64url. It opens nothing. */
+    /** COSE key, base64url. */
     publicKey: text().notNull(),
-    /** How often the device has used it; some always say 0. */
+    /** The signature counter; some devices always send 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     createdAt: timestamp(instant).notNull(),
@@ -24,12 +24,12 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_account').on(table.accountId, table.id)],
 );
 
-/** Used once, within minutes. */
+/** Valid once, for some minutes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text().primaryKey(),
-    /** For whom a new key is made; null where a known one is asked for. */
+    /** The account that registers a new passkey; null for a sign-in with an existing one. */
     accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     expiresAt: timestamp(instant).notNull(),
   },

@@ -1,4 +1,4 @@
-/** Cards, payments at gateways, and what lowers their price. */
+/** Cards, coupons, payments at gateways, refunds and disputes. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -14,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { couponStatuses, PaymentStatus, PaymentType } from '@contract/values';
+import type { DisputeAnswer, DisputeStatus, Evidence } from '@contract/kernel/values/disputes';
+import type { couponStatuses, PaymentStatus, PaymentType } from '@contract/kernel/values/money';
 import { accounts } from './accounts';
 import { cents, instant, share } from './columns';
 
@@ -23,14 +24,14 @@ const owner = () =>
     .notNull()
     .references(() => accounts.id);
 
-/** Who an account is at a gateway. */
+/** The customer id of an account at a gateway. */
 export const gatewayCustomers = pgTable(
   'gateway_customers',
   { accountId: owner(), gateway: text().notNull(), customerId: text().notNull() },
   (table) => [primaryKey({ columns: [table.accountId, table.gateway] })],
 );
 
-/** Cards by the gateway's own id. A removed one stays, for the payments that name it. */
+/** Cards by the gateway's id. Removed cards are retained for the payments that reference them. */
 export const paymentCards = pgTable(
   'payment_cards',
   {
@@ -73,7 +74,7 @@ export const coupons = pgTable(
     maximumUses: integer(),
     totalUses: integer().notNull().default(0),
     status: text().$type<(typeof couponStatuses)[number]>().notNull().default('active'),
-    /** Withdrawn: kept for the payments that name it. */
+    /** Removed coupons are retained for the payments that reference them. */
     removedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -86,7 +87,7 @@ export const coupons = pgTable(
   ],
 );
 
-/** Who has used which coupon; reserved with the payment, given back when that fails. */
+/** Uses of coupons: reserved with the payment, released when it fails. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -116,7 +117,7 @@ export const tokenPackages = pgTable(
   (table) => [index('token_packages_ordering').on(table.ordering, table.id)],
 );
 
-/** One row per attempt to pay; written before the gateway is asked, under the key that it is asked with. */
+/** One row per payment attempt, written before the request to the gateway, with its idempotency key. */
 export const payments = pgTable(
   'payments',
   {
@@ -125,20 +126,20 @@ export const payments = pgTable(
     userId: owner(),
     type: text().$type<PaymentType>().notNull(),
     status: text().$type<PaymentStatus>().notNull(),
-    /** The gateway that answered for it (sandbox, stripe), or wallet. */
+    /** The gateway (sandbox, stripe) or wallet. */
     gateway: text().notNull(),
     cardId: uuid().references(() => paymentCards.id),
     performerId: uuid().references(() => accounts.id),
     subscriptionId: uuid(),
     promotionId: uuid(),
-    /** The period that it pays for: its months (0 for a free one), its days, and the share that a bundle takes off. */
+    /** The paid period: its months (0 for a free one), its days, and the discount of a bundle. */
     periodMonths: integer(),
     periodDays: integer(),
     bundleShare: numeric(share),
-    /** What was bought, in words. */
+    /** A description of the purchase for people. */
     title: text().notNull(),
     description: text().notNull().default(''),
-    /** Tokens that a top-up brings. */
+    /** Tokens of a top-up. */
     tokensCents: bigint(cents),
     originalCents: bigint(cents).notNull(),
     totalCents: bigint(cents).notNull(),
@@ -150,18 +151,18 @@ export const payments = pgTable(
     refundedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
-    /** What the bank took back for good or for now, in disputes. */
+    /** The amount that the bank reversed in disputes, temporarily or finally. */
     disputedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
-    /** True when nobody sits before a screen: a renewal. */
+    /** True if the customer is not present: a renewal. */
     isOffSession: boolean().notNull().default(false),
     gatewayKey: text().notNull().unique(),
     gatewayId: text(),
     clientSecret: text(),
     failureCode: text(),
     failureMessage: text(),
-    /** The transfer in the ledger, once it has taken effect. */
+    /** The ledger transfer, once the payment has taken effect. */
     transferId: uuid().unique(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -179,7 +180,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Giving a payment back, as operators ask for it; written before the gateway is asked, under the key that it is asked with. */
+/** Refunds that operators request. The id is the idempotency key; the row is written before the request to the gateway. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -189,15 +190,15 @@ export const paymentRefunds = pgTable(
       .references(() => payments.id),
     amountCents: bigint(cents).notNull(),
     reason: text().notNull(),
-    /** `returned`: the bank did not take it after all, and what it took was given back. */
+    /** `returned`: the bank rejected the refund later, and its ledger transfer was reversed. */
     status: text().$type<'created' | 'success' | 'refused' | 'returned'>().notNull(),
-    /** The gateway's name of it, as soon as that is known. */
+    /** The gateway's id of the refund, once it is known. */
     gatewayRefundId: text(),
-    /** What of it is in the books: less than its amount where a dispute had taken that before. */
+    /** The amount in the ledger: less than `amountCents` if a dispute had reversed a part before. */
     bookedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
-    /** Why nothing of it stays with the payer. */
+    /** Why the refund failed. */
     failure: text(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -214,25 +215,57 @@ export const paymentRefunds = pgTable(
   ],
 );
 
-/** Payments that a bank has taken back, by the gateway's own id of the dispute. */
+/** Payments that a bank disputes, by the gateway's own id of the dispute. */
 export const paymentDisputes = pgTable(
   'payment_disputes',
   {
+    id: uuid().notNull().defaultRandom(),
     gateway: text().notNull(),
     disputeId: text().notNull(),
     paymentId: uuid()
       .notNull()
       .references(() => payments.id),
+    /** The disputed amount, in `currency`. */
+    claimedCents: bigint(cents).notNull(),
+    currency: text().notNull(),
+    /** The reversed amount: less if a part was refunded before, zero for an inquiry. */
     amountCents: bigint(cents).notNull(),
-    status: text().$type<'opened' | 'won' | 'lost'>().notNull(),
+    status: text().$type<DisputeStatus>().notNull(),
     reason: text().notNull().default(''),
+    evidenceDueAt: timestamp(instant),
+    /** When its status was last fetched from the gateway; null for disputes from before this was tracked. */
+    lookedUpAt: timestamp(instant),
+    answer: text().$type<DisputeAnswer>().notNull().default('none'),
+    /** The idempotency key of the answer at the gateway; `answeredAt`: when an operator submitted it. */
+    answerKey: text(),
+    answeredAt: timestamp(instant),
+    /** Why the gateway rejected the last answer. */
+    failure: text(),
+    /** When the gateway confirmed the evidence. */
+    submittedAt: timestamp(instant),
+    /** The evidence as operators saved it; `sent`: as it was submitted. */
+    draft: jsonb().$type<Evidence>(),
+    sent: jsonb().$type<Evidence>(),
+    /** When operators were reminded of the deadline. */
+    remindedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.gateway, table.disputeId] }), index('payment_disputes_payment').on(table.paymentId)],
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.disputeId] }),
+    uniqueIndex('payment_disputes_id').on(table.id),
+    index('payment_disputes_payment').on(table.paymentId),
+    index('payment_disputes_due').on(table.evidenceDueAt),
+    index('payment_disputes_answering')
+      .on(table.answeredAt)
+      .where(sql`${table.answer} in ('submitting', 'accepting')`),
+    index('payment_disputes_unasked')
+      .on(table.createdAt)
+      .where(sql`${table.lookedUpAt} is null`),
+  ],
 );
 
-/** What gateways have reported, by their own id of the event: applied once. */
+/** Events from gateways by the gateway's event id: each is applied once. */
 export const gatewayEvents = pgTable(
   'gateway_events',
   {

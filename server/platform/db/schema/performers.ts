@@ -1,7 +1,9 @@
-/** What a performer's account has beside the account itself. */
+/** Profiles of performers and their derived tables. */
 import { sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { DocumentType, messageAudiences, payoutMethods, Verification } from '@contract/values';
+import type { messageAudiences } from '@contract/kernel/values/messages';
+import type { payoutMethods } from '@contract/kernel/values/money';
+import type { DocumentType, Verification } from '@contract/kernel/values/people';
 import { accounts } from './accounts';
 import { cents, instant, share } from './columns';
 
@@ -45,22 +47,22 @@ export const performers = pgTable(
     verification: text().$type<Verification>().notNull().default('none'),
     verificationNote: text(),
     verifiedAt: timestamp(instant),
-    /** When an operator last decided on the documents; they are kept for so long after it as the site says. */
+    /** When an operator last decided on the documents. The setting `documentRetentionDays` counts from then. */
     decidedAt: timestamp(instant),
     isFeatured: boolean().notNull().default(false),
     views: integer().notNull().default(0),
-    /** Of the last 30 days: counted with each view, taken back by the sweep. */
+    /** Views of the last 30 days: each view adds to it, the sweep subtracts expired ones. */
     recentViews: integer().notNull().default(0),
-    /** Null: the site's own rate. */
+    /** Null: the site's setting. */
     commissionRate: numeric(share),
-    /** Days until a sale may be paid out. Null: the site's own number. */
+    /** Days until a sale can be paid out. Null: the site's setting. */
     clearingDays: integer(),
     /** Fans with access now. */
     subscribers: integer().notNull().default(0),
     followers: integer().notNull().default(0),
-    /** Of the page itself and of all that is published on it. */
+    /** Likes of the page and of all its items. */
     likes: integer().notNull().default(0),
-    /** What the top is ordered by: a subscriber weighs as much as twenty looks of the last 30 days, a like as five. */
+    /** The order of the top list: a subscriber counts as 20 views of the last 30 days, a like as 5. */
     popularity: integer().generatedAlwaysAs(
       (): SQL => sql`${performers.subscribers} * 20 + ${performers.likes} * 5 + ${performers.recentViews}`,
     ),
@@ -71,7 +73,7 @@ export const performers = pgTable(
     totalGalleries: integer().notNull().default(0),
     totalPhotos: integer().notNull().default(0),
     totalProducts: integer().notNull().default(0),
-    /** Of public shows, private ones apart. */
+    /** Duration of public shows, without private ones. */
     totalStream_s: integer('total_stream_s').notNull().default(0),
     privateEnabled: boolean().notNull().default(false),
     privateMinuteCents: bigint(cents)
@@ -81,9 +83,9 @@ export const performers = pgTable(
     welcomeVideoId: uuid(),
     activateWelcomeVideo: boolean().notNull().default(false),
     payoutPreferred: text().$type<(typeof payoutMethods)[number]>(),
-    /** Bank details, encrypted whole. */
+    /** Encrypted bank details. */
     bankingSealed: text(),
-    /** What may be shown of them. */
+    /** The part of them that may be shown. */
     bankingShown: jsonb().$type<{ firstName: string; lastName: string; bankName: string; country: string; last4: string }>(),
     paypalSealed: text(),
     paypalShown: text(),
@@ -99,8 +101,8 @@ export const performers = pgTable(
 );
 
 /**
- * What lists of performers are searched by: one narrow row for each performer whose page is open to visitors, and none for
- * the others. Nobody writes it but the triggers on accounts and performers, at the end of each transaction that changes them.
+ * The search index of performers: one narrow row per performer with a publicly visible page. Only the triggers on accounts and
+ * performers write it, at the end of each transaction.
  */
 export const performerListings = pgTable(
   'performer_listings',
@@ -108,12 +110,12 @@ export const performerListings = pgTable(
     performerId: ownerId().primaryKey(),
     username: text(),
     name: text().notNull(),
-    /** The name as search folds it, and that with the username: what typing is compared with. */
+    /** The folded name; `searchText`: the folded name and username. */
     nameKey: text().notNull(),
     searchText: text().notNull(),
     gender: text(),
     country: text(),
-    /** Online, and lets others see it. */
+    /** Online, and visible as such. */
     isOnline: boolean().notNull(),
     dateOfBirth: date({ mode: 'string' }),
     height: text(),
@@ -141,9 +143,8 @@ export const performerListings = pgTable(
 );
 
 /**
- * Performers whose page is closed although something of theirs is listed: hardly anybody, so that a list of many items leaves
- * theirs out by one look at a few rows, where `performerListings` would be looked at for each item. Nobody writes it but the
- * triggers on accounts, performers and items.
+ * Performers with listed items whose page is not visible. There are few, so that lists of items exclude them with one scan of this
+ * small table, instead of a lookup in `performerListings` per item. Only the triggers on accounts, performers and items write it.
  */
 export const closedPerformers = pgTable('closed_performers', { performerId: ownerId().primaryKey() });
 

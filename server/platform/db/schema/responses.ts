@@ -1,7 +1,7 @@
-/** How people answer what is published, and what they search for. */
+/** Follows, reactions, comments and search keywords. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { CommentObject, ReactionAction, ReactionObject } from '@contract/values';
+import type { CommentObject, ReactionAction, ReactionObject } from '@contract/kernel/values/content';
 import { accounts } from './accounts';
 import { instant } from './columns';
 import { files } from './files';
@@ -21,7 +21,7 @@ export const follows = pgTable(
   ],
 );
 
-/** One row per person, thing and action. */
+/** One row per person, object and action. */
 export const reactions = pgTable(
   'reactions',
   {
@@ -44,11 +44,11 @@ export const comments = pgTable(
   {
     id: uuid().primaryKey(),
     objectType: text().$type<CommentObject>().notNull(),
-    /** The item, also for an answer to a comment. */
+    /** The item, also for a reply to a comment. */
     itemId: uuid().notNull(),
-    /** The comment that this one answers, or null. */
+    /** The comment to which this is a reply, or null. */
     parentId: uuid().references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
-    /** Whose thing was commented on. */
+    /** The owner of the item. */
     performerId: person(),
     authorId: person(),
     content: text().notNull(),
@@ -57,7 +57,7 @@ export const comments = pgTable(
     replies: integer().notNull().default(0),
     isEdited: boolean().notNull().default(false),
     deletedAt: timestamp(instant),
-    /** An operator took it from everybody. */
+    /** Hidden by an operator. */
     hiddenAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -74,7 +74,7 @@ export const comments = pgTable(
   ],
 );
 
-/** Words that were searched for. Who searched is not kept: a keyed digest tells people apart, and for that alone. */
+/** Search terms. Searchers are stored only as keyed digests, to count distinct people. */
 export const keywords = pgTable(
   'keywords',
   {

@@ -1,4 +1,4 @@
-/** What was reported and what operators decided; and files that are kept for it, whatever becomes of what used them. */
+/** Reports, decisions and appeals, and holds that protect files from deletion. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type {
@@ -9,7 +9,7 @@ import type {
   ReportReason,
   ReportStatus,
   ReportTarget,
-} from '@contract/values';
+} from '@contract/kernel/values/moderation';
 import { accounts } from './accounts';
 import { instant } from './columns';
 import { files } from './files';
@@ -20,11 +20,12 @@ const person = () =>
     .references(() => accounts.id, { onDelete: 'cascade' });
 const operator = () => uuid().references(() => accounts.id, { onDelete: 'set null' });
 
-/** What was reported, as it was at that moment. */
-export interface KeptEvidence {
+/** A snapshot of the reported content. */
+export interface EvidenceSnapshot {
   title: string;
   text: string;
   facts: { label: string; value: string }[];
+  /** The last messages of a chat before the report. */
   lines: { author: string; text: string; at: string }[];
   fileIds: string[];
   link: string | null;
@@ -36,14 +37,14 @@ export const reports = pgTable(
     id: uuid().primaryKey(),
     target: text().$type<ReportTarget>().notNull(),
     targetId: uuid().notNull(),
-    /** Whose it is, or who it is. */
+    /** The owner of the target, or the reported account itself. */
     ownerId: person(),
-    /** Null where the list of words found it. */
+    /** Null if the filter of blocked words created the report. */
     reporterId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     reason: text().$type<ReportReason>().notNull(),
     description: text().notNull(),
-    evidence: jsonb().$type<KeptEvidence>().notNull(),
-    /** Stands before all others that wait. */
+    evidence: jsonb().$type<EvidenceSnapshot>().notNull(),
+    /** Sorted before all other open reports. */
     isUrgent: boolean().notNull(),
     status: text().$type<ReportStatus>().notNull(),
     action: text().$type<ReportAction>(),
@@ -74,7 +75,7 @@ export const decisions = pgTable(
   'decisions',
   {
     id: uuid().primaryKey(),
-    /** Whom it concerns. */
+    /** The account that the decision is about. */
     accountId: person(),
     target: text().$type<DecisionTarget>().notNull(),
     targetId: uuid().notNull(),
@@ -83,6 +84,7 @@ export const decisions = pgTable(
     reason: text().notNull(),
     operatorId: operator(),
     createdAt: timestamp(instant).notNull(),
+    /** When a suspension or hiding was lifted. Null while it applies, and for other actions. */
     endedAt: timestamp(instant),
   },
   (table) => [
@@ -91,7 +93,7 @@ export const decisions = pgTable(
   ],
 );
 
-/** What somebody says against a decision, once. */
+/** Appeals: at most one per decision. */
 export const appeals = pgTable(
   'appeals',
   {
@@ -116,17 +118,17 @@ export const appeals = pgTable(
   ],
 );
 
-/** Files that something needs beside what uses them: nothing erases them before `until`. */
+/** Holds on files that are evidence of a report: a held file is not deleted before `until`, even if nothing uses it. */
 export const fileHolds = pgTable(
   'file_holds',
   {
     fileId: uuid()
       .notNull()
       .references(() => files.id),
-    /** Reads like `report:<id>`. */
-    heldBy: text().notNull(),
-    /** Null: as long as nobody says until when. */
+    /** No foreign key: holds are inserted before their report, in the same transaction. */
+    reportId: uuid().notNull(),
+    /** Null: held until the report is closed. */
     until: timestamp(instant),
   },
-  (table) => [primaryKey({ columns: [table.fileId, table.heldBy] }), index('file_holds_by').on(table.heldBy)],
+  (table) => [primaryKey({ columns: [table.fileId, table.reportId] }), index('file_holds_report').on(table.reportId)],
 );

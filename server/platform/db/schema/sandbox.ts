@@ -1,29 +1,41 @@
-/** What the sandbox gateway remembers: the provider's side of payments, kept apart from ours as a real provider would. */
+/** The state of the sandbox gateway: the provider's side of payments, separate from ours as with a real provider. */
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { TestCardToken } from '@contract/money/test-cards';
 import { instant } from './columns';
 
-/** One row for each act, under the key that the host gave it. */
-export const sandboxActs = pgTable(
+/** One row per object at the gateway, by the idempotency key of its request. */
+export const sandboxObjects = pgTable(
   'sandbox_acts',
   {
     key: text().primaryKey(),
-    /** The sandbox's own id of what the act made. */
+    /** The gateway's id of the object. */
     id: text().notNull(),
-    kind: text().$type<'customer' | 'card' | 'charge' | 'refund' | 'account' | 'payout'>().notNull(),
-    /** Of the order: the same key with another order is refused. */
+    kind: text().$type<'customer' | 'card' | 'charge' | 'refund' | 'account' | 'payout' | 'dispute_answer'>().notNull(),
+    /** Digest of the request: the same key with another request is rejected. */
     digest: text().notNull(),
     status: text()
-      .$type<'kept' | 'removed' | 'succeeded' | 'processing' | 'requires_action' | 'declined' | 'canceled' | 'open' | 'ready'>()
+      .$type<
+        | 'kept'
+        | 'removed'
+        | 'succeeded'
+        | 'processing'
+        | 'requires_action'
+        | 'declined'
+        | 'canceled'
+        | 'open'
+        | 'ready'
+        | 'submitted'
+        | 'accepted'
+      >()
       .notNull(),
-    /** Of cards and charges. */
+    /** For cards and charges. */
     customer: text(),
     token: text().$type<TestCardToken>(),
-    /** The charge of a refund, the account of a payout. */
+    /** The charge of a refund or dispute answer, or the account of a payout. */
     parent: text(),
-    /** Of declined charges. */
+    /** For declined charges: the decline code. */
     decline: text(),
-    /** Opens a charge to the test bank's answer. */
+    /** The client secret, with which the test bank's page confirms a charge. */
     secret: text(),
     amount_cents: bigint({ mode: 'bigint' }),
     refunded_cents: bigint({ mode: 'bigint' }),

@@ -1,6 +1,7 @@
-/** All tables that modules use, as the query builder and the migration kit read them. The ledger's are the ledger's own. */
+/** All tables except the ledger's, which only the ledger module uses. */
 export * from './accounts';
 export * from './ledger-checks';
+export * from './consent';
 export * from './content';
 export * from './files';
 export * from './delegation';
@@ -11,6 +12,7 @@ export * from './notifications';
 export * from './passkeys';
 export * from './payments';
 export * from './performers';
+export * from './polls';
 export * from './privacy';
 export * from './responses';
 export * from './safety';

@@ -1,9 +1,19 @@
-/** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
+/** The site's records: settings, pages, blocked countries, mail, the outbox, and the audit log. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
-import type { menuSections, postStatuses, postTypes, wordActions, wordMatches } from '@contract/values';
+import type { promoPositions } from '@contract/kernel/values/promos';
+import type {
+  MailReturnKind,
+  MailStatus,
+  menuSections,
+  sitePageStatuses,
+  postTypes,
+  wordActions,
+  wordMatches,
+} from '@contract/kernel/values/site';
 import { instant } from './columns';
+import { files } from './files';
 
 /** Settings that differ from their defaults. */
 export const settings = pgTable('settings', {
@@ -23,17 +33,17 @@ export const menus = pgTable('menus', {
   ordering: integer().notNull(),
 });
 
-/** Countries to which the whole site is closed. */
+/** Countries in which the whole site is unavailable. */
 export const blockedCountries = pgTable('blocked_countries', { code: text().primaryKey() });
 
-/** Visits that those countries were refused, by day. */
+/** Rejected visits from blocked countries, per day. */
 export const refusedVisits = pgTable(
   'refused_visits',
   { day: date({ mode: 'string' }).notNull(), code: text().notNull(), visits: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.code] })],
 );
 
-/** Words that nobody may write where others read them, or that operators want to hear of. */
+/** Words that are rejected or reported in texts that others can read. */
 export const wordFilters = pgTable(
   'word_filters',
   {
@@ -44,7 +54,7 @@ export const wordFilters = pgTable(
   (table) => [primaryKey({ columns: [table.text, table.match] })],
 );
 
-export const posts = pgTable(
+export const sitePages = pgTable(
   'posts',
   {
     id: uuid().primaryKey(),
@@ -52,9 +62,9 @@ export const posts = pgTable(
     type: text().$type<(typeof postTypes)[number]>().notNull(),
     title: text().notNull(),
     shortDescription: text().notNull(),
-    /** Clean HTML. */
+    /** Sanitized HTML. */
     content: text().notNull(),
-    status: text().$type<(typeof postStatuses)[number]>().notNull(),
+    status: text().$type<(typeof sitePageStatuses)[number]>().notNull(),
     ordering: integer().notNull(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -69,9 +79,9 @@ export const contactMessages = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     message: text().notNull(),
-    /** The language of the site in which it was written; null where that was English. */
+    /** The site's language for the sender; null for English. */
     locale: text(),
-    /** What an operator wrote back, and when; null together while the message waits. */
+    /** An operator's reply; null together with the next two while the message is unanswered. */
     reply: text(),
     repliedBy: uuid(),
     repliedAt: timestamp(instant),
@@ -85,7 +95,7 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** What operators note about people, for each other. */
+/** Operators' internal notes about accounts. */
 export const operatorNotes = pgTable(
   'operator_notes',
   {
@@ -111,12 +121,12 @@ export const mails = pgTable(
     replyTo: text(),
     template: text().notNull(),
     subject: text().notNull(),
-    /** Emptied once a mail server took the message: mails hold links that sign people in. */
+    /** Cleared once a mail server accepted the message: mails contain sign-in links. */
     text: text().notNull(),
     html: text().notNull(),
-    /** The List-Unsubscribe address; null for mails that cannot be unsubscribed from. */
+    /** The List-Unsubscribe URL; null for mails that cannot be unsubscribed from. */
     unsubscribe: text(),
-    status: text().$type<'queued' | 'sent' | 'failed'>().notNull(),
+    status: text().$type<MailStatus>().notNull(),
     failure: text(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -130,7 +140,52 @@ export const mails = pgTable(
   ],
 );
 
-/** Events written with the change that caused them, published after commit. */
+/** Addresses that have bounced at least once. */
+export const returnedAddresses = pgTable(
+  'returned_addresses',
+  {
+    id: uuid().primaryKey(),
+    /** Lower-cased. */
+    address: text().notNull(),
+    /** Since when it counts as undeliverable; null while it is deliverable. */
+    undeliverableSince: timestamp(instant),
+    /** The mail server's response; null while it is deliverable. */
+    reason: text(),
+    /** When it last proved to work. Bounces of mail sent before are ignored. */
+    provenAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('returned_addresses_address').on(table.address),
+    index('returned_addresses_marked')
+      .on(table.updatedAt, table.id)
+      .where(sql`undeliverable_since is not null`),
+  ],
+);
+
+/** Bounces and complaints, each stored once. */
+export const mailReturns = pgTable(
+  'mail_returns',
+  {
+    id: uuid().primaryKey(),
+    /** The source's id of the report: a second report with the same key is a duplicate. */
+    key: text().notNull(),
+    address: text().notNull(),
+    kind: text().$type<MailReturnKind>().notNull(),
+    reason: text().notNull(),
+    /** When the mail was sent or, if unknown, when it was rejected. */
+    at: timestamp(instant).notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('mail_returns_key').on(table.key),
+    index('mail_returns_address').on(table.address, table.kind, table.createdAt),
+    index('mail_returns_created').on(table.createdAt),
+  ],
+);
+
+/** The transactional outbox: events are written with the change that caused them and published after the commit. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -139,15 +194,15 @@ export const outbox = pgTable(
     rooms: text().array().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: timestamp(instant).notNull(),
-    /** The order in which events leave: that of writing, for what is written under one lock must not be told the other way round. */
+    /** The order of delivery is the order of insertion: events written under the same lock must not be swapped. */
     seq: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [index('outbox_order').on(table.seq)],
 );
 
 /**
- * What operators did. Rows are only ever added: triggers refuse the rest, but for one thing. What tells of people may be taken
- * out with its salt; the digests stay, so that the chain still holds. Salts and digests are the database's own to fill.
+ * The audit log of operators' actions. It is append-only; triggers reject other changes. The only exception: personal data may be
+ * erased together with its salt. The digests stay, so that the chain remains valid. The database fills salts and digests.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -161,10 +216,10 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
     createdAt: timestamp(instant).notNull(),
-    /** Of `before` and `after`; null when they were forgotten. */
+    /** Salt of `before` and `after`; null after they were erased. */
     salt: text(),
     digest: text().notNull().default(''),
-    /** Of `address`. */
+    /** Salt of `address`. */
     addressSalt: text(),
     addressDigest: text().notNull().default(''),
   },
@@ -176,14 +231,14 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The place of each entry in the order of commits, with the hash over it and the one before. Written by a trigger at commit. */
+/** The hash chain: each entry's number in commit order, and the hash of the entry and the previous hash. A trigger writes it at commit. */
 export const auditChain = pgTable('audit_chain', {
   seq: bigint({ mode: 'number' }).primaryKey(),
   entryId: uuid().notNull().unique('audit_chain_entry'),
   hash: text().notNull(),
 });
 
-/** The last link: one row, so that an end that was cut off is missed. */
+/** The last link, in one row, so that a truncated chain is detected. */
 export const auditHead = pgTable('audit_head', {
   id: integer().primaryKey(),
   seq: bigint({ mode: 'number' }).notNull(),
@@ -191,8 +246,8 @@ export const auditHead = pgTable('audit_head', {
 });
 
 /**
- * Sockets of all hosts, one row for each stay of a socket in an account: who is online. A row outlives its socket by some
- * seconds, so that a reload is not seen, and in the database, so that a host that dies meanwhile leaves nobody online.
+ * Presence: signed-in sockets of all processes. A row outlives its socket by some seconds, so that a page reload does not show as
+ * offline. It is in the database, so that the accounts of a crashed process do not stay online.
  */
 export const openSockets = pgTable(
   'open_sockets',
@@ -200,7 +255,7 @@ export const openSockets = pgTable(
     socketId: text().notNull(),
     accountId: uuid().notNull(),
     hostId: uuid().notNull(),
-    /** When its host last said that it lives. */
+    /** The last heartbeat of the socket's process. */
     seenAt: timestamp(instant).notNull(),
     closedAt: timestamp(instant),
   },
@@ -209,4 +264,26 @@ export const openSockets = pgTable(
     index('open_sockets_account').on(table.accountId),
     index('open_sockets_host').on(table.hostId),
   ],
+);
+
+/** Promotions of the site itself. */
+export const sitePromos = pgTable(
+  'site_promos',
+  {
+    id: uuid().primaryKey(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    link: text(),
+    position: text().$type<(typeof promoPositions)[number]>().notNull(),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id),
+    ordering: integer().notNull().default(0),
+    isActive: boolean().notNull().default(true),
+    startsAt: timestamp(instant),
+    endsAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('site_promos_position').on(table.position, table.ordering, table.id)],
 );

@@ -1,7 +1,7 @@
-/** What is sold in stores, where it is sent, and what became of each order. */
+/** Products, delivery addresses and orders. */
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { DeliveryStatus, ProductType } from '@contract/values';
+import type { DeliveryStatus, ProductType } from '@contract/kernel/values/store';
 import { accounts } from './accounts';
 import { cents, instant } from './columns';
 import { items } from './content';
@@ -17,15 +17,15 @@ const person = () =>
     .notNull()
     .references(() => accounts.id);
 
-/** Its name, words and price stand in `items`. */
+/** Fields of products. Name, description and price are in `items`. */
 export const products = pgTable(
   'products',
   {
     itemId: itemId().primaryKey(),
     type: text().$type<ProductType>().notNull(),
-    /** Pieces left; null where there is no end of them. */
+    /** Pieces left; null: unlimited. */
     stock: integer(),
-    /** What buyers of a digital product get. */
+    /** The file of a digital product. */
     fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     deliveryNote: text().notNull().default(''),
   },
@@ -48,8 +48,8 @@ export const productImages = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.fileId] }), index('product_images_file').on(table.fileId)],
 );
 
-/** A place as people write it down. */
-export interface StoredPlace {
+/** A postal address. */
+export interface StoredAddress {
   name: string;
   country: string;
   state: string;
@@ -69,7 +69,7 @@ export const addresses = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    place: jsonb().$type<StoredPlace>().notNull(),
+    place: jsonb().$type<StoredAddress>().notNull(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
@@ -79,16 +79,16 @@ export const addresses = pgTable(
   ],
 );
 
-/** Numbers of receipts: one for all that is paid at once. */
+/** Receipt numbers: one per checkout. */
 export const orderReceipts = pgSequence('order_receipts');
 
-/** One product of one purchase. What was agreed is kept here, whatever becomes of the product. */
+/** One product of a purchase. The agreed name and price are copied, because the product may change. */
 export const orders = pgTable(
   'orders',
   {
     id: uuid().primaryKey(),
     orderNumber: integer().generatedAlwaysAsIdentity().unique('orders_number'),
-    /** The same for all that was paid at once. */
+    /** The same for all orders of a checkout. */
     receiptNumber: integer().notNull(),
     chargeId: uuid()
       .notNull()
@@ -105,7 +105,7 @@ export const orders = pgTable(
     unitPriceCents: bigint(cents).notNull(),
     totalPriceCents: bigint(cents).notNull(),
     deliveryStatus: text().$type<DeliveryStatus>().notNull(),
-    deliveryAddress: jsonb().$type<StoredPlace>(),
+    deliveryAddress: jsonb().$type<StoredAddress>(),
     phoneNumber: text(),
     userNote: text().notNull().default(''),
     shippingCode: text().notNull().default(''),
@@ -127,7 +127,7 @@ export const orders = pgTable(
   ],
 );
 
-/** What became of an order: never changed, only added to. */
+/** The history of an order: append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {

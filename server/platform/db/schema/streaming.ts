@@ -1,6 +1,6 @@
 /**
- * Live shows. A performer has one public stream, and one more for each private show; each start of a stream is a session, whose
- * id names its room at the engine. How a show stands is in the session's row alone: whichever host lives on goes on from there.
+ * Live shows. A performer has one public stream, and one more for each private show. Each start of a stream is a session, whose id
+ * is the room's name at the engine. The state of a show is only in the session's row, so that any process can continue it.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -17,17 +17,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Audience } from '@contract/kernel/values/content';
 import type {
   ChatAudience,
   ChatRole,
   PrivateRequestStatus,
   ShowEndReason,
   StreamEndReason,
-  streamingEngines,
   StreamMessageType,
   StreamStatus,
   StreamType,
-} from '@contract/values';
+} from '@contract/kernel/values/live';
+import type { streamingEngines } from '@contract/kernel/values/site';
 import { accounts } from './accounts';
 import { cents, instant } from './columns';
 
@@ -44,14 +45,14 @@ const stream = () =>
     .notNull()
     .references(() => streams.id, { onDelete: 'cascade' });
 
-/** What is done for a tip of this many hundredths. */
+/** An item of the tip menu. */
 export interface MenuItem {
   id: string;
   title: string;
   cents: number;
 }
 
-/** A stream with the rules of its chat, which hold for every session. */
+/** Streams with their chat rules, which apply to every session. */
 export const streams = pgTable(
   'streams',
   {
@@ -61,8 +62,8 @@ export const streams = pgTable(
     /** The fan of a private show. */
     userId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     type: text().$type<StreamType>().notNull(),
-    /** Offered at the next start. */
-    isFree: boolean().notNull().default(true),
+    /** The default for the next session. */
+    audience: text().$type<Audience>().notNull().default('subscribers'),
     priceCents: bigint(cents),
     isRecording: boolean().notNull().default(false),
     name: text().notNull().default(''),
@@ -76,7 +77,7 @@ export const streams = pgTable(
     goalTitle: text(),
     goalCents: bigint(cents),
     goalLoops: boolean().notNull().default(false),
-    /** Tips count for the goal from then on. */
+    /** Tips count towards the goal from then on. */
     goalSetAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -97,34 +98,35 @@ export const streamSessions = pgTable(
     streamId: stream(),
     performerId: person(),
     type: text().$type<StreamType>().notNull(),
-    /** The live engine that carries it, to its end. */
+    /** The live engine of the session; it does not change. */
     engine: text().$type<(typeof streamingEngines)[number]>().notNull(),
-    /** The room of the fan's picture in a private show. */
+    /** The room of the fan's video in a private show. */
     userRoomId: uuid().unique(),
     title: text().notNull(),
     description: text().notNull().default(''),
-    isFree: boolean().notNull(),
+    /** Without meaning for private shows. */
+    audience: text().$type<Audience>().notNull(),
     priceCents: bigint(cents),
     status: text().$type<StreamStatus>().notNull().default('idle'),
-    /** The first picture. */
+    /** When the video first arrived. */
     liveAt: timestamp(instant),
-    /** Since when there is no picture; null while there is one. */
+    /** Since when the video is missing; null while it is there. */
     lostAt: timestamp(instant),
-    /** When its engine was last asked how the room stands. */
+    /** When the room's state was last fetched from the engine. */
     lookedAt: timestamp(instant),
-    /** Seconds with a picture that are over, and since when the present one is there. */
+    /** Seconds with video in completed intervals; `picturedSince` is the start of the current interval. */
     duration_s: integer('duration_s').notNull().default(0),
     picturedSince: timestamp(instant),
     viewers: integer().notNull().default(0),
     viewersPeak: integer().notNull().default(0),
     viewersToldAt: timestamp(instant),
     isRecording: boolean().notNull().default(false),
-    /** The room at the engine, and with it the recording, was not put away yet. */
+    /** False once the room at the engine is closed and its recording stored. */
     isOpen: boolean().notNull().default(true),
     videoId: uuid(),
     endedAt: timestamp(instant),
     endReason: text().$type<StreamEndReason>(),
-    /** Messages up to this instant were cleared from the chat. */
+    /** Chat messages up to this instant were cleared. */
     clearedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -149,12 +151,15 @@ export const streamSessions = pgTable(
     index('stream_sessions_created').on(table.createdAt, table.id),
     index('stream_sessions_began').on(table.liveAt, table.id),
     index('stream_sessions_watched').on(table.viewers, table.id),
+    index('stream_sessions_video')
+      .on(table.videoId)
+      .where(sql`${table.videoId} is not null`),
     check('stream_sessions_end', sql`(${table.status} = 'ended') = (${table.endedAt} is not null)`),
-    check('stream_sessions_price', sql`${table.isFree} or ${table.priceCents} is not null`),
+    check('stream_sessions_price', sql`${table.audience} <> 'paid' or ${table.priceCents} is not null`),
   ],
 );
 
-/** Whoever was let in: asked for credentials, or came with a socket. One row per person and session. */
+/** Viewers of a session: accounts that were issued credentials or joined with a socket. One row per person and session. */
 export const streamViewers = pgTable(
   'stream_viewers',
   {
@@ -162,13 +167,13 @@ export const streamViewers = pgTable(
     accountId: person(),
     country: text(),
     joinedAt: timestamp(instant).notNull(),
-    /** Her right has ended, and she was put out. */
+    /** When the viewer lost access and was evicted. */
     revokedAt: timestamp(instant),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.accountId] }), index('stream_viewers_account').on(table.accountId)],
 );
 
-/** Which sockets watch: a person counts once over all of them, while one of them is open. */
+/** Sockets of viewers: a person with several sockets counts once. */
 export const streamSockets = pgTable(
   'stream_sockets',
   { sessionId: session(), socketId: text().notNull(), accountId: person() },
@@ -180,7 +185,7 @@ export const streamModerators = pgTable('stream_moderators', { streamId: stream(
   index('stream_moderators_account').on(table.accountId),
 ]);
 
-/** Who may not write in a chat; without an end for good. */
+/** Muted people in a chat; `until` null: permanently. */
 export const streamMutes = pgTable(
   'stream_mutes',
   { streamId: stream(), accountId: person(), until: timestamp(instant), createdAt: timestamp(instant).notNull() },
@@ -199,7 +204,7 @@ export const streamMessages = pgTable(
     senderRole: text().$type<ChatRole>().notNull(),
     clientKey: text(),
     type: text().$type<StreamMessageType>().notNull(),
-    /** Emptied when it is deleted. */
+    /** Cleared when the message is deleted. */
     text: text().notNull(),
     tipCents: bigint(cents),
     menuItem: text(),
@@ -218,14 +223,14 @@ export const streamMessages = pgTable(
   ],
 );
 
-/** Requests for private shows. What is set aside for one stands in the ledger, and each billed minute is a charge. */
+/** Requests for private shows. The held amount is in the ledger, and each billed minute is a charge. */
 export const privateRequests = pgTable(
   'private_requests',
   {
     id: uuid().primaryKey(),
     userId: person(),
     performerId: person(),
-    /** The stream and its chat that are made when it is accepted. */
+    /** The ids of the stream and its chat, which are created on acceptance. */
     streamId: uuid().notNull(),
     conversationId: uuid().notNull(),
     sessionId: uuid(),
@@ -243,12 +248,12 @@ export const privateRequests = pgTable(
     earningCents: bigint(cents)
       .notNull()
       .default(sql`0`),
-    /** Pending: when it lapses. Accepted and not begun: when it ends. */
+    /** When a pending request lapses, or an accepted one that has not started ends. */
     expiresAt: timestamp(instant).notNull(),
     startedAt: timestamp(instant),
-    /** When the next minute begins. */
+    /** When the next minute is billed. */
     nextMinuteAt: timestamp(instant),
-    /** Since when one of the two is away; no minute begins meanwhile. */
+    /** Since when one of the two is disconnected; no minute is billed while it is set. */
     awayAt: timestamp(instant),
     endedAt: timestamp(instant),
     endReason: text().$type<ShowEndReason>(),

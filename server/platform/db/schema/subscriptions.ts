@@ -1,7 +1,8 @@
-/** Subscriptions, the periods that were paid for, and offers. */
+/** Subscriptions, paid periods and promotions. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { PaymentSource, promotionKinds, SubscriptionStatus, SubscriptionType } from '@contract/values';
+import type { PaymentSource } from '@contract/kernel/values/money';
+import type { promotionKinds, SubscriptionStatus, SubscriptionType } from '@contract/kernel/values/subscriptions';
 import { accounts } from './accounts';
 import { cents, instant, share } from './columns';
 import { paymentCards, payments } from './payments';
@@ -11,7 +12,7 @@ const person = () =>
     .notNull()
     .references(() => accounts.id);
 
-/** One row per fan and performer, for all time: a later subscription continues it. */
+/** One row per fan and performer: a later subscription reuses it. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -21,26 +22,26 @@ export const subscriptions = pgTable(
     type: text().$type<SubscriptionType>().notNull(),
     months: integer().notNull(),
     status: text().$type<SubscriptionStatus>().notNull(),
-    /** What the next period will cost; fixed when its notice is sent. */
+    /** The price of the next period; final once its renewal notice is sent. */
     priceCents: bigint(cents).notNull(),
     source: text().$type<PaymentSource>().notNull(),
     cardId: uuid().references(() => paymentCards.id),
     promotionId: uuid(),
-    /** The share that a bundle takes off, as it was when it was taken: later changes of the offer do not reach it. */
+    /** The discount of the bundle at the time of purchase: later changes of the promotion do not affect it. */
     bundleShare: numeric(share),
     isRenewing: boolean().notNull(),
     startedAt: timestamp(instant).notNull(),
-    /** Access lasts until here, and while a failed renewal is tried again. */
+    /** Access ends here, or after the last retry of a failed renewal. */
     expiresAt: timestamp(instant).notNull(),
-    /** When the next attempt to renew is due, or null. */
+    /** When the next renewal attempt is due, or null. */
     renewsAt: timestamp(instant),
     failedRenewals: integer().notNull().default(0),
-    /** When the renewal failed first: the grace is counted from here. */
+    /** When the renewal first failed: the grace period starts here. */
     pastDueAt: timestamp(instant),
-    /** Until when access was kept after the end of what was paid; the next period begins so much earlier. */
+    /** The end of unpaid access during a grace period. The next period starts earlier by that time. */
     graceUntil: timestamp(instant),
     noticedAt: timestamp(instant),
-    /** Since when it gives no access: the tokens that paid for its period went back to the card, and are owed. */
+    /** When access was withheld, because the tokens that paid for the period were refunded to the card and are owed. */
     withheldAt: timestamp(instant),
     cancelledAt: timestamp(instant),
     totalPaidCents: bigint(cents)
@@ -65,7 +66,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Each period was paid for by one payment. */
+/** Paid periods, each with its payment. */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {
@@ -82,7 +83,7 @@ export const subscriptionPeriods = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.startsAt] })],
 );
 
-/** Who has had the free period of whom: once. */
+/** Used free trials: one per fan and performer. */
 export const freePeriods = pgTable(
   'free_periods',
   { userId: person(), performerId: person(), createdAt: timestamp(instant).notNull() },

@@ -1,22 +1,22 @@
-/** The people who run the site, and what each of them may do. */
+/** Operators and their rights. */
 import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Bundle } from '@contract/kernel/rights';
 import { accounts } from './accounts';
 import { instant } from './columns';
 
-/** A row for every account with the role of an operator. */
+/** One row per account with the role operator. */
 export const teamMembers = pgTable('team_members', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** Null: the rights are those of the list. */
+  /** Null: `rights` applies. */
   bundle: text().$type<Bundle>(),
   rights: text().array().notNull().default([]),
   createdAt: timestamp(instant).notNull(),
   updatedAt: timestamp(instant).notNull(),
 });
 
-/** Who is invited to the team and has not come yet: one row for each address. */
+/** Open invitations to the team: one row per address. */
 export const teamInvitations = pgTable(
   'team_invitations',
   {
@@ -24,7 +24,7 @@ export const teamInvitations = pgTable(
     email: text().notNull(),
     bundle: text().$type<Bundle>(),
     rights: text().array().notNull().default([]),
-    /** Of the token that was mailed. */
+    /** Hash of the mailed token. */
     tokenHash: text().notNull(),
     invitedById: uuid().notNull(),
     createdAt: timestamp(instant).notNull(),

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: what it is made of, sign-ins that wait for it, and devices that need not give it. */
+/** Two-factor sign-in: factors, pending sign-ins and trusted devices. */
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { instant } from './columns';
@@ -8,31 +8,31 @@ const account = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** One secret of an authenticator app per account. It asks for nothing until `accounts.two_factor_at` says so. */
+/** One TOTP secret per account. It is not required until `accounts.two_factor_at` is set. */
 export const secondFactors = pgTable('second_factors', {
   accountId: account().primaryKey(),
-  /** Sealed, bound to the account. */
+  /** Encrypted, bound to the account. */
   secretSealed: text().notNull(),
-  /** The time step of the last code that counted: neither it nor an earlier one counts again. */
+  /** The time step of the last accepted code: codes of this or earlier steps are rejected (no replay). */
   lastStep: integer().notNull().default(0),
   wrongCodes: integer().notNull().default(0),
-  /** When the wrong codes began to be counted. */
+  /** The start of the period in which `wrongCodes` are counted. */
   wrongSince: timestamp(instant),
   createdAt: timestamp(instant).notNull(),
 });
 
-/** Codes for when the app is lost. A used one is gone. */
+/** Recovery codes, for a lost app. A used code is deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     accountId: account(),
-    /** Made with a key of the site: the codes are short enough to be guessed from a plain digest. */
+    /** A keyed hash: the codes are so short that a plain digest could be brute-forced. */
     codeHash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
-/** Sign-ins whose first step is done: each for one account, used once, for minutes. */
+/** Pending sign-ins after the first factor: each for one account, valid once, for some minutes. */
 export const signInTickets = pgTable(
   'sign_in_tickets',
   {
@@ -45,13 +45,13 @@ export const signInTickets = pgTable(
   (table) => [index('sign_in_tickets_account').on(table.accountId), index('sign_in_tickets_expiry').on(table.expiresAt)],
 );
 
-/** Browsers from which an account signs in without its second step, for a while. */
+/** Browsers that skip the second factor for a limited time. */
 export const trustedDevices = pgTable(
   'trusted_devices',
   {
     id: uuid().primaryKey(),
     accountId: account(),
-    /** SHA-256 of what the browser keeps. */
+    /** SHA-256 of the browser's token. */
     tokenHash: text().notNull(),
     device: text().notNull(),
     address: text(),

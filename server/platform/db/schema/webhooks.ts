@@ -1,7 +1,7 @@
-/** Other programs of the operators that are told what happens, and what they were told. */
+/** Webhooks and their deliveries. */
 import { sql } from 'drizzle-orm';
 import { boolean, customType, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { DeliveryState, WebhookEvent } from '@contract/values';
+import type { DeliveryState, WebhookEvent } from '@contract/kernel/values/console';
 import { instant } from './columns';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -10,7 +10,7 @@ export const webhooks = pgTable('webhooks', {
   id: uuid().primaryKey(),
   url: text().notNull(),
   events: text().array().$type<WebhookEvent[]>().notNull(),
-  /** What signs its messages, sealed. */
+  /** The signing secret, encrypted. */
   secret: bytes().notNull(),
   isActive: boolean().notNull(),
   failingSince: timestamp(instant),
@@ -19,7 +19,7 @@ export const webhooks = pgTable('webhooks', {
   updatedAt: timestamp(instant).notNull(),
 });
 
-/** Messages to other programs, kept for some weeks. */
+/** Deliveries, stored for some weeks. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -28,7 +28,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text().$type<WebhookEvent>().notNull(),
-    /** The text that is sent, with the id of what happened: a replay says the same. */
+    /** The request body, with the event's id: a retry sends the same body. */
     body: text().notNull(),
     state: text().$type<DeliveryState>().notNull(),
     tries: integer().notNull(),

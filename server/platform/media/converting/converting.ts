@@ -1,30 +1,30 @@
 /**
- * The work on one file, by one worker at a time: it holds the file by a lease that it renews, so that a file whose worker died
- * is taken up by another within a minute or two. Progress, success and failure are written and told in one transaction each.
+ * Converts a file, by one worker at a time: the worker holds a lease on the file and renews it, so that another worker takes over a
+ * dead worker's file within a minute or two. Progress, success and failure are each stored and published in one transaction.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { File } from '@contract/kernel/entities';
 import { errors } from '@contract/kernel/errors';
-import { kindOfFile } from '@contract/values';
+import { kindOfFile } from '@contract/kernel/values/files';
 import { inTransaction, type Context } from '../../context';
 import { files, type StoredVariant } from '../../db/schema/files';
 import { publish } from '../../outbox/publish';
-import { Refusal } from '../../../kernel/api-error';
+import { ApiError } from '../../../kernel/api-error';
 import { isConverted, rules } from '../content';
-import { convertSound, convertVideo, NotConverted, type Made, type Work } from './conversions';
+import { convertSound, convertVideo, NotConverted, type Rendition, type Work } from './conversions';
 import { convert } from './ffmpeg';
-import { fileAnswer, type FileRow } from '../files';
+import { fileResponse, type FileRow } from '../files';
 import { canMapColours } from '../pictures/picture-filters';
 import { assertWithin, probe } from './probe';
-import { tellUser, type FileOutcome, type FileSettledBy } from '../../../media/settled';
-import { keyOf, mainVariant, placesOf } from '../pictures/variants';
+import { callFileHandler, type FileOutcome, type FileHandlers } from '../file-handlers';
+import { keyOf, mainVariant, storageKeysOf } from '../pictures/variants';
 import { inWorkspace } from './workspace';
 
 const lease_ms = 30_000;
 const renewal_ms = 8_000;
-/** A file that waits in the queue is put there again after this long, should its job have been lost. */
+/** A waiting file is enqueued again after this long, in case its job was lost. */
 const waiting_ms = 900_000;
 const attemptsMax = 3;
 const tenth = 10;
@@ -32,21 +32,21 @@ const whole = 100;
 const playableAt = 40;
 const gaveUp = 'The conversion was tried several times and did not come to its end. Please try again later.';
 
-/** The file is gone, or another worker has it: nothing of this work counts any more. */
-class Lost extends Error {
-  override name = 'Lost';
+/** The file was deleted, or another worker has taken it over: the result is discarded. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }
 
 const after = (ctx: Pick<Context, 'clock'>, span_ms: number): Date => new Date(ctx.clock.now().getTime() + span_ms);
 
-/** Tells the owner, in the transaction of the change. */
-async function tellOwner(tx: Context, row: FileRow): Promise<void> {
-  const answer = File.encode(fileAnswer(tx, row, { id: row.ownerId, rights: [] }));
+/** Publishes the file's state to its owner, in the transaction of the change. */
+async function publishToOwner(tx: Context, row: FileRow): Promise<void> {
+  const answer = File.encode(fileResponse(tx, row, { id: row.ownerId, rights: [] }));
   await publish(tx, 'file/processed', [`account:${row.ownerId}`], answer);
 }
 
-/** Takes the file for this worker, or answers null when it needs no work, or another is at it. */
-async function take(ctx: Context, id: string): Promise<FileRow | null> {
+/** Acquires the lease; returns null if the file needs no work or another worker has it. */
+async function acquire(ctx: Context, id: string): Promise<FileRow | null> {
   const [row] = await ctx.db
     .update(files)
     .set({ status: 'processing', workedUntil: after(ctx, lease_ms), attempts: sql`${files.attempts} + 1` })
@@ -61,12 +61,12 @@ async function take(ctx: Context, id: string): Promise<FileRow | null> {
   return row ?? null;
 }
 
-/** One worker's hold on a file. */
-class Hold {
+/** A worker's lease on a file. */
+class Lease {
   readonly #ending = new AbortController();
   readonly #timer: NodeJS.Timeout;
   row: FileRow;
-  /** Changes of the row, one after the other. */
+  /** Serializes changes of the row. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -84,8 +84,8 @@ class Hold {
     return this.#ending.signal;
   }
 
-  /** Changes the row in a transaction, in which `beside` runs too; renews the lease. Rejects with `Lost` when the hold is over. */
-  change(set: Partial<FileRow>, beside: (tx: Context, row: FileRow) => Promise<void> = () => Promise.resolve()): Promise<FileRow> {
+  /** Changes the row, runs `also` in the same transaction, and renews the lease. Rejects with `LeaseLost` if the lease is lost. */
+  change(set: Partial<FileRow>, also: (tx: Context, row: FileRow) => Promise<void> = () => Promise.resolve()): Promise<FileRow> {
     const changed = this.#changes
       .catch(() => undefined)
       .then(() =>
@@ -95,8 +95,8 @@ class Hold {
             .set({ workedUntil: after(tx, lease_ms), ...set })
             .where(and(eq(files.id, this.row.id), eq(files.status, 'processing'), eq(files.attempts, this.row.attempts)))
             .returning();
-          if (!row) throw new Lost();
-          await beside(tx, row);
+          if (!row) throw new LeaseLost();
+          await also(tx, row);
           this.row = row;
           return row;
         }),
@@ -107,38 +107,38 @@ class Hold {
 
   end(): void {
     clearInterval(this.#timer);
-    this.#ending.abort(new Lost());
+    this.#ending.abort(new LeaseLost());
   }
 }
 
-async function keep(hold: Hold, made: readonly Made[]): Promise<void> {
-  const { ctx } = hold;
+async function storeRenditions(lease: Lease, renditions: readonly Rendition[]): Promise<void> {
+  const { ctx } = lease;
   const stored: StoredVariant[] = [];
-  for (const { name, path, contentType, width, height } of made) {
+  for (const { name, path, contentType, width, height } of renditions) {
     const { size } = await stat(path);
-    const key = keyOf(hold.row.id, name);
+    const key = keyOf(lease.row.id, name);
     await ctx.storage.adopt(key, path, { contentType });
     stored.push({ name, key, contentType, size, width, height });
   }
   const names = new Set(stored.map(({ name }) => name));
-  await hold.change({ variants: [...hold.row.variants.filter(({ name }) => !names.has(name)), ...stored] });
+  await lease.change({ variants: [...lease.row.variants.filter(({ name }) => !names.has(name)), ...stored] });
 }
 
-/** Tells of each tenth once. */
-function progressOf(hold: Hold): (percent: number) => void {
-  let told = hold.row.progress;
+/** Publishes progress once per 10 %. */
+function progressOf(lease: Lease): (percent: number) => void {
+  let published = lease.row.progress;
   return (percent) => {
     const next = Math.min(whole - tenth, Math.floor(percent / tenth) * tenth);
-    if (next <= told) return;
-    told = next;
-    hold.change({ progress: next }, tellOwner).catch((error: unknown) => {
-      hold.ctx.log.debug({ err: error, fileId: hold.row.id }, 'progress was not told');
+    if (next <= published) return;
+    published = next;
+    lease.change({ progress: next }, publishToOwner).catch((error: unknown) => {
+      lease.ctx.log.debug({ err: error, fileId: lease.row.id }, 'progress was not published');
     });
   };
 }
 
-async function convertIn(hold: Hold, settledBy: FileSettledBy, folder: string): Promise<void> {
-  const { ctx, row } = hold;
+async function convertIn(lease: Lease, settledBy: FileHandlers, folder: string): Promise<void> {
+  const { ctx, row } = lease;
   const kind = kindOfFile[row.type];
   const { original } = row;
   if (!isConverted(kind) || original === null) throw new NotConverted('this file is not converted');
@@ -153,100 +153,100 @@ async function convertIn(hold: Hold, settledBy: FileSettledBy, folder: string): 
     found,
     folder,
     canMapColours: found.colours !== null && (await canMapColours(ctx.config)),
-    run: (conversion) => convert(ctx.config, { ...conversion, signal: hold.signal }),
-    keep: async (made) => {
-      hold.signal.throwIfAborted();
-      await keep(hold, made);
+    run: (conversion) => convert(ctx.config, { ...conversion, signal: lease.signal }),
+    storeRenditions: async (renditions) => {
+      lease.signal.throwIfAborted();
+      await storeRenditions(lease, renditions);
     },
     blur: (address) => (blur = address),
     playable: async () => {
       const sizes = { width: found.width, height: found.height, blur, progress: playableAt };
-      await hold.change(sizes, async (tx, changed) => {
-        await tellUser(tx, settledBy, changed, 'playable');
-        await tellOwner(tx, changed);
+      await lease.change(sizes, async (tx, changed) => {
+        await callFileHandler(tx, settledBy, changed, 'playable');
+        await publishToOwner(tx, changed);
       });
     },
-    progress: progressOf(hold),
+    progress: progressOf(lease),
   };
   const length_s = await (kind === 'audio' ? convertSound(work) : convertVideo(work));
-  await settle(hold, settledBy, 'finished', {
+  await settle(lease, settledBy, 'finished', {
     status: 'finished',
     progress: whole,
     width: found.width,
     height: found.height,
     duration_ms: Math.round(length_s * 1000),
     blur,
-    mimeType: mainVariant(hold.row.variants)?.contentType ?? row.mimeType,
-    size: hold.row.variants.reduce((sum, { size }) => sum + size, 0),
+    mimeType: mainVariant(lease.row.variants)?.contentType ?? row.mimeType,
+    size: lease.row.variants.reduce((sum, { size }) => sum + size, 0),
     original: null,
   });
   await ctx.storage.remove(original.key);
 }
 
-async function settle(hold: Hold, settledBy: FileSettledBy, outcome: FileOutcome, set: Partial<FileRow>): Promise<void> {
-  await hold.change({ ...set, workedUntil: null }, async (tx, row) => {
-    await tellUser(tx, settledBy, row, outcome);
-    await tellOwner(tx, row);
+async function settle(lease: Lease, settledBy: FileHandlers, outcome: FileOutcome, set: Partial<FileRow>): Promise<void> {
+  await lease.change({ ...set, workedUntil: null }, async (tx, row) => {
+    await callFileHandler(tx, settledBy, row, outcome);
+    await publishToOwner(tx, row);
   });
 }
 
-/** Why it will never be done, in words for its owner; null when another try may succeed. */
-function hopeless(error: unknown, { type, attempts }: FileRow): string | null {
+/** The message for a permanent failure; null if a retry may succeed. */
+function permanentFailure(error: unknown, { type, attempts }: FileRow): string | null {
   const kind = kindOfFile[type];
-  if (error instanceof Refusal && error.code !== 'service_unavailable')
+  if (error instanceof ApiError && error.code !== 'service_unavailable')
     return [error.message, error.issues?.[0]?.message].filter(Boolean).join(' ');
   if (error instanceof NotConverted) return `${errors.file_unreadable[1]} ${rules.readable(kind)}`;
   return attempts >= attemptsMax ? gaveUp : null;
 }
 
-/** Lets go of a file without a result, so that a job can begin anew. */
-async function letGo(hold: Hold, attempts: number): Promise<void> {
-  await hold.change({ status: 'created', attempts, workedUntil: after(hold.ctx, waiting_ms) });
+/** Releases the lease without a result, so that another job can restart. */
+async function release(lease: Lease, attempts: number): Promise<void> {
+  await lease.change({ status: 'created', attempts, workedUntil: after(lease.ctx, waiting_ms) });
 }
 
-async function recover(hold: Hold, settledBy: FileSettledBy, thrown: unknown): Promise<void> {
-  const { ctx, row } = hold;
-  // What ended the work from outside makes the converter fail too: the first cause counts.
-  const error: unknown = hold.signal.aborted ? hold.signal.reason : thrown;
-  const [there] = await ctx.db.select({ id: files.id }).from(files).where(eq(files.id, row.id));
-  // Removed meanwhile: what this work has left since goes too.
-  if (!there) for (const key of placesOf(row)) await ctx.storage.remove(key);
-  if (!there || error instanceof Lost) return;
+async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): Promise<void> {
+  const { ctx, row } = lease;
+  // An abort makes ffmpeg fail too: the abort's reason is the actual cause.
+  const error: unknown = lease.signal.aborted ? lease.signal.reason : thrown;
+  const [existing] = await ctx.db.select({ id: files.id }).from(files).where(eq(files.id, row.id));
+  // The file was deleted in the meantime: renditions stored since then are deleted too.
+  if (!existing) for (const key of storageKeysOf(row)) await ctx.storage.remove(key);
+  if (!existing || error instanceof LeaseLost) return;
   if (ctx.jobs.stopping.aborted) {
-    await letGo(hold, row.attempts - 1);
+    await release(lease, row.attempts - 1);
     await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: row.id });
     return;
   }
   ctx.log.warn({ err: error, fileId: row.id }, 'a file was not converted');
-  const failure = hopeless(error, row);
-  if (failure !== null) return settle(hold, settledBy, 'failed', { status: 'error', failure });
-  await letGo(hold, row.attempts);
+  const failure = permanentFailure(error, row);
+  if (failure !== null) return settle(lease, settledBy, 'failed', { status: 'error', failure });
+  await release(lease, row.attempts);
   throw error;
 }
 
 /**
- * Makes one file ready. Nothing happens when it is, when it is gone, or while another worker is at it. Rejects when it should be
- * tried again. When the worker closes it ends early; another then begins anew.
+ * Converts a file. Does nothing if it is finished, deleted, or leased by another worker. Rejects if it should be retried. If the
+ * worker closes, it ends early and another worker restarts.
  */
-export async function convertFile(ctx: Context, id: string, settledBy: FileSettledBy): Promise<void> {
-  const row = await take(ctx, id);
+export async function convertFile(ctx: Context, id: string, settledBy: FileHandlers): Promise<void> {
+  const row = await acquire(ctx, id);
   if (!row) return;
-  const hold = new Hold(ctx, row);
+  const lease = new Lease(ctx, row);
   try {
-    // A worker that died takes an attempt with it.
-    if (row.attempts > attemptsMax) await settle(hold, settledBy, 'failed', { status: 'error', failure: gaveUp });
-    else await inWorkspace(ctx.config, (folder) => convertIn(hold, settledBy, folder));
+    // A worker that died has used up an attempt.
+    if (row.attempts > attemptsMax) await settle(lease, settledBy, 'failed', { status: 'error', failure: gaveUp });
+    else await inWorkspace(ctx.config, (folder) => convertIn(lease, settledBy, folder));
   } catch (error) {
-    await recover(hold, settledBy, error);
+    await recover(lease, settledBy, error);
   } finally {
-    hold.end();
+    lease.end();
   }
 }
 
-/** Puts files into the queue again whose worker died, or whose job was lost; answers how many. */
+/** Enqueues files again whose worker died or whose job was lost; returns their number. */
 export async function resumeConversions(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const left = await tx.db
+    const stale = await tx.db
       .update(files)
       .set({ status: 'created', workedUntil: after(tx, waiting_ms) })
       .where(
@@ -257,21 +257,21 @@ export async function resumeConversions(ctx: Context): Promise<number> {
         ),
       )
       .returning({ id: files.id });
-    for (const { id } of left) await tx.jobs.enqueue(tx.db, 'files/convert', { fileId: id });
-    return left.length;
+    for (const { id } of stale) await tx.jobs.enqueue(tx.db, 'files/convert', { fileId: id });
+    return stale.length;
   });
 }
 
-/** Tries a failed file again and answers it. Null when it has not failed, or there is nothing left to try with. */
+/** Retries a failed file and returns it. Null if it has not failed, or its original is gone. */
 export async function retryConversion(ctx: Context, row: FileRow): Promise<FileRow | null> {
   return inTransaction(ctx, async (tx) => {
-    const [again] = await tx.db
+    const [retried] = await tx.db
       .update(files)
       .set({ status: 'created', failure: null, progress: 0, attempts: 0, variants: [], workedUntil: after(tx, waiting_ms) })
       .where(and(eq(files.id, row.id), eq(files.status, 'error'), isNotNull(files.original)))
       .returning();
-    if (!again) return null;
+    if (!retried) return null;
     await tx.jobs.enqueue(tx.db, 'files/convert', { fileId: row.id });
-    return again;
+    return retried;
   });
 }

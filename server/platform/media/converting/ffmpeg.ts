@@ -1,7 +1,6 @@
 /**
- * The converter, always in a process of its own: low in priority, bounded in time, processor time and memory, gone with the
- * host that started it, and with nothing of the host's environment. It reads one file with the reader that it is told, and
- * nothing else: no reader that follows names in a file, and no protocol but files and pipes.
+ * Runs ffmpeg in a sandboxed process: low priority, limited time, CPU time and memory, killed with its parent, and with an empty
+ * environment. It reads one file with a given demuxer: no demuxer that opens other files, and no protocols except file and pipe.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -10,21 +9,21 @@ import { second_ms } from '@contract/kernel/units';
 import type { Config } from '../../../kernel/config';
 
 export interface Conversion {
-  /** Everything behind the program's common options. */
+  /** The arguments after the common options. */
   args: readonly string[];
-  /** Ended when it takes longer; as much processor time is allowed. */
+  /** Limit for both elapsed time and CPU time. */
   timeout_s: number;
-  /** Seconds of the output that are done. */
+  /** Called with the encoded seconds. */
   onProgress?(done_s: number): void;
   signal?: AbortSignal;
 }
 
 export interface Converted {
-  /** Null when it was ended from outside. */
+  /** Null if the process was killed. */
   code: number | null;
-  /** What it said, the end of it. */
-  said: string;
-  /** How far its output came, in seconds. */
+  /** The end of its stderr output. */
+  output: string;
+  /** Encoded seconds. */
   done_s: number;
 }
 
@@ -32,7 +31,7 @@ const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
 const memoryMax_bytes = 3 * 1024 ** 3;
 const writtenMax_bytes = 8 * 1024 ** 3;
 const niceness = 10;
-const saidMax = 60_000;
+const outputMax = 60_000;
 
 async function isProgram(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
@@ -48,26 +47,26 @@ async function systemProgram(name: string): Promise<string | null> {
 
 async function installedProgram(): Promise<string> {
   const { default: installed } = await import('@ffmpeg-installer/ffmpeg');
-  // Its own step after installing is switched off here, like every other package's.
+  // Install scripts of packages are disabled, so the package has not done this.
   if (!(await isProgram(installed.path))) await chmod(installed.path, 0o755);
   return installed.path;
 }
 
-const found = new Map<string, Promise<string>>();
+const programs = new Map<string, Promise<string>>();
 
-/** The program: the one that the environment names, else the system's, else the one that came with the packages. */
+/** The ffmpeg binary: the configured one, else the system's, else the bundled one. */
 export function programOf({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<string> {
   const key = ffmpegPath ?? '';
-  const known = found.get(key) ?? (async () => ffmpegPath ?? (await systemProgram('ffmpeg')) ?? (await installedProgram()))();
-  found.set(key, known);
-  known.catch(() => found.delete(key));
-  return known;
+  const program = programs.get(key) ?? (async () => ffmpegPath ?? (await systemProgram('ffmpeg')) ?? (await installedProgram()))();
+  programs.set(key, program);
+  program.catch(() => programs.delete(key));
+  return program;
 }
 
-let wrapping: Promise<((timeout_s: number) => string[])[]> | null = null;
+let limiters: Promise<((timeout_s: number) => string[])[]> | null = null;
 
-/** The commands that bound a process, each as far as this system has it. */
-async function boundsHere(): Promise<((timeout_s: number) => string[])[]> {
+/** The commands that limit a process, if the system has them. */
+async function findLimiters(): Promise<((timeout_s: number) => string[])[]> {
   const [setpriv, nice, prlimit] = await Promise.all(['setpriv', 'nice', 'prlimit'].map(systemProgram));
   return [
     ...(setpriv ? [() => [setpriv, '--pdeathsig', 'KILL', '--no-new-privs']] : []),
@@ -91,13 +90,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Seconds in what the program says of its progress; it also says N/A. */
+/** The seconds in ffmpeg's progress output, which may also be N/A. */
 function secondsIn(text: string): number | null {
   const [, hours, minutes, seconds] = /out_time=(\d+):(\d+):(\d+\.\d+)[^]*$/.exec(text.slice(text.lastIndexOf('out_time='))) ?? [];
   return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** How an input is named: read by `reader` alone, from the disk, one thread. */
+/** The input arguments: demuxer `reader`, from disk, one thread. */
 export const inputOf = (path: string, reader: string): string[] => [
   '-protocol_whitelist',
   'file,pipe',
@@ -109,11 +108,11 @@ export const inputOf = (path: string, reader: string): string[] => [
   `file:${path}`,
 ];
 
-/** Runs the program to its end. Rejects when it cannot be started at all. */
+/** Runs ffmpeg to its end. Rejects if it cannot be started. */
 export async function convert(config: Pick<Config, 'ffmpegPath'>, { args, timeout_s, onProgress, signal }: Conversion): Promise<Converted> {
   const program = await programOf(config);
-  wrapping ??= boundsHere();
-  const bounds = (await wrapping).flatMap((bound) => bound(timeout_s));
+  limiters ??= findLimiters();
+  const bounds = (await limiters).flatMap((bound) => bound(timeout_s));
   const [command = program, ...rest] = [...bounds, program, '-hide_banner', '-nostdin', '-y', '-nostats', '-progress', 'pipe:1', ...args];
   signal?.throwIfAborted();
   const child = spawn(command, rest, { env: { LANG: 'C', NODE_ENV: 'production' }, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -121,9 +120,9 @@ export async function convert(config: Pick<Config, 'ffmpegPath'>, { args, timeou
   const end = (): void => void child.kill('SIGKILL');
   const timer = setTimeout(end, timeout_s * second_ms);
   signal?.addEventListener('abort', end);
-  let said = '';
+  let output = '';
   let done_s = 0;
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-saidMax)));
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-outputMax)));
   child.stdout.on('data', (chunk: Buffer) => {
     const now_s = secondsIn(chunk.toString());
     if (now_s === null || now_s <= done_s) return;
@@ -135,7 +134,7 @@ export async function convert(config: Pick<Config, 'ffmpegPath'>, { args, timeou
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { code, said, done_s };
+    return { code, output: output, done_s };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);

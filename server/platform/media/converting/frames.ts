@@ -1,4 +1,4 @@
-/** Making a picture of its own of one of the moments that the converter took out of a video. */
+/** Stores a frame of a video as a separate image. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context';
@@ -11,8 +11,8 @@ import { inWorkspace } from './workspace';
 type ThumbnailType = 'feed-thumbnail' | 'video-thumbnail';
 
 /**
- * Stores the moment `frame` (from 1) of a video as a picture of the video's owner; it is hers to use or to leave to the sweep.
- * Call it outside a transaction. Refuses with file_not_found where the video has no such moment (yet), and as `storeImage`.
+ * Stores frame number `frame` (from 1) of a video as an image of the video's owner. If it is not attached, the sweep deletes it.
+ * Call it outside a transaction. Throws file_not_found if the video does not have the frame (yet), and the errors of `storeImage`.
  */
 export async function storeFrame(ctx: Context, video: FileRow | undefined, frame: number, type: ThumbnailType): Promise<FileRow> {
   const variant = video && isShowable(video) ? video.variants.find(({ name }) => name === frameName(frame)) : undefined;

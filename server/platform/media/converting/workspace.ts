@@ -1,4 +1,4 @@
-/** Folders for work in progress. They are removed when the work ends, and those of hosts that died when the next one starts. */
+/** Temporary work folders. They are removed when the work ends; those of dead processes are swept at the next start. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Config } from '../../../kernel/config';
 const machine = hostname().replaceAll(/[^a-zA-Z0-9]/g, '');
 const root = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'work');
 
-/** A new folder for work in progress. Whoever makes it removes it; the sweep does when that process dies. */
+/** Creates a work folder. The caller removes it; the sweep does if the process dies. */
 export async function makeWorkspace(config: Pick<Config, 'dataDir'>): Promise<string> {
   await mkdir(root(config), { recursive: true });
   return mkdtemp(join(root(config), `${machine}_${String(process.pid)}_`));
 }
 
-/** Gives `work` a folder of its own, and removes it whatever happens. */
+/** Runs `work` with a new folder and removes the folder in any case. */
 export async function inWorkspace<T>(config: Pick<Config, 'dataDir'>, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeWorkspace(config);
   try {
@@ -33,18 +33,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function isLeft(path: string, name: string, now: Date): Promise<boolean> {
+async function isStale(path: string, name: string, now: Date): Promise<boolean> {
   const [owner, pid] = name.split('_');
   if (owner === machine && !isAlive(Number(pid))) return true;
-  // Of another machine, or of a process whose number was given again: no work takes this long.
+  // A folder of another machine, or of a reused process id: no work takes this long.
   const found = await stat(path).catch(() => null);
   return found !== null && now.getTime() - found.mtimeMs > day_ms;
 }
 
-/** Removes folders whose process is gone. */
+/** Removes folders of ended processes. */
 export async function sweepWorkspaces(config: Pick<Config, 'dataDir'>, now: Date): Promise<void> {
   for (const name of await readdir(root(config)).catch(() => [])) {
     const path = join(root(config), name);
-    if (await isLeft(path, name, now)) await rm(path, { recursive: true, force: true });
+    if (await isStale(path, name, now)) await rm(path, { recursive: true, force: true });
   }
 }

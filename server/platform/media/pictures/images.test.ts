@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { fileTypes, kindOfFile, type FileType } from '@contract/values';
-import { gate } from '../concurrency-limit';
+import { fileTypes, kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { concurrencyLimit } from '../concurrency-limit';
 import { prepareDocument, prepareImage, type PictureType } from './images';
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } });
 const isPictureType = (type: FileType): type is PictureType => ['image', 'document'].includes(kindOfFile[type]);
-const refused = (code: string): unknown => expect.objectContaining({ code });
+const errorWith = (code: string): unknown => expect.objectContaining({ code });
 
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
@@ -23,8 +23,8 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A few bytes that claim to be a picture of any size. */
-function flood(width: number, height: number): Buffer {
+/** A small PNG with a header that claims any size (a decompression bomb). */
+function oversizedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -42,8 +42,8 @@ const svg = Buffer.from(
   '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
 );
 
-describe('preparing a picture', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('takes %s and writes it anew as WebP', async (format) => {
+describe('preparing an image', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('converts %s to WebP', async (format) => {
     const { variants, width, height } = await prepareImage('site-image', await plain(64, 48).toFormat(format).toBuffer());
     expect([width, height]).toEqual([64, 48]);
     const [full] = variants;
@@ -109,7 +109,7 @@ describe('preparing a picture', () => {
         [1, 1],
       ],
     ],
-  ] as const)('cuts %s of %i × %i to its sizes', async (type, width, height, sizes) => {
+  ] as const)('crops and scales %s of %i × %i', async (type, width, height, sizes) => {
     const { variants } = await prepareImage(type, await plain(width, height).png().toBuffer());
     expect(variants.map((variant) => [variant.width, variant.height])).toEqual(sizes);
     for (const variant of variants) {
@@ -118,7 +118,7 @@ describe('preparing a picture', () => {
     }
   });
 
-  it('turns the picture upright, then drops position, camera and profile', async () => {
+  it('applies the orientation, and removes location, camera and colour profile', async () => {
     const bytes = await plain(80, 40)
       .withExif({ IFD0: { Make: 'SecretCamera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withIccProfile('p3')
@@ -135,13 +135,13 @@ describe('preparing a picture', () => {
     expect(variants[0]?.bytes.includes('SecretCamera')).toBe(false);
   });
 
-  it('leaves behind what hides after the picture', async () => {
+  it('removes data appended to the image', async () => {
     const bytes = Buffer.concat([await plain(20, 20).png().toBuffer(), Buffer.from('<script>hidden</script>')]);
     const { variants } = await prepareImage('site-image', bytes);
     expect(variants[0]?.bytes.includes('hidden')).toBe(false);
   });
 
-  it('keeps what is transparent', async () => {
+  it('keeps transparency', async () => {
     const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer();
@@ -149,7 +149,7 @@ describe('preparing a picture', () => {
     expect((await sharp(variants[0]?.bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it('takes the first frame of a moving picture', async () => {
+  it('uses the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -166,7 +166,7 @@ describe('preparing a picture', () => {
     expect(dominant.r).toBeGreaterThan(dominant.b);
   });
 
-  it.each(fileTypes.filter(isPictureType))('makes a blur of a few bytes for %s, even of noise', async (type) => {
+  it.each(fileTypes.filter(isPictureType))('creates a preview of at most 300 characters for %s, even of noise', async (type) => {
     const noise = await sharp({
       create: { width: 900, height: 700, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
     })
@@ -179,7 +179,7 @@ describe('preparing a picture', () => {
   });
 });
 
-describe('refusing an upload', () => {
+describe('rejecting an upload', () => {
   it.each([
     ['SVG', svg],
     ['HTML under a good name', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -187,80 +187,80 @@ describe('refusing an upload', () => {
     ['TIFF', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
     ['nothing', Buffer.alloc(0)],
     ['a movie', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
-  ])('%s is no picture', async (_what, bytes) => {
-    await expect(prepareImage('avatar', bytes)).rejects.toEqual(refused('unsupported_media_type'));
+  ])('%s is not an image', async (_what, bytes) => {
+    await expect(prepareImage('avatar', bytes)).rejects.toEqual(errorWith('unsupported_media_type'));
   });
 
-  it('HEIC of phones is refused by name, since browsers cannot show it', async () => {
+  it('HEIC is unsupported, because browsers cannot show it', async () => {
     const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(200)]);
-    await expect(prepareImage('avatar', heic)).rejects.toEqual(refused('unsupported_media_type'));
+    await expect(prepareImage('avatar', heic)).rejects.toEqual(errorWith('unsupported_media_type'));
   });
 
-  it('a flood of pixels is refused before it is decoded', async () => {
-    const bytes = flood(50_000, 50_000);
+  it('too many pixels are rejected before decoding', async () => {
+    const bytes = oversizedPng(50_000, 50_000);
     expect(bytes.length).toBeLessThan(2000);
-    await expect(prepareImage('avatar', bytes)).rejects.toEqual(refused('too_large'));
+    await expect(prepareImage('avatar', bytes)).rejects.toEqual(errorWith('too_large'));
   });
 
-  it('one pixel row above the limit is too large, the limit itself is only unreadable here', async () => {
-    await expect(prepareImage('avatar', flood(limits.imagePixelsMax / 1000, 1001))).rejects.toEqual(refused('too_large'));
-    await expect(prepareImage('avatar', flood(limits.imagePixelsMax / 1000, 1000))).rejects.toEqual(refused('file_unreadable'));
+  it('one row of pixels above the limit is too large, the limit itself is accepted', async () => {
+    await expect(prepareImage('avatar', oversizedPng(limits.imagePixelsMax / 1000, 1001))).rejects.toEqual(errorWith('too_large'));
+    await expect(prepareImage('avatar', oversizedPng(limits.imagePixelsMax / 1000, 1000))).rejects.toEqual(errorWith('file_unreadable'));
   });
 
-  it('a picture that was cut off is unreadable', async () => {
+  it('a truncated image is unreadable', async () => {
     const noise = await sharp({
       create: { width: 300, height: 300, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
     })
       .jpeg()
       .toBuffer();
-    await expect(prepareImage('avatar', noise.subarray(0, noise.length / 2))).rejects.toEqual(refused('file_unreadable'));
-    await expect(prepareImage('avatar', noise.subarray(0, 40))).rejects.toEqual(refused('file_unreadable'));
+    await expect(prepareImage('avatar', noise.subarray(0, noise.length / 2))).rejects.toEqual(errorWith('file_unreadable'));
+    await expect(prepareImage('avatar', noise.subarray(0, 40))).rejects.toEqual(errorWith('file_unreadable'));
   });
 
-  it('more bytes than allowed are too large, whatever they are', async () => {
-    await expect(prepareImage('avatar', Buffer.alloc(limits.upload_bytes.image + 1))).rejects.toEqual(refused('too_large'));
-    await expect(prepareDocument(Buffer.alloc(limits.upload_bytes.document + 1))).rejects.toEqual(refused('too_large'));
+  it('too many bytes are rejected, whatever the content', async () => {
+    await expect(prepareImage('avatar', Buffer.alloc(limits.upload_bytes.image + 1))).rejects.toEqual(errorWith('too_large'));
+    await expect(prepareDocument(Buffer.alloc(limits.upload_bytes.document + 1))).rejects.toEqual(errorWith('too_large'));
   });
 });
 
 describe('preparing a document', () => {
-  it('keeps a PDF as it is', async () => {
+  it('keeps a PDF unchanged', async () => {
     const { variants, blur, width } = await prepareDocument(pdf);
     expect(variants).toEqual([{ name: 'full', width: null, height: null, contentType: 'application/pdf', bytes: pdf }]);
     expect([blur, width]).toEqual([null, null]);
   });
 
-  it('writes a picture anew', async () => {
+  it('converts an image', async () => {
     const { variants } = await prepareDocument(await plain(30, 20).jpeg().toBuffer());
     expect(variants[0]?.contentType).toBe('image/webp');
   });
 
-  it('refuses what only claims to be one', async () => {
-    await expect(prepareDocument(svg)).rejects.toEqual(refused('unsupported_media_type'));
-    await expect(prepareDocument(Buffer.from('MZ not a document'))).rejects.toEqual(refused('unsupported_media_type'));
+  it('rejects other types', async () => {
+    await expect(prepareDocument(svg)).rejects.toEqual(errorWith('unsupported_media_type'));
+    await expect(prepareDocument(Buffer.from('MZ not a document'))).rejects.toEqual(errorWith('unsupported_media_type'));
   });
 });
 
-describe('the gate before costly work', () => {
-  it('lets some in, keeps some waiting in order, refuses the rest, and opens again', async () => {
-    const pass = gate(1, 2);
+describe('gate', () => {
+  it('runs some tasks, queues some in order, rejects the rest, and accepts new ones later', async () => {
+    const pass = concurrencyLimit(1, 2);
     const order: string[] = [];
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
     const work = (name: string) => pass(async () => void order.push(name));
-    const first = pass(() => held);
+    const first = pass(() => blocked);
     const waiting = [work('second'), work('third')];
-    await expect(work('fourth')).rejects.toEqual(refused('service_unavailable'));
+    await expect(work('fourth')).rejects.toEqual(errorWith('service_unavailable'));
     release();
     await Promise.all([first, ...waiting]);
     await work('fifth');
     expect(order).toEqual(['second', 'third', 'fifth']);
   });
 
-  it('stays open when work fails', async () => {
-    const pass = gate(1, 0);
+  it('accepts new tasks after a failure', async () => {
+    const pass = concurrencyLimit(1, 0);
     await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await pass(() => Promise.resolve('next'))).toBe('next');
   });

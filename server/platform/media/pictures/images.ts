@@ -1,19 +1,19 @@
 /**
- * Uploads become safe here. What a file is, its content decides; pictures are decoded under limits and written anew, so that
- * no position, no comment, no foreign profile and no hidden second file leaves the host.
+ * Sanitizes uploaded images. The type is detected from the content. Images are decoded with limits and encoded again, which removes
+ * location, comments, colour profiles and appended files.
  */
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile, type FileType } from '@contract/values';
+import { kindOfFile, type FileType } from '@contract/kernel/values/files';
 import { fail } from '../../../kernel/api-error';
-import { assertSize, refuseFile, rules } from '../content';
-import { gate } from '../concurrency-limit';
+import { assertSize, rejectFile, rules } from '../content';
+import { concurrencyLimit } from '../concurrency-limit';
 import { lockedName } from './variants';
 
 export interface Variant {
   name: string;
-  /** Null for what is no picture. */
+  /** Null if it is not an image. */
   width: number | null;
   height: number | null;
   contentType: string;
@@ -21,27 +21,27 @@ export interface Variant {
 }
 
 export interface Prepared {
-  /** The main one first. */
+  /** The main rendition first. */
   variants: Variant[];
-  /** A data address of at most 300 characters, or null for what is no picture. */
+  /** A data URL of at most 300 characters, or null if it is not an image. */
   blur: string | null;
   width: number | null;
   height: number | null;
 }
 
-/** A shape to cut to, or null to keep the picture's own; widths in pixels, the main rendition first. */
-interface Purpose {
+/** Renditions of a type: aspect ratio to crop to (null: keep), and widths in pixels, the main rendition first. */
+interface RenditionRule {
   ratio: number | null;
   widths: readonly { name: string; width: number }[];
-  /** Made too: a picture for those who may not see this one. */
+  /** Set if a locked preview is needed. */
   locked?: typeof lockedName;
 }
 
-/** Files that are pictures, or may be. */
+/** File types that are, or may be, images. */
 export type PictureType = { [T in FileType]: (typeof kindOfFile)[T] extends 'image' | 'document' ? T : never }[FileType];
 
-/** Published pictures, which not everybody may see. */
-const published: Purpose = {
+/** Published images with restricted access. */
+const published: RenditionRule = {
   ratio: null,
   widths: [
     { name: 'full', width: 2048 },
@@ -50,8 +50,8 @@ const published: Purpose = {
   ],
   locked: lockedName,
 };
-/** A moment of a video. */
-const poster: Purpose = {
+/** The poster of a video. */
+const poster: RenditionRule = {
   ratio: null,
   widths: [
     { name: 'poster', width: 1280 },
@@ -59,9 +59,9 @@ const poster: Purpose = {
   ],
   locked: lockedName,
 };
-const frame: Purpose = { ratio: null, widths: [{ name: 'frame', width: 1280 }] };
+const frame: RenditionRule = { ratio: null, widths: [{ name: 'frame', width: 1280 }] };
 
-const purposes: Record<PictureType, Purpose> = {
+const renditionRules: Record<PictureType, RenditionRule> = {
   avatar: {
     ratio: 1,
     widths: [
@@ -90,7 +90,7 @@ const purposes: Record<PictureType, Purpose> = {
 const formats: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
-  // An animation is its first picture.
+  // Only the first frame of an animation is used.
   'image/apng': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
@@ -102,29 +102,29 @@ const quality = 82;
 const blurSide = 16;
 const blurQuality = 20;
 const blurLengthMax = 300;
-/** All that is left of a locked picture, on its longer side. */
+/** The longer side to which a locked preview is reduced. */
 const lockedSide = 32;
 const lockedScale = 15;
 const lockedBlur = 10;
 const lockedQuality = 60;
 const decoding_s = 20;
-const atOnce = 2;
+const concurrency = 2;
 const waitingMax = 40;
 
-// The library knows many more formats than may be uploaded: those decoders are switched off for the whole process.
+// Disables the decoders of formats that may not be uploaded, for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Decoding takes much memory: few at once, some waiting, the rest sent away. */
-const turn = gate(atOnce, waitingMax);
+/** Limits concurrent decoding, which needs much memory: few run, some wait, others are rejected. */
+const limit = concurrencyLimit(concurrency, waitingMax);
 
 async function typeOf(bytes: Uint8Array): Promise<string> {
   return (await fileTypeFromBuffer(bytes))?.mime ?? '';
 }
 
-/** Runs a decoding step; whatever the library stumbles over is the file's fault. */
+/** Runs a decoding step. Any error of the library counts as a damaged file. */
 async function decoding<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -133,15 +133,15 @@ async function decoding<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The largest rendition: the picture upright, cut to the purpose's shape, never larger than it was. */
-function mainSize(purpose: Purpose, width: number, height: number): { width: number; height: number } {
-  const widest = purpose.widths[0]?.width ?? width;
-  if (purpose.ratio === null) {
+/** The size of the largest rendition: upright, cropped to the aspect ratio, never enlarged. */
+function mainSize(rule: RenditionRule, width: number, height: number): { width: number; height: number } {
+  const widest = rule.widths[0]?.width ?? width;
+  if (rule.ratio === null) {
     const scale = Math.min(1, widest / Math.max(width, height));
     return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   }
-  const cut = Math.max(1, Math.min(widest, width, Math.floor(height * purpose.ratio)));
-  return { width: cut, height: Math.max(1, Math.round(cut / purpose.ratio)) };
+  const cut = Math.max(1, Math.min(widest, width, Math.floor(height * rule.ratio)));
+  return { width: cut, height: Math.max(1, Math.round(cut / rule.ratio)) };
 }
 
 async function blurOf(main: Sharp): Promise<string | null> {
@@ -157,25 +157,25 @@ async function blurOf(main: Sharp): Promise<string | null> {
   return null;
 }
 
-/** A picture for those who may not see `main`: a few pixels, and only then enlarged and blurred. */
+/** The locked preview: reduced to a few pixels, then enlarged and blurred, so that it cannot be sharpened. */
 async function lockedOf(main: Sharp): Promise<Variant> {
-  const few = await main
+  const reduced = await main
     .clone()
     .resize(lockedSide, lockedSide, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = few.info;
-  const written = await sharp(few.data, { raw: { width, height, channels } })
+  const { width, height, channels } = reduced.info;
+  const encoded = await sharp(reduced.data, { raw: { width, height, channels } })
     .resize({ width: width * lockedScale, kernel: 'cubic' })
     .blur(lockedBlur)
     .webp({ quality: lockedQuality })
     .toBuffer({ resolveWithObject: true });
-  return { name: lockedName, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data };
+  return { name: lockedName, width: encoded.info.width, height: encoded.info.height, contentType: webp, bytes: encoded.data };
 }
 
 const brandAt = 8;
 
-/** An animated AVIF holds a still as well, but the decoder opens it only under the brand of one. */
+/** An animated AVIF also contains a still image, but the decoder only opens it with the brand of a still image. */
 function asStill(bytes: Uint8Array): Uint8Array {
   const brand = Buffer.from(bytes.buffer, bytes.byteOffset + brandAt, 4).toString('latin1');
   if (brand !== 'avis') return bytes;
@@ -184,21 +184,21 @@ function asStill(bytes: Uint8Array): Uint8Array {
   return still;
 }
 
-async function pictureFor(purpose: Purpose, given: Uint8Array, format: string): Promise<Prepared> {
-  const bytes = format === 'heif' ? asStill(given) : given;
+async function pictureFor(rule: RenditionRule, source: Uint8Array, format: string): Promise<Prepared> {
+  const bytes = format === 'heif' ? asStill(source) : source;
   const options = { limitInputPixels: limits.imagePixelsMax, failOn: 'error', pages: 1 } as const;
-  // Only the header is read here: a flood of pixels is refused before any of them is decoded.
+  // Only reads the header, so that too many pixels are rejected before decoding.
   const header = await decoding(() => sharp(bytes, { ...options, limitInputPixels: false }).metadata());
   if (header.format !== format || (format === 'heif' && header.compression !== 'av1')) fail('unsupported_media_type');
-  if (header.width * header.height > limits.imagePixelsMax) refuseFile('too_large', rules.pixels);
+  if (header.width * header.height > limits.imagePixelsMax) rejectFile('too_large', rules.pixels);
 
   const upright = header.autoOrient;
-  const size = mainSize(purpose, upright.width, upright.height);
+  const size = mainSize(rule, upright.width, upright.height);
   const raw = await decoding(() =>
     sharp(bytes, options)
       .timeout({ seconds: decoding_s })
       .autoOrient()
-      .resize({ ...size, fit: 'cover', position: purpose.ratio === null ? 'centre' : 'attention' })
+      .resize({ ...size, fit: 'cover', position: rule.ratio === null ? 'centre' : 'attention' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true }),
@@ -207,30 +207,30 @@ async function pictureFor(purpose: Purpose, given: Uint8Array, format: string): 
   const main = sharp(raw.data, { raw: { width, height, channels } });
 
   const variants: Variant[] = [];
-  for (const { name, width: widest } of purpose.widths) {
-    const written = await main
+  for (const { name, width: widest } of rule.widths) {
+    const encoded = await main
       .clone()
       .resize({ width: Math.min(width, widest), withoutEnlargement: true })
       .webp({ quality })
       .toBuffer({ resolveWithObject: true });
-    variants.push({ name, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data });
+    variants.push({ name, width: encoded.info.width, height: encoded.info.height, contentType: webp, bytes: encoded.data });
   }
-  if (purpose.locked) variants.push(await lockedOf(main));
+  if (rule.locked) variants.push(await lockedOf(main));
   return { variants, blur: await blurOf(main), width, height };
 }
 
 /**
- * A picture in the renditions of its purpose, as WebP without metadata. Refuses with unsupported_media_type (not one of the
- * five picture formats by content), too_large (bytes or pixels), file_unreadable (damaged), service_unavailable (too busy).
+ * The renditions of an image, as WebP without metadata. Throws unsupported_media_type (not one of the five image formats), too_large
+ * (bytes or pixels), file_unreadable (damaged), service_unavailable (too busy).
  */
 export async function prepareImage(type: PictureType, bytes: Uint8Array): Promise<Prepared> {
   assertSize(kindOfFile[type], bytes.byteLength);
   const format = formats[await typeOf(bytes)];
   if (format === undefined) return fail('unsupported_media_type');
-  return turn(() => pictureFor(purposes[type], bytes, format));
+  return limit(() => pictureFor(renditionRules[type], bytes, format));
 }
 
-/** A document: a picture as in `prepareImage`, or a PDF, which stays as it is. Refuses alike. */
+/** A document: an image as in `prepareImage`, or an unchanged PDF. Throws the same errors. */
 export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
   assertSize('document', bytes.byteLength);
   if ((await typeOf(bytes)) !== 'application/pdf') return prepareImage('document', bytes);
@@ -242,14 +242,14 @@ export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
   };
 }
 
-/** A moment of a video, as the converter wrote it (PNG): its poster in two sizes, the locked picture, and the blur. */
+/** The poster of a video from a PNG frame: two sizes, the locked preview and the blur. */
 export function preparePoster(png: Uint8Array): Promise<Prepared> {
-  return turn(() => pictureFor(poster, png, 'png'));
+  return limit(() => pictureFor(poster, png, 'png'));
 }
 
-/** Another moment of a video, offered as its poster. */
+/** Another frame of a video, which is offered as its thumbnail. */
 export async function prepareFrame(png: Uint8Array, name: string): Promise<Variant> {
-  const { variants } = await turn(() => pictureFor(frame, png, 'png'));
+  const { variants } = await limit(() => pictureFor(frame, png, 'png'));
   const [variant] = variants;
   return variant ? { ...variant, name } : fail('file_unreadable');
 }

@@ -1,32 +1,32 @@
-/** The picture that stands before the lock: what can be made of it, and how it is answered. */
+/** The locked preview: it reveals no detail. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { openPart, someAccount, type Part } from '../../../../tests/kit/host/partial-host';
-import { fileAnswer, storeImage, type FileRow } from '../files';
+import { openPartialHost, insertAccount, type PartialHost } from '../../../../tests/kit/host/partial-host';
+import { fileResponse, storeImage, type FileRow } from '../files';
 
-let part: Part;
-let owner: Awaited<ReturnType<typeof someAccount>>;
+let host: PartialHost;
+let owner: Awaited<ReturnType<typeof insertAccount>>;
 
 beforeAll(async () => {
-  part = await openPart(() => undefined);
-  owner = await someAccount(part.ctx);
+  host = await openPartialHost(() => undefined);
+  owner = await insertAccount(host.ctx);
 });
-afterAll(() => part.close());
+afterAll(() => host.close());
 
-async function written(bytes: Buffer, name: string): Promise<{ path: string; name: string }> {
-  const path = join(part.dataDir, part.ctx.chance.id());
+async function writeUpload(bytes: Buffer, name: string): Promise<{ path: string; name: string }> {
+  const path = join(host.dataDir, host.ctx.random.id());
   await writeFile(path, bytes);
   return { path, name };
 }
 const bytesOf = async (row: FileRow, name: string): Promise<Buffer> => {
-  const found = await part.ctx.storage.open(row.variants.find((variant) => variant.name === name)?.key ?? 'none');
+  const found = await host.ctx.storage.open(row.variants.find((variant) => variant.name === name)?.key ?? 'none');
   return Buffer.concat((await found?.stream.toArray()) ?? []);
 };
 const names = (row: FileRow): string[] => row.variants.map(({ name }) => name).sort();
 
-describe('the locked picture', () => {
-  /** Fine lines: what a reduction to 32 pixels cannot keep. */
+describe('the locked preview', () => {
+  /** An image with details that a reduction to 32 pixels loses. */
   async function detailed(): Promise<Buffer> {
     const [width, height] = [1600, 1200];
     const pixels = Buffer.alloc(width * height * 3);
@@ -41,22 +41,22 @@ describe('the locked picture', () => {
   }
   const grey = (bytes: Buffer, width: number, height: number): Promise<Buffer> =>
     sharp(bytes).resize(width, height, { fit: 'fill', kernel: 'cubic' }).greyscale().raw().toBuffer();
-  /** How much of a picture is lost by reducing it to 32 pixels and enlarging it again: its detail, from 0 to 255. */
+  /** The detail of an image, 0 to 255: the mean difference after reducing it to 32 pixels and enlarging it again. */
   async function detailOf(bytes: Buffer): Promise<number> {
     const { width, height } = await sharp(bytes).metadata();
-    const few = await sharp(bytes).resize(32, 32, { fit: 'inside' }).png().toBuffer();
-    const [whole, reduced] = [await grey(bytes, width, height), await grey(few, width, height)];
+    const small = await sharp(bytes).resize(32, 32, { fit: 'inside' }).png().toBuffer();
+    const [whole, reduced] = [await grey(bytes, width, height), await grey(small, width, height)];
     return whole.reduce((sum, value, index) => sum + Math.abs(value - (reduced[index] ?? 0)), 0) / whole.length;
   }
 
-  it.each(['photo', 'feed-photo', 'video-thumbnail'] as const)('of a %s holds no more than 32 pixels do', async (type) => {
-    const row = await storeImage(part.ctx, { ownerId: owner.id, type, file: await written(await detailed(), 'fine.jpg') });
+  it.each(['photo', 'feed-photo', 'video-thumbnail'] as const)('of a %s has no more detail than 32 pixels', async (type) => {
+    const row = await storeImage(host.ctx, { ownerId: owner.id, type, file: await writeUpload(await detailed(), 'fine.jpg') });
     expect(names(row)).toEqual(['full', 'locked', 'medium', 'small']);
     expect(await detailOf(await bytesOf(row, 'small'))).toBeGreaterThan(40);
     expect(await detailOf(await bytesOf(row, 'locked'))).toBeLessThan(3);
     const blur = Buffer.from((row.blur ?? '').split(',')[1] ?? '', 'base64');
     expect((await sharp(blur).metadata()).width).toBeLessThanOrEqual(32);
-    const locked = fileAnswer(part.ctx, row, null, 'locked');
+    const locked = fileResponse(host.ctx, row, null, 'locked');
     expect(locked).toMatchObject({ url: null, sources: [], downloadUrl: null, width: row.width, blur: row.blur });
     expect(locked.thumbnails).toHaveLength(1);
     expect(locked.thumbnailUrl).toContain(`/media/${row.id}/locked?`);

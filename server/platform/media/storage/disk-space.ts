@@ -1,24 +1,36 @@
-/** Room on the disk, as errors tell of it. */
+/** Detects a full disk. */
 import { statfsSync } from 'node:fs';
 import { causesOf } from '../../db/db';
 
-/** The disk, or the site's share of it, is full or may not be written; 53100 is the database's own code for its disk. */
+/** Codes of a full or read-only disk or an exceeded disk quota; 53100 is Postgres's disk_full. */
 const full = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EROFS', '53100']);
-/** The database allocates its log in pieces of this size. */
+/** Postgres allocates its WAL in segments of this size. */
 const spaceMin_bytes = 16 * 1024 * 1024;
 
-/** Whether something failed for want of room on the disk. */
-export function isWithoutRoom(error: unknown): boolean {
+/** Whether an error was caused by a full disk. */
+export function isDiskFull(error: unknown): boolean {
   for (const { code } of causesOf(error)) if (full.has(code)) return true;
   return false;
 }
 
-/** Whether the disk of `folder` has too little space for the database to work on it. */
-export function hasNoSpace(folder: string): boolean {
+/** Whether the disk of `folder` has too little space for the database. */
+export function isDiskNearlyFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < spaceMin_bytes;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Runs an optional write of a read request, e.g. counting a view. It is skipped if the disk is full, so that the request succeeds.
+ * Not for use in a transaction, which the failed statement would abort.
+ */
+export async function ignoringFullDisk(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
   }
 }

@@ -1,9 +1,9 @@
-/** What is left on the disk of one machine by uploads and work that never ended: each host and worker removes it from its own. */
+/** Sweeps unfinished uploads and work folders from the local disk. Each API process and worker does it on its own machine. */
 import type { Context } from '../../context';
 import { sweepUploads } from '../uploads';
 import { sweepWorkspaces } from '../converting/workspace';
 
-/** How often a host looks; a worker does by the clock of its jobs. */
+/** The interval of API processes; workers run it as a scheduled job. */
 export const sweepOwnDisk_ms = 3_600_000;
 
 /** Sweeps this machine's disk once. */

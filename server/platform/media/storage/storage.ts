@@ -1,6 +1,6 @@
 /**
- * Where bytes live: a folder on disk, or a bucket that speaks S3. Both keep the same promises, held by one suite of tests:
- * an object appears whole or not at all, a key never leads outside, what is absent is null and removing it is no error.
+ * Object storage: a folder on disk or an S3 bucket. One suite of tests covers both: writes are atomic, keys cannot escape the root,
+ * opening a missing object returns null, and removing one is not an error.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -10,38 +10,38 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { lazy } from '../../../kernel/lazy';
-import { readUnlessSilent, unlessSilent } from '../inactivity-timeout';
+import { readWithInactivityTimeout, withInactivityTimeout } from '../inactivity-timeout';
 
-/** What is stored: bytes at hand, or a stream of a known length. */
+/** Content of an object: bytes in memory, or a stream of known length. */
 export type Content = Uint8Array | { stream: Readable; size_bytes: number };
 
-/** Both ends count from 0 and belong to the range. */
+/** Zero-based; both ends are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 export interface StoredObject {
-  /** The bytes asked for. The caller reads it to the end or destroys it. */
+  /** The requested bytes. The caller must read the stream to its end or destroy it. */
   stream: Readable;
   /** The size of the whole object in bytes, whatever the range. */
   size: number;
 }
 
 export interface Storage {
-  /** Stores an object, replacing the one of the same key. Once it resolves, the object outlives a crash. */
+  /** Stores an object, replacing one with the same key. The object is durable once this resolves. */
   put(key: string, content: Content, options: { contentType: string }): Promise<void>;
-  /** As `put`, of a file on this host's disk, which may be gone afterwards: where both lie on one disk, it is only moved. */
+  /** As `put`, for a local file, which may be moved: it is renamed if both are on the same disk. */
   adopt(key: string, path: string, options: { contentType: string }): Promise<void>;
-  /** Where the object can be read as a file: in its place, else as a copy at `copyPath`. Null when there is none. Not to be changed. */
+  /** The path of the object as a local file: its own, else a copy at `copyPath`. Null if it does not exist. Read-only. */
   asFile(key: string, copyPath: string): Promise<string | null>;
-  /** The object, or null when there is none. A range must lie inside the object. */
+  /** The object, or null. A range must be within the object. */
   open(key: string, range?: ByteRange): Promise<StoredObject | null>;
-  /** Removes the object; nothing happens when there is none. */
+  /** Removes the object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Removes what an interrupted `put` has left on this host's disk. */
+  /** Removes leftovers of interrupted `put` calls from the local disk. */
   sweep(): Promise<void>;
-  /** Resolves when objects can be written, read and removed; rejects with the reason otherwise. */
+  /** Resolves if objects can be written, read and removed; rejects with the reason otherwise. */
   check(): Promise<void>;
 }
 
@@ -55,16 +55,16 @@ export interface S3Options {
 
 const keyPattern = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*)*$/;
 const keyLengthMax = 200;
-/** What the file system says where there is no such file. */
+/** Error codes for missing files. */
 const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
-/** How long a bucket may be silent while a request waits for it. */
+/** Inactivity timeout of a bucket. */
 const silenceMax_ms = 15_000;
 const attempts = 3;
-/** Nothing is written for so long without a word. By the machine's own clock, as the file's time is. */
+/** An unfinished file of this age is abandoned. Compared with the machine's clock, like the file's mtime. */
 const abandoned_ms = 86_400_000;
 
-/** A key names path segments of small letters, digits, `_`, `-` and inner dots: nothing that a file system could read as a way out. */
+/** A key consists of path segments of lower-case letters, digits, `_`, `-` and inner dots, so that it cannot escape the root. */
 function assertKey(key: string): void {
   if (key.length > keyLengthMax || !keyPattern.test(key))
     throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`);
@@ -88,7 +88,7 @@ async function openFile(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** The name of a file is on disk only when its folder is: without this a crash could lose what was acknowledged. */
+/** Syncs a folder, which makes its file names durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -98,7 +98,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function writeWhole(path: string, content: Content): Promise<void> {
+async function writeSynced(path: string, content: Content): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await writeFile(file, content instanceof Uint8Array ? content : content.stream);
@@ -112,21 +112,21 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   }
 }
 
-/** Storage in the folder `root`, which is made when needed. Objects are written aside and then moved into place. */
+/** Storage in the folder `root`, which is created if needed. Objects are written to a temporary file and then renamed. */
 export function diskStorage(root: string): Storage {
   const pathOf = (key: string): string => {
     assertKey(key);
     return join(root, 'objects', key);
   };
-  const beside = join(root, 'incoming');
+  const incoming = join(root, 'incoming');
   const storage: Omit<Storage, 'check'> = {
     put: async (key, content) => {
       const path = pathOf(key);
-      await mkdir(beside, { recursive: true });
+      await mkdir(incoming, { recursive: true });
       await mkdir(dirname(path), { recursive: true });
-      const unfinished = join(beside, randomUUID());
+      const unfinished = join(incoming, randomUUID());
       try {
-        await writeWhole(unfinished, content);
+        await writeSynced(unfinished, content);
         await rename(unfinished, path);
       } catch (error) {
         await rm(unfinished, { force: true });
@@ -135,8 +135,8 @@ export function diskStorage(root: string): Storage {
       await syncFolder(dirname(path));
     },
     adopt: async (key, path, options) => {
-      const place = pathOf(key);
-      await mkdir(dirname(place), { recursive: true });
+      const target = pathOf(key);
+      await mkdir(dirname(target), { recursive: true });
       const file = await open(path, 'r');
       try {
         await file.chmod(0o600);
@@ -145,13 +145,13 @@ export function diskStorage(root: string): Storage {
         await file.close();
       }
       try {
-        await rename(path, place);
+        await rename(path, target);
       } catch (error) {
         if (!(isNativeError(error) && 'code' in error && error.code === 'EXDEV')) throw error;
         const { size } = await stat(path);
         return storage.put(key, { stream: createReadStream(path), size_bytes: size }, options);
       }
-      await syncFolder(dirname(place));
+      await syncFolder(dirname(target));
     },
     asFile: async (key) => {
       const path = pathOf(key);
@@ -171,31 +171,35 @@ export function diskStorage(root: string): Storage {
       await rm(pathOf(key), { force: true });
     },
     sweep: async () => {
-      for (const name of await readdir(beside).catch(() => [])) {
-        const found = await stat(join(beside, name)).catch(() => null);
-        if (found && Date.now() - found.mtimeMs > abandoned_ms) await rm(join(beside, name), { force: true });
+      for (const name of await readdir(incoming).catch(() => [])) {
+        const found = await stat(join(incoming, name)).catch(() => null);
+        if (found && Date.now() - found.mtimeMs > abandoned_ms) await rm(join(incoming, name), { force: true });
       }
     },
   };
   return { ...storage, check: () => checkByUse(storage) };
 }
 
-/** The total behind the slash of a `Content-Range`, or the length when the whole object came. */
+/** The total in a `Content-Range` header, or the length of a complete response. */
 function sizeOf(answer: { ContentRange?: string | undefined; ContentLength?: number | undefined }): number {
   const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
   return total === undefined ? (answer.ContentLength ?? 0) : Number(total);
 }
 
-/** Storage in a bucket, addressed by path. The client is loaded at the first use; a bucket that is silent is given up. */
+/** The store closed the connection: often an idle one, just as it was reused. */
+const isConnectionLost = (error: unknown): boolean =>
+  isNativeError(error) && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+/** Storage in a bucket with path-style addressing. The client is loaded on first use. */
 export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Storage {
-  const connected = lazy(async () => {
+  const connect = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
       endpoint: options.endpoint,
       region: options.region,
       forcePathStyle: true,
       credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-      // Many S3-compatible stores refuse the checksum trailers that the client would otherwise add.
+      // Many S3-compatible stores reject the checksum trailers that the client adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: attempts,
@@ -203,23 +207,31 @@ export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Stora
     });
     return { client, s3 };
   });
-  const placeOf = (key: string) => {
+  const locate = (key: string) => {
     assertKey(key);
     return { Bucket: options.bucket, Key: key };
   };
 
   const storage: Omit<Storage, 'check'> = {
     put: async (key, content, { contentType }) => {
-      const place = placeOf(key);
-      const { client, s3 } = await connected();
+      const object = locate(key);
+      const { client, s3 } = await connect();
       const [source, length] = content instanceof Uint8Array ? [content, content.byteLength] : [content.stream, content.size_bytes];
-      await unlessSilent(silence_ms, source, (body, abortSignal) =>
-        client.send(new s3.PutObjectCommand({ ...place, Body: body, ContentLength: length, ContentType: contentType }), { abortSignal }),
+      await withInactivityTimeout(silence_ms, source, (body, abortSignal) =>
+        client.send(new s3.PutObjectCommand({ ...object, Body: body, ContentLength: length, ContentType: contentType }), { abortSignal }),
       );
     },
     adopt: async (key, path, options) => {
       const { size } = await stat(path);
-      await storage.put(key, { stream: createReadStream(path), size_bytes: size }, options);
+      for (let attemptsLeft = attempts - 1; ; attemptsLeft -= 1) {
+        try {
+          await storage.put(key, { stream: createReadStream(path), size_bytes: size }, options);
+          return;
+        } catch (error) {
+          // The client never retries a stream. A file can be read again.
+          if (attemptsLeft === 0 || !isConnectionLost(error)) throw error;
+        }
+      }
     },
     asFile: async (key, copyPath) => {
       const found = await storage.open(key);
@@ -228,31 +240,33 @@ export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Stora
       return copyPath;
     },
     open: async (key, range) => {
-      const place = placeOf(key);
-      const { client, s3 } = await connected();
-      const wanted = range ? { Range: `bytes=${String(range.start)}-${String(range.end)}` } : {};
+      const object = locate(key);
+      const { client, s3 } = await connect();
+      const rangeHeader = range ? { Range: `bytes=${String(range.start)}-${String(range.end)}` } : {};
       try {
-        const answer = await unlessSilent(silence_ms, null, (_body, abortSignal) =>
-          client.send(new s3.GetObjectCommand({ ...place, ...wanted }), { abortSignal }),
+        const answer = await withInactivityTimeout(silence_ms, null, (_body, abortSignal) =>
+          client.send(new s3.GetObjectCommand({ ...object, ...rangeHeader }), { abortSignal }),
         );
         if (!(answer.Body instanceof Readable)) throw new Error('the bucket answered without a body');
-        return { stream: readUnlessSilent(answer.Body, silence_ms), size: sizeOf(answer) };
+        return { stream: readWithInactivityTimeout(answer.Body, silence_ms), size: sizeOf(answer) };
       } catch (error) {
         if (error instanceof s3.NoSuchKey) return null;
         throw error;
       }
     },
     remove: async (key) => {
-      const place = placeOf(key);
-      const { client, s3 } = await connected();
-      await unlessSilent(silence_ms, null, (_body, abortSignal) => client.send(new s3.DeleteObjectCommand(place), { abortSignal }));
+      const object = locate(key);
+      const { client, s3 } = await connect();
+      await withInactivityTimeout(silence_ms, null, (_body, abortSignal) =>
+        client.send(new s3.DeleteObjectCommand(object), { abortSignal }),
+      );
     },
-    // A bucket shows nothing of what was not sent whole.
+    // Incomplete objects are not visible in a bucket.
     sweep: () => Promise.resolve(),
   };
   return { ...storage, check: () => checkByUse(storage) };
 }
 
-/** The storage that the configuration names. */
+/** The configured storage. */
 export const openStorage = ({ s3, dataDir }: { s3: S3Options | null; dataDir: string }): Storage =>
   s3 === null ? diskStorage(join(dataDir, 'files')) : s3Storage(s3);

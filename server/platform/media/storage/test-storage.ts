@@ -1,9 +1,9 @@
-/** Trying the storage as people's files use it, step by step: whoever looks for what is wrong is told which step it was. */
+/** Tests the storage as files use it, and reports the failed step. */
 import type { Storage } from './storage';
 
 export type StorageStep = 'write' | 'read' | 'remove';
 
-export class StorageTrialFailed extends Error {
+export class StorageTestFailed extends Error {
   constructor(
     readonly step: StorageStep,
     cause: unknown,
@@ -15,25 +15,25 @@ export class StorageTrialFailed extends Error {
 const size_bytes = 65_536;
 const range = { start: 1000, end: 2999 };
 
-/** Writes an object called `key`, reads a range out of its middle, and removes it. @throws StorageTrialFailed */
-export async function tryOut(storage: Storage, key: string): Promise<void> {
-  const during = async <T>(step: StorageStep, work: () => Promise<T>): Promise<T> => {
+/** Writes an object `key`, reads a range of it, and removes it. @throws StorageTestFailed */
+export async function testStorage(storage: Storage, key: string): Promise<void> {
+  const runStep = async <T>(step: StorageStep, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw new StorageTrialFailed(step, error);
+      throw new StorageTestFailed(step, error);
     }
   };
-  const bytes = Buffer.from(Uint8Array.from({ length: size_bytes }, (_, place) => place % 251));
-  await during('write', () => storage.put(key, bytes, { contentType: 'application/octet-stream' }));
+  const bytes = Buffer.from(Uint8Array.from({ length: size_bytes }, (_, index) => index % 251));
+  await runStep('write', () => storage.put(key, bytes, { contentType: 'application/octet-stream' }));
   try {
-    await during('read', async () => {
+    await runStep('read', async () => {
       const found = await storage.open(key, range);
       const read = found ? Buffer.concat(await found.stream.toArray()) : null;
       if (found?.size !== size_bytes || !read?.equals(bytes.subarray(range.start, range.end + 1)))
         throw new Error('it gives back something else than was written');
     });
   } finally {
-    await during('remove', () => storage.remove(key));
+    await runStep('remove', () => storage.remove(key));
   }
 }

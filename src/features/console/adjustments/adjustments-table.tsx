@@ -1,42 +1,48 @@
-/** Corrections of balances: what one operator proposed, another approves or declines. */
+/** Balance corrections: one operator proposes a correction, another approves or declines it. */
 import * as limits from '@contract/kernel/limits';
-import { adjustmentStatuses } from '@contract/values';
+import { adjustmentStatuses } from '@contract/kernel/values/money';
 import { formatTokens } from '@web/lib/i18n/money';
+import type { StateLabel } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { TextAreaField } from '@web/ui/forms/fields';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
-import { StateMark, type StateTone } from '@web/ui/feedback/state-mark';
+import { EmptyState } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { AccountLine } from '../parts/account-line';
-import { adjustmentSorts, adjustmentsRead } from '../parts/money-requests';
-import { isDecidable, WaitsForSecond } from '../parts/second-operator';
+import { AccountLink } from '../parts/account-line';
+import { adjustmentSorts, adjustmentsRequest } from '../parts/money-requests';
+import { canDecide, SecondOperatorNotice } from '../parts/second-operator';
 import styles from '../parts/console.module.css';
 
-type Adjustment = AnswerOf<'GET /admin/ledger/adjustments/search'>['data'][number];
+type Adjustment = ResponseOf<'GET /admin/ledger/adjustments/search'>['data'][number];
 type Decision = 'approve' | 'decline';
 
-const words: Readonly<Record<Adjustment['status'], { word: string; tone: StateTone }>> = {
-  pending: { word: 'Waiting', tone: 'warn' },
-  approved: { word: 'Approved', tone: 'ok' },
-  declined: { word: 'Declined', tone: 'quiet' },
+const statusTags: Readonly<Record<Adjustment['status'], StateLabel>> = {
+  pending: { label: 'Waiting', tone: 'warn' },
+  approved: { label: 'Approved', tone: 'ok' },
+  declined: { label: 'Declined', tone: 'quiet' },
 };
 const choices = [
-  { key: 'status', label: 'Status', any: 'Any status', options: adjustmentStatuses.map((value) => ({ value, label: words[value].word })) },
+  {
+    key: 'status',
+    label: 'Status',
+    anyLabel: 'Any status',
+    options: adjustmentStatuses.map((value) => ({ value, label: statusTags[value].label })),
+  },
 ];
 
 const columns: readonly TableColumn<Adjustment>[] = [
-  { key: 'person', title: 'Person', render: ({ person }) => <AccountLine account={person} href={`/admin/users/${person._id}`} /> },
+  { key: 'person', title: 'Person', render: ({ person }) => <AccountLink account={person} href={`/admin/users/${person._id}`} /> },
   { key: 'amount', title: 'Change', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
   {
     key: 'reason',
@@ -44,7 +50,7 @@ const columns: readonly TableColumn<Adjustment>[] = [
     render: ({ reason, proposedBy }) => (
       <>
         {reason}
-        <p className={styles.quiet}>Proposed by {proposedBy?.name ?? 'somebody who has left'}</p>
+        <p className={styles.quiet}>Proposed by {proposedBy?.name ?? 'someone who has left'}</p>
       </>
     ),
   },
@@ -53,8 +59,8 @@ const columns: readonly TableColumn<Adjustment>[] = [
     title: 'Status',
     render: ({ status, decidedBy, note }) => (
       <>
-        <StateMark tone={words[status].tone}>{words[status].word}</StateMark>
-        {status === 'pending' ? null : <p className={styles.quiet}>by {decidedBy?.name ?? 'somebody who has left'}</p>}
+        <StateMark {...statusTags[status]} />
+        {status === 'pending' ? null : <p className={styles.quiet}>by {decidedBy?.name ?? 'someone who has left'}</p>}
         {note === null ? null : <p className={styles.quiet}>{note}</p>}
       </>
     ),
@@ -68,12 +74,12 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
   render: (adjustment) =>
     adjustment.status === 'pending' ? (
       <div className={styles.actions}>
-        {isDecidable(adjustment.isOwn, adjustment.aloneFrom) ? (
+        {canDecide(adjustment.isOwn, adjustment.aloneFrom) ? (
           <Button size="small" onPress={() => onDecide(adjustment, 'approve')}>
             Approve
           </Button>
         ) : (
-          <WaitsForSecond aloneFrom={adjustment.aloneFrom} />
+          <SecondOperatorNotice aloneFrom={adjustment.aloneFrom} />
         )}
         <Button size="small" kind="quiet" onPress={() => onDecide(adjustment, 'decline')}>
           {adjustment.isOwn ? 'Take back' : 'Decline'}
@@ -85,33 +91,35 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
 });
 
 export function AdjustmentsTable() {
-  const may = useMay();
-  const place = useTable(adjustmentSorts, choices, ['tab']);
-  const found = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRead(place.address), { keepPreviousData: true });
-  const [asked, setAsked] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
+  const may = useHasRight();
+  const table = useTable(adjustmentSorts, choices, ['tab']);
+  const found = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRequest(table.urlQuery), { keepPreviousData: true });
+  const [confirming, setConfirming] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
   return (
     <>
       <SearchTable<Adjustment>
         label="Corrections"
         searchLabel="Search corrections"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
-        columns={may('money.correct') ? [...columns, actionsColumn((adjustment, decision) => setAsked({ adjustment, decision }))] : columns}
+        columns={
+          may('money.correct') ? [...columns, actionsColumn((adjustment, decision) => setConfirming({ adjustment, decision }))] : columns
+        }
         moreSorts={[{ value: 'createdAt', label: 'Proposed' }]}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No correction matches' : 'No correction yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : "Propose one on somebody's page; another operator approves it here."}
+          <EmptyState
+            title={table.isFiltered ? 'No correction matches' : 'No correction yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : "Propose one on somebody's page; another operator approves it here."}
           />
         }
       />
-      {asked === null ? null : (
+      {confirming === null ? null : (
         <DecisionDialog
-          {...asked}
-          onClose={() => setAsked(null)}
+          {...confirming}
+          onClose={() => setConfirming(null)}
           onDone={() => {
-            setAsked(null);
+            setConfirming(null);
             void found.mutate();
           }}
         />
@@ -136,7 +144,7 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
         open
         title={`Approve this correction for ${person.name}?`}
         consequence={amount > 0 ? `${person.name} gets ${sum} tokens at once.` : `${sum} tokens are taken from ${person.name} at once.`}
-        verb="Approve correction"
+        actionLabel="Approve correction"
         onConfirm={async () => {
           await services.adjustments['POST /admin/ledger/adjustments/:id/approve']({ params: { id: _id } });
           showToast({ tone: 'ok', text: 'Correction approved' });
@@ -151,7 +159,7 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
       open
       title={isOwn ? `Take this correction for ${person.name} back?` : `Decline this correction for ${person.name}?`}
       consequence="Nothing moves, and it cannot be approved any more."
-      verb={isOwn ? 'Take correction back' : 'Decline correction'}
+      actionLabel={isOwn ? 'Take correction back' : 'Decline correction'}
       onConfirm={async () => {
         await services.adjustments['POST /admin/ledger/adjustments/:id/decline']({ params: { id: _id }, body: { note: note.trim() } });
         showToast({ tone: 'ok', text: isOwn ? 'Correction taken back' : 'Correction declined' });

@@ -1,13 +1,13 @@
-/** Corrections: proposed with a key, and decided by another operator after a question. */
+/** Balance corrections: proposed with an idempotency key, decided by another operator after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AdjustmentsTable } from './adjustments-table';
 import { BalancePanel } from './balance-panel';
 
-startTestHost();
+startFakeHost();
 const user = operator();
 const at = '2026-03-04T05:06:07.000Z';
 const id = '0198a000-0000-7000-8000-000000000001';
@@ -37,8 +37,8 @@ const adjustment = {
   updatedAt: at,
 };
 
-it('is proposed once for the same words, with its sign', async () => {
-  const heard = refuse('POST /admin/ledger/adjustments', 'service_unavailable');
+it('proposes a correction once for the same input, with its sign', async () => {
+  const requests = mockError('POST /admin/ledger/adjustments', 'service_unavailable');
   renderScreen(<BalancePanel person={{ ...person, balance: 20 }} />, { user });
   await userEvent.click(screen.getByRole('button', { name: 'Correct balance' }));
   const dialog = screen.getByRole('alertdialog');
@@ -48,17 +48,17 @@ it('is proposed once for the same words, with its sign', async () => {
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '5,00');
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Charged twice');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Propose correction' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard[0]?.body).toEqual({ personId: id, amount: -5, reason: 'Charged twice' });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({ personId: id, amount: -5, reason: 'Charged twice' });
 });
 
-it('is approved by another operator after a question, and taken back by its own', async () => {
-  answer('GET /admin/ledger/adjustments/search', {
+it('is approved by another operator after a confirmation, and withdrawn by its author', async () => {
+  mockEndpoint('GET /admin/ledger/adjustments/search', {
     data: [adjustment, { ...adjustment, _id: id.replace(/1$/, '2'), isOwn: true }],
     total: 2,
     nextCursor: null,
   });
-  const heard = answer('POST /admin/ledger/adjustments/:id/approve', { ...adjustment, status: 'approved' as const });
+  const requests = mockEndpoint('POST /admin/ledger/adjustments/:id/approve', { ...adjustment, status: 'approved' as const });
   renderScreen(<AdjustmentsTable />, { user, path: '/admin/transactions?tab=corrections' });
   await screen.findByRole('button', { name: 'Take back' });
   expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
@@ -66,5 +66,5 @@ it('is approved by another operator after a question, and taken back by its own'
   const dialog = screen.getByRole('alertdialog');
   expect(within(dialog).getByText('5.00 tokens are taken from Wilma at once.')).toBeInTheDocument();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Approve correction' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
 });

@@ -1,11 +1,11 @@
-/** Proposing to correct somebody's balance, on her page. */
-import { isBlank } from '@contract/values';
+/** Proposes a balance correction on the account's page. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
-import { amountFrom, formatTokens } from '@web/lib/i18n/money';
+import { parseAmount, formatTokens } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
-import { useWishKey } from '@web/session/use-wish-key';
+import { useHasRight } from '@web/session/use-has-right';
+import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { AmountField, SelectField, TextAreaField } from '@web/ui/forms/fields';
@@ -25,21 +25,21 @@ const directions = [
 ];
 
 export function BalancePanel({ person }: { person: Corrected }) {
-  const may = useMay();
-  const [isAsking, setAsking] = useState(false);
+  const may = useHasRight();
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (!may('money.correct') && !may('money.read')) return null;
   return (
     <section className={styles.panel} aria-label="Balance">
       <h2 className={styles.panelTitle}>Balance</h2>
       <div className={styles.actions}>
-        {may('money.correct') ? <Button onPress={() => setAsking(true)}>Correct balance</Button> : null}
+        {may('money.correct') ? <Button onPress={() => setDialogOpen(true)}>Correct balance</Button> : null}
         {may('money.read') ? (
           <Button kind="quiet" href={`/admin/transactions?tab=ledger&account=${person.isPerformer ? 'earnings' : 'wallet'}:${person._id}`}>
             See entries
           </Button>
         ) : null}
       </div>
-      {isAsking ? <CorrectionDialog person={person} onClose={() => setAsking(false)} /> : null}
+      {isDialogOpen ? <CorrectionDialog person={person} onClose={() => setDialogOpen(false)} /> : null}
     </section>
   );
 }
@@ -48,10 +48,10 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
   const [direction, setDirection] = useState('give');
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
-  // One intention as long as the dialog stands with these words: a second press proposes nothing twice.
-  const { keyOf } = useWishKey();
+  // One idempotency key while the dialog shows this input: a second click does not propose twice.
+  const { keyOf } = useIdempotencyKey();
   const propose = async () => {
-    const figure = amountFrom(text);
+    const figure = parseAmount(text);
     if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
     if (isBlank(reason)) throw new Error('Write a reason first.');
     const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
@@ -65,7 +65,7 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
       tone="plain"
       title={`Correct the balance of ${person.name}?`}
       consequence={`It is ${formatTokens(person.balance)} tokens now, and changes when another operator has approved this.`}
-      verb="Propose correction"
+      actionLabel="Propose correction"
       onConfirm={propose}
       onClose={onClose}
     >

@@ -1,18 +1,18 @@
-/** The console's appeals: read, and decided by another operator than the first. */
+/** Appeals in the console: read, and decided by another operator than the one who made the decision. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AppealsScreen } from './appeals-screen';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-type Appeal = AnswerOf<'GET /admin/appeals/search'>['data'][number];
+type Appeal = ResponseOf<'GET /admin/appeals/search'>['data'][number];
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const { _id, name, username, avatar } = performer();
@@ -30,9 +30,9 @@ const appeal = (changes: Partial<Appeal> = {}): Appeal => ({
 const open = () => renderScreen(<AppealsScreen />, { user: operator(), path: '/admin/appeals' });
 const press = async (button: string) => userEvent.click(await screen.findByRole('button', { name: button }));
 
-it('takes a decision back with an answer, after saying what that does', async () => {
-  answer('GET /admin/appeals/search', pageOf(appeal()));
-  const heard = answer('POST /admin/appeals/:id/decide', appeal({ status: 'lifted' }));
+it('reverses a decision with an answer, after showing the effect', async () => {
+  mockEndpoint('GET /admin/appeals/search', singlePage(appeal()));
+  const requests = mockEndpoint('POST /admin/appeals/:id/decide', appeal({ status: 'lifted' }));
   open();
   await press('Decide');
   expect(await screen.findByText('This is my own work.')).toBeVisible();
@@ -42,20 +42,20 @@ it('takes a decision back with an answer, after saying what that does', async ()
   await userEvent.type(dialog.getByLabelText('Reason'), 'You were right.');
   await userEvent.click(dialog.getByRole('button', { name: 'Take the decision back' }));
   expect(await screen.findByText('The decision was taken back')).toBeVisible();
-  expect(heard[0]?.body).toEqual({ decision: 'lifted', note: 'You were right.' });
+  expect(requests[0]?.body).toEqual({ decision: 'lifted', note: 'You were right.' });
 });
 
-it('leaves an own decision to a colleague, and says when one was quicker', async () => {
-  answer('GET /admin/appeals/search', pageOf(appeal({ isOwnDecision: true })));
+it("leaves an operator's own decision to a colleague, and reports when a colleague was faster", async () => {
+  mockEndpoint('GET /admin/appeals/search', singlePage(appeal({ isOwnDecision: true })));
   open();
   await press('Decide');
   expect(await screen.findByText('This is your own: another operator decides.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Take the decision back' })).toBeNull();
 });
 
-it('says when a colleague has decided meanwhile', async () => {
-  answer('GET /admin/appeals/search', pageOf(appeal()));
-  refuse('POST /admin/appeals/:id/decide', 'appeal_decided');
+it('reports that a colleague has already decided', async () => {
+  mockEndpoint('GET /admin/appeals/search', singlePage(appeal()));
+  mockError('POST /admin/appeals/:id/decide', 'appeal_decided');
   open();
   await press('Decide');
   await press('Leave the decision');

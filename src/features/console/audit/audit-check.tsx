@@ -1,9 +1,9 @@
-/** Verifying the log: its chain is computed anew, and what came of it is said in words. */
-import { messages } from '@contract/kernel/errors';
+/** Verifies the audit log: the server recomputes its hash chain, and the result is shown as text. */
+import * as messages from '@contract/kernel/messages';
 import { fullDate, timeAgo } from '@web/lib/i18n/dates';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
-import { problemOf } from '@web/session/problem';
+import type { ResponseOf } from '@web/services/call';
+import { serializeError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { ShieldIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
@@ -11,14 +11,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import styles from './audit.module.css';
 
-type Checked = AnswerOf<'GET /admin/audit/check'>;
+type Checked = ResponseOf<'GET /admin/audit/check'>;
 type Step = { at: 'rest' | 'checking' } | { at: 'checked'; checked: Checked } | { at: 'failed'; words: string };
 
 const minute_ms = 60_000;
 
-/** Why it could not be verified; when it was verified too often, also when it can be again. */
-function failureWords(thrown: unknown): string {
-  const { code, message, retryAfter_s } = problemOf(thrown, messages.anyFailure);
+/** Why verification failed; after too many attempts, also when it can be retried. */
+function failureLabels(thrown: unknown): string {
+  const { code, message, retryAfter_s } = serializeError(thrown, messages.anyFailure);
   if (code !== 'too_many_requests' || retryAfter_s === null) return message;
   const now = Date.now();
   const minutes = Math.ceil(retryAfter_s / 60);
@@ -48,14 +48,14 @@ function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }
   );
 }
 
-/** The button beside other acts on the log, and below them the outcome, at the end of the page: nothing moves when it comes. */
+/** The button sits beside the other log actions. The result goes to the end of the page, so that nothing moves when it arrives. */
 export function AuditCheck({ children }: { children: ReactNode }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const check = () => {
     setStep({ at: 'checking' });
     services.audit['GET /admin/audit/check']().then(
       (checked) => setStep({ at: 'checked', checked }),
-      (thrown: unknown) => setStep({ at: 'failed', words: failureWords(thrown) }),
+      (thrown: unknown) => setStep({ at: 'failed', words: failureLabels(thrown) }),
     );
   };
   return (

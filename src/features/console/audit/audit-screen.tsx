@@ -1,8 +1,8 @@
-/** The log of what operators did: who, what and to whom, and whether anybody has changed it by hand. */
+/** The audit log: which operator did what to which target, and whether entries were tampered with. */
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/ui/lists/download-button';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { DateRange } from '@web/ui/lists/date-range';
 import { ListIcon } from '@web/ui/icons/icons';
@@ -11,36 +11,36 @@ import { PersonLine } from '@web/ui/people/person-line';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import { AuditCheck } from './audit-check';
-import { keyOf } from './differences';
+import { apiKeyIdOf } from './differences';
 import { EntrySheet } from './entry-sheet';
-import { auditFilters, auditRead, auditSorts } from './requests';
+import { auditFilters, auditRequest, auditSorts } from './requests';
 import type { Entry } from './requests';
-import { placeOf, targetWords } from './targets';
+import { targetPageOf, targetLabel } from './targets';
 import { useActors } from './use-actors';
-import { actOptions, actWords, nobodyWords } from './labels';
+import { actionOptions, actionLabel, systemActorLabel } from './labels';
 import styles from './audit.module.css';
 
-type May = ReturnType<typeof useMay>;
+type May = ReturnType<typeof useHasRight>;
 
 function Target({ entry, may }: { entry: Entry; may: May }) {
-  const place = placeOf(entry);
-  const words = targetWords(entry.targetType);
+  const targetPage = targetPageOf(entry);
+  const words = targetLabel(entry.targetType);
   return (
     <div className={styles.target}>
-      {place !== null && may(place.right) ? <Link href={place.href}>{words}</Link> : words}
+      {targetPage !== null && may(targetPage.right) ? <Link href={targetPage.href}>{words}</Link> : words}
       <span className={styles.quiet}>{entry.targetId}</span>
     </div>
   );
 }
 
 function Actor({ entry: { actor, action }, may }: { entry: Entry; may: May }) {
-  if (actor === null) return <>{nobodyWords(action)}</>;
+  if (actor === null) return <>{systemActorLabel(action)}</>;
   return <PersonLine person={actor} {...(may('people.read') ? { href: `/admin/users/${actor._id}` } : {})} />;
 }
 
@@ -51,8 +51,8 @@ const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableCo
     title: 'What',
     render: (entry) => (
       <div className={styles.act}>
-        {actWords(entry.action)}
-        {keyOf(entry) === null ? null : <StateMark tone="quiet">By an API key</StateMark>}
+        {actionLabel(entry.action)}
+        {apiKeyIdOf(entry) === null ? null : <StateMark tone="quiet">By an API key</StateMark>}
         {entry.isForgotten ? <StateMark tone="quiet">Details forgotten</StateMark> : null}
       </div>
     ),
@@ -64,7 +64,7 @@ const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableCo
     key: 'details',
     title: 'Details',
     render: (entry) => (
-      <Button size="small" onPress={() => onOpen(entry)} aria-label={`Show details: ${actWords(entry.action)}`}>
+      <Button size="small" onPress={() => onOpen(entry)} aria-label={`Show details: ${actionLabel(entry.action)}`}>
         Show details
       </Button>
     ),
@@ -72,37 +72,37 @@ const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableCo
 ];
 
 export function AuditScreen() {
-  const may = useMay();
-  const place = useTable(auditSorts, [{ key: 'actor' }, { key: 'action' }, { key: 'from' }, { key: 'to' }]);
-  const found = useEndpoint('GET /admin/audit/search', auditRead(place.address), { keepPreviousData: true });
-  const actors = useActors(found.data?.data ?? [], place.filter('actor'));
+  const may = useHasRight();
+  const table = useTable(auditSorts, [{ key: 'actor' }, { key: 'action' }, { key: 'from' }, { key: 'to' }]);
+  const found = useEndpoint('GET /admin/audit/search', auditRequest(table.urlQuery), { keepPreviousData: true });
+  const actors = useActors(found.data?.data ?? [], table.filter('actor'));
   const [opened, setOpened] = useState<Entry | null>(null);
   const choices = [
-    { key: 'actor', label: 'Who', any: 'Anybody', options: actors },
-    { key: 'action', label: 'What', any: 'Anything', options: actOptions(place.filter('action')) },
+    { key: 'actor', label: 'Who', anyLabel: 'Anybody', options: actors },
+    { key: 'action', label: 'What', anyLabel: 'Anything', options: actionOptions(table.filter('action')) },
   ];
   return (
     <ConsoleFrame title="Audit log" lead="What operators did, and what the site did in their place. Nobody can change or remove an entry.">
       <div className={styles.above}>
-        <DateRange place={place} />
+        <DateRange table={table} />
       </div>
       <SearchTable<Entry>
         label="Audit log"
         searchLabel="Id or name of a target"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(may, setOpened)}
         empty={
-          <Empty
+          <EmptyState
             icon={<ListIcon />}
-            title={place.isFiltered ? 'No entry matches' : 'Nothing was done yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Every change that an operator makes appears here.'}
+            title={table.isFiltered ? 'No entry matches' : 'Nothing was done yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Every change that an operator makes appears here.'}
           />
         }
       />
       <AuditCheck>
-        <DownloadButton name="audit.csv" read={() => services.audit['GET /admin/audit/csv']({ query: auditFilters(place.address) })} />
+        <DownloadButton name="audit.csv" read={() => services.audit['GET /admin/audit/csv']({ query: auditFilters(table.urlQuery) })} />
       </AuditCheck>
       {opened === null ? null : <EntrySheet entry={opened} onClose={() => setOpened(null)} />}
     </ConsoleFrame>

@@ -1,15 +1,15 @@
-/** The log of what operators did: found, read field by field, taken home as a file, and verified. */
+/** The audit log: searched, compared field by field, exported as a file, and verified. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, server, startTestHost, testHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, mockError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AuditScreen } from './audit-screen';
 import type { Entry } from './requests';
 
-startTestHost();
+startFakeHost();
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const actor = {
@@ -26,10 +26,10 @@ const open = (path = '/admin/audit', user = operator({ rights: ['audit.read', 'p
   renderScreen(<AuditScreen />, { user, path });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('says in plain words who did what, and leads to the page of what it was done to', async () => {
-  answer(
+it('describes each action in plain words and links to its target', async () => {
+  mockEndpoint(
     'GET /admin/audit/search',
-    pageOf(
+    singlePage(
       entry(),
       entry({ _id: '2', action: 'settings.change', targetType: 'setting', targetId: 'siteName', actor: null }),
       entry({ _id: '3', action: 'payouts.approved', targetType: 'payout' }),
@@ -47,18 +47,18 @@ it('says in plain words who did what, and leads to the page of what it was done 
   expect(table.getAllByRole('link', { name: 'Otto' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
 });
 
-it('asks for what the address says, offers the team, and the file holds the same', async () => {
+it('queries what the URL says, offers the team, and exports the same entries', async () => {
   const member = { _id: actor._id, person: actor, email: null, bundle: 'owner' as const, rights: [], lastSeenAt: null };
-  answer('GET /admin/team', { members: [member], invitations: [] });
-  const asked = answer('GET /admin/audit/search', pageOf<Entry>());
-  const file = answer('GET /admin/audit/csv', '');
+  mockEndpoint('GET /admin/team', { members: [member], invitations: [] });
+  const requests = mockEndpoint('GET /admin/audit/search', singlePage<Entry>());
+  const file = mockEndpoint('GET /admin/audit/csv', '');
   const path = `/admin/audit?actor=${id}&action=users&q=siteName&from=2026-05-01&to=2026-05-02`;
   const { navigations } = open(path, operator());
   expect(await screen.findByText('No entry matches')).toBeVisible();
   expect(await screen.findByRole('option', { name: 'Otto' })).toBeInTheDocument();
   await press('Download CSV');
   await waitFor(() => expect(file).toHaveLength(1));
-  for (const query of [asked[0]?.query, file[0]?.query])
+  for (const query of [requests[0]?.query, file[0]?.query])
     expect(Object.fromEntries(query ?? [])).toMatchObject({
       ...{ actorId: id, action: 'users', targetId: 'siteName' },
       ...{ fromDate: '2026-05-01', toDate: '2026-05-02' },
@@ -67,10 +67,10 @@ it('asks for what the address says, offers the team, and the file holds the same
   expect(navigations().at(-1)).toContain('action=users.suspend');
 });
 
-it('lays before and after side by side, and says when the details are forgotten', async () => {
-  answer(
+it('shows before and after side by side, and reports when the details were deleted', async () => {
+  mockEndpoint(
     'GET /admin/audit/search',
-    pageOf(
+    singlePage(
       entry({ after: { firstName: 'Eve', isEmailVerified: true, apiKeyId: 'key-7' } }),
       entry({ _id: '2', action: 'users.suspend', before: null, after: null, isForgotten: true }),
       entry({ _id: '3', action: 'document.read', before: null, after: null }),
@@ -94,23 +94,23 @@ it('lays before and after side by side, and says when the details are forgotten'
 
 describe('verifying', () => {
   const checked = { ok: true, entries: 12, forgotten: 1, differences: [], checkedAt: at };
-  beforeEach(() => void answer('GET /admin/audit/search', pageOf(entry())));
+  beforeEach(() => void mockEndpoint('GET /admin/audit/search', singlePage(entry())));
 
-  it('says that the log is right, or which entry is not', async () => {
-    answer('GET /admin/audit/check', checked);
+  it('reports that the log is intact, or which entry is not', async () => {
+    mockEndpoint('GET /admin/audit/check', checked);
     open();
     await press('Verify the log');
     expect(await screen.findByText('The log is right')).toBeVisible();
     expect(screen.getByText(/12 entries, and none was changed/)).toHaveTextContent('The details of 1 entry were taken out');
-    answer('GET /admin/audit/check', { ...checked, ok: false, differences: ['entry 7 (number 7) was removed'] });
+    mockEndpoint('GET /admin/audit/check', { ...checked, ok: false, differences: ['entry 7 (number 7) was removed'] });
     await press('Verify the log');
     expect(await screen.findByText('The log was changed by hand')).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'What is wrong' })).getByText(/number 7/)).toBeVisible();
   });
 
-  it('says when it can be tried again after too many times, and that the host does not answer', async () => {
+  it('reports when to retry after too many attempts, and when the server does not answer', async () => {
     server.use(
-      http.get(`${testHost}/admin/audit/check`, () =>
+      http.get(`${fakeHostUrl}/admin/audit/check`, () =>
         HttpResponse.json(
           { statusCode: 429, error: 'too_many_requests', message: 'Too many tries.', requestId: 'r' },
           { status: 429, headers: { 'retry-after': '700' } },
@@ -120,23 +120,23 @@ describe('verifying', () => {
     open();
     await press('Verify the log');
     expect(await screen.findByText(/You can verify it again in 12 min/)).toBeVisible();
-    refuse('GET /admin/audit/check', 'service_unavailable');
+    mockError('GET /admin/audit/check', 'service_unavailable');
     await press('Verify the log');
     expect(await screen.findByText(/does not answer at the moment/)).toBeVisible();
   });
 });
 
-it('offers to try again when the log cannot be read, and says when nothing was done yet', async () => {
-  cutOff('GET /admin/audit/search');
+it('offers a retry when the log cannot be read, and has an empty state', async () => {
+  mockNetworkError('GET /admin/audit/search');
   open();
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  answer('GET /admin/audit/search', pageOf<Entry>());
-  await userEvent.click(again);
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
+  mockEndpoint('GET /admin/audit/search', singlePage<Entry>());
+  await userEvent.click(retryButton);
   expect(await screen.findByText('Nothing was done yet')).toBeVisible();
 });
 
-it('is closed to operators without the right, in words', async () => {
-  refuse('GET /admin/audit/search', 'right_missing');
+it('explains missing access to operators without the right', async () => {
+  mockError('GET /admin/audit/search', 'right_missing');
   open('/admin/audit', operator({ rights: ['people.read'] }));
   expect(await screen.findByText(/It needs: Read the audit log/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Verify the log' })).toBeNull();

@@ -1,4 +1,4 @@
-/** What an entry says of before and after, field by field, as people read it. */
+/** The values before and after an audit entry, field by field, formatted for people. */
 import { fullDate } from '@web/lib/i18n/dates';
 import type { Entry } from './requests';
 
@@ -10,7 +10,7 @@ interface Difference {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By which key a program did it: told beside the fields, since it is none of the target's. */
+/** The API key that was used. It is shown beside the fields because it is not a field of the target. */
 const keyField = 'apiKeyId';
 const nothing = 'Nothing';
 
@@ -30,22 +30,22 @@ function wordsOf(value: unknown): string {
   return value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : JSON.stringify(value, null, 2);
 }
 
-/** `deliveryStatus` as `Delivery status`. */
+/** `deliveryStatus` becomes `Delivery status`. */
 const titleOf = (name: string): string => {
   const spaced = name.replaceAll(/([a-z\d])([A-Z])/g, (_whole, end: string, start: string) => `${end} ${start.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** The fields that an entry tells of, in the order in which it does. */
-export function differencesOf({ before, after }: Pick<Entry, 'before' | 'after'>): Difference[] {
+/** The fields of an entry, in the entry's order. */
+export function fieldChangesOf({ before, after }: Pick<Entry, 'before' | 'after'>): Difference[] {
   const [old, next] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
     .filter((name) => name !== keyField)
     .map((name) => ({ field: titleOf(name), before: wordsOf(old[name]), after: wordsOf(next[name]) }));
 }
 
-/** The API key by which a program did it, or null. */
-export function keyOf({ after }: Pick<Entry, 'after'>): string | null {
+/** The API key that a program used, or null. */
+export function apiKeyIdOf({ after }: Pick<Entry, 'after'>): string | null {
   const id = fieldsOf(after)[keyField];
   return typeof id === 'string' ? id : null;
 }

@@ -1,19 +1,19 @@
-/** One entry of the log: its facts, and each field as it was before and after. */
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
+/** One audit entry: its details, and the value of each field before and after. */
 import { cx } from '@web/ui/core/cx';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { WholeTime } from '@web/ui/display/times';
-import { differencesOf, keyOf } from './differences';
-import { aboutTarget } from './requests';
+import { FullTime } from '@web/ui/display/times';
+import { fieldChangesOf, apiKeyIdOf } from './differences';
+import { targetLogHref } from './requests';
 import type { Entry } from './requests';
-import { targetWords } from './targets';
-import { actWords, nobodyWords } from './labels';
+import { targetLabel } from './targets';
+import { actionLabel, systemActorLabel } from './labels';
 import styles from './audit.module.css';
 
 function Differences({ entry }: { entry: Entry }) {
-  const differences = differencesOf(entry);
+  const differences = fieldChangesOf(entry);
   if (entry.isForgotten)
     return <Notice title="The details are forgotten">They named somebody who has left the site. That it was done stays here.</Notice>;
   if (differences.length === 0) return <p className={styles.quiet}>There is nothing more to say of it than that it was done.</p>;
@@ -40,23 +40,23 @@ function Differences({ entry }: { entry: Entry }) {
 
 export function EntrySheet({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { actor, action, targetType, targetId, address, createdAt } = entry;
-  const key = keyOf(entry);
+  const key = apiKeyIdOf(entry);
   return (
-    <Sheet open side="end" title={actWords(action)} onClose={onClose}>
+    <Sheet open side="end" title={actionLabel(action)} onClose={onClose}>
       <div className={styles.stack}>
-        <Facts
-          facts={[
-            { label: 'Who', value: actor?.name ?? nobodyWords(action) },
+        <DescriptionList
+          details={[
+            { label: 'Who', value: actor?.name ?? systemActorLabel(action) },
             ...(key === null ? [] : [{ label: 'By API key', value: key }]),
-            { label: 'When', value: <WholeTime at={createdAt} /> },
+            { label: 'When', value: <FullTime at={createdAt} /> },
             { label: 'Address', value: address ?? 'None' },
-            { label: targetWords(targetType), value: targetId },
+            { label: targetLabel(targetType), value: targetId },
             { label: 'Name of the act', value: action },
           ]}
         />
         <Differences entry={entry} />
         <p>
-          <Link href={aboutTarget(targetId)} onClick={onClose}>
+          <Link href={targetLogHref(targetId)} onClick={onClose}>
             All entries about this
           </Link>
         </p>

@@ -1,8 +1,8 @@
-/** What operators did, in words. */
+/** Labels of audit actions. */
 import { language } from '@web/lib/i18n/words';
 
-/** Every kind of act by its name in the log. One that is missing here is shown by that name. */
-const acts: Readonly<Record<string, string>> = {
+/** Labels by the action's name in the log. An action that is missing here is shown by its name. */
+const actionLabels: Readonly<Record<string, string>> = {
   'users.change': 'Changed an account',
   'users.avatar': 'Changed the picture of an account',
   'users.suspend': 'Suspended an account',
@@ -21,6 +21,10 @@ const acts: Readonly<Record<string, string>> = {
   'performers.read-documents': "Looked at a performer's documents",
   'document.read': 'Opened a document',
   'documents.expired': 'Removed old documents',
+  'releases.approved': 'Approved a release',
+  'releases.rejected': 'Rejected a release',
+  'releases.withdrawn': 'Ended a release',
+  'records.read': 'Opened a record sheet',
   'reports.read': 'Read a reported message',
   'reports.take': 'Took a report',
   'reports.leave': 'Gave a report back',
@@ -33,6 +37,9 @@ const acts: Readonly<Record<string, string>> = {
   'streams.clear': 'Cleared the chat of a show',
   'payment.refund': 'Refunded a payment',
   'charges.refund': 'Refunded a charge',
+  'disputes.draft': 'Saved evidence for a dispute',
+  'disputes.submit': 'Submitted evidence for a dispute',
+  'disputes.accept': 'Accepted a dispute',
   'adjustments.propose': 'Proposed a correction',
   'adjustments.approved': 'Approved a correction',
   'adjustments.declined': 'Declined a correction',
@@ -65,6 +72,7 @@ const acts: Readonly<Record<string, string>> = {
   'settings.change': 'Changed a setting',
   'inbox.answer': 'Answered a message to the site',
   'mails.read': 'Read a mail',
+  'mails.clear': 'Let mail go to an address again',
   'jobs.retry': 'Ran a failed job again',
   'webhooks.add': 'Set up a webhook',
   'webhooks.change': 'Changed a webhook',
@@ -88,32 +96,33 @@ const acts: Readonly<Record<string, string>> = {
   'rights.missing': 'Was refused for want of a right',
 };
 
-/** Acts of one kind together, by what their names begin with. */
-const families: Readonly<Record<string, string>> = {
+/** Groups of actions, by the prefix of their names. */
+const groupLabels: Readonly<Record<string, string>> = {
   users: 'Accounts: all of it',
   performers: 'Performers: all of it',
   reports: 'Reports: all of it',
   payouts: 'Payouts: all of it',
+  disputes: 'Disputes: all of it',
   team: 'The team: all of it',
   helping: 'Helpers: all of it',
 };
 
-/** An act in words, as in a list of what somebody did. */
-export const actWords = (action: string): string => acts[action] ?? action;
+/** The label of an action in a list. */
+export const actionLabel = (action: string): string => actionLabels[action] ?? action;
 
-const optionsIn = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words)
+const optionsIn = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels)
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label, language()));
 
-/** What the log can be narrowed to; a kind that the address names beyond them is offered as it is. */
-export function actOptions(chosen: string): { value: string; label: string }[] {
-  const known = [...optionsIn(families), ...optionsIn(acts)];
-  return chosen === '' || known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: chosen }];
+/** The filter options; a prefix from the URL that is not among them is added unchanged. */
+export function actionOptions(chosen: string): { value: string; label: string }[] {
+  const options = [...optionsIn(groupLabels), ...optionsIn(actionLabels)];
+  return chosen === '' || options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, label: chosen }];
 }
 
-/** Acts that nobody does but the site itself. */
-const ownActs = new Set(['documents.expired']);
+/** Actions that only the system performs. */
+const systemActions = new Set(['documents.expired']);
 
-/** Who it was where no account is named any more. */
-export const nobodyWords = (action: string): string => (ownActs.has(action) ? 'The site itself' : 'A deleted account');
+/** The actor's label where no account is stored any more. */
+export const systemActorLabel = (action: string): string => (systemActions.has(action) ? 'The site itself' : 'A deleted account');

@@ -1,21 +1,22 @@
-/** What entries are about: in words, and where the console shows it. */
+/** The targets of audit entries: their labels, and their pages in the console. */
 import type { Right } from '@contract/kernel/rights';
 import { settingRules } from '@contract/kernel/settings';
 import type { Entry } from './requests';
 
-interface Place {
+interface TargetPage {
   href: string;
-  /** What it takes to see that page. */
+  /** The right that opens that page. */
   right: Right;
 }
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   account: 'Account',
   adjustment: 'Correction',
   api_key: 'API key',
   charge: 'Charge',
   contact_message: 'Message to the site',
   coupon: 'Coupon',
+  dispute: 'Dispute',
   endpoint: 'Endpoint',
   file: 'File',
   invitation: 'Invitation',
@@ -26,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   package: 'Token package',
   page: 'Page',
   promo: 'Promotion',
+  'mail-address': 'E-mail address',
   payment: 'Payment',
   payout: 'Payout',
   'payout-batch': 'Payment file',
@@ -38,35 +40,36 @@ const words: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
 };
 
-export const targetWords = (type: string): string => words[type] ?? type;
+export const targetLabel = (type: string): string => labels[type] ?? type;
 
-/** Things with a page of their own below these. */
-const pages: Readonly<Record<string, Place>> = {
+/** Kinds whose items have their own page below these paths. */
+const pages: Readonly<Record<string, TargetPage>> = {
   account: { href: '/admin/users', right: 'people.read' },
   performer: { href: '/admin/performers', right: 'people.read' },
   report: { href: '/admin/reports', right: 'reports.decide' },
   payout: { href: '/admin/payouts', right: 'payouts.decide' },
+  dispute: { href: '/admin/disputes', right: 'money.read' },
   mail: { href: '/admin/mails', right: 'mails.read' },
   page: { href: '/admin/pages', right: 'site.write' },
 };
 
-/** Things of which there is one. */
-const singles: Readonly<Record<string, Place>> = {
+/** Kinds with a single item. */
+const singletonPages: Readonly<Record<string, TargetPage>> = {
   'blocked-countries': { href: '/admin/countries', right: 'countries.change' },
   words: { href: '/admin/words', right: 'words.change' },
   menus: { href: '/admin/menus', right: 'site.write' },
 };
 
-const settingPlace = (key: string): Place | null => {
+const settingPage = (key: string): TargetPage | null => {
   const rule = Object.entries(settingRules).find(([name]) => name === key)?.[1];
   return rule === undefined ? null : { href: `/admin/settings/${rule.group}`, right: 'settings.read' };
 };
 
-/** Where the console shows what an entry is about; null where it does not, or no more. */
-export function placeOf({ action, targetType, targetId }: Pick<Entry, 'action' | 'targetType' | 'targetId'>): Place | null {
+/** The console page of an entry's target; null where there is none, or the target was deleted. */
+export function targetPageOf({ action, targetType, targetId }: Pick<Entry, 'action' | 'targetType' | 'targetId'>): TargetPage | null {
   if (action === 'page.delete') return null;
-  if (targetType === 'setting') return settingPlace(targetId);
-  if (targetType === 'site') return singles[targetId] ?? null;
+  if (targetType === 'setting') return settingPage(targetId);
+  if (targetType === 'site') return singletonPages[targetId] ?? null;
   const page = pages[targetType];
   return page === undefined ? null : { ...page, href: `${page.href}/${encodeURIComponent(targetId)}` };
 }

@@ -1,15 +1,15 @@
-/** Whom the log can be narrowed to. */
+/** The actors that the log can be filtered by. */
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import type { Entry } from './requests';
 import { language } from '@web/lib/i18n/words';
 
 /**
- * The team, for who may see it; those whose entries are on the page, who may have left it; and whoever is chosen, so that the choice
- * never stands there without words.
+ * The team, if the viewer may see it, and the actors on the page, who may have left the team. The selected actor is always included,
+ * so that the select never shows a value without a label.
  */
 export function useActors(entries: readonly Entry[], chosen: string): { value: string; label: string }[] {
-  const may = useMay();
+  const may = useHasRight();
   const { data } = useEndpoint('GET /admin/team', may('team.change') ? {} : null);
   const people = [...(data?.members ?? []).map(({ person }) => person), ...entries.flatMap(({ actor }) => actor ?? [])];
   const names = new Map(people.map(({ _id, name }) => [_id, name]));

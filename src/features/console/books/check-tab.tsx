@@ -1,13 +1,13 @@
-/** Whether the books are right: in the last nights, which come with the page, and now, which takes as long as the ledger is. */
+/** The ledger checks: the last nightly ones come with the page; a check on demand takes time in proportion to the ledger. */
 import styles from '../parts/console.module.css';
-import { LedgerCheck } from './ledger-view';
-import { Nights } from './nights';
+import { LedgerInvariantCheck } from './ledger-view';
+import { NightlyChecks } from './nights';
 
 export function CheckTab() {
   return (
     <div className={styles.stack}>
-      <Nights />
-      <LedgerCheck />
+      <NightlyChecks />
+      <LedgerInvariantCheck />
     </div>
   );
 }

@@ -1,24 +1,24 @@
-/** The ledger: the entries of one balance, and the check of all laws. */
+/** The ledger: the entries of one balance, and the check of all invariants. */
 import { fullDate } from '@web/lib/i18n/dates';
-import { transferWords } from '@web/lib/money-words';
-import { said } from '@web/lib/said';
+import { transferLabels } from '@web/lib/wording/money-labels';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { Figures } from '@web/ui/display/figures';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
-import { accountAt, ledgerAccountRead } from '../parts/money-requests';
+import { accountAt, ledgerAccountRequest } from '../parts/money-requests';
 import styles from '../parts/console.module.css';
 
 const path = '/admin/transactions';
 
-/** Balances that every site has, to begin with. */
-const known = ['platform:commission', 'platform:promotions', 'platform:adjustments', 'gateway:sandbox', 'gateway:stripe'];
+/** Balances that exist on every site, as suggestions. */
+const suggestedBalances = ['platform:commission', 'platform:promotions', 'platform:adjustments', 'gateway:sandbox', 'gateway:stripe'];
 
 export function LedgerView() {
   const router = useRouter();
@@ -45,7 +45,7 @@ export function LedgerView() {
         />
       </form>
       <div className={styles.actions}>
-        {known.map((id) => (
+        {suggestedBalances.map((id) => (
           <Button key={id} size="small" onPress={() => open(id)}>
             {id}
           </Button>
@@ -57,14 +57,14 @@ export function LedgerView() {
 }
 
 function Entries({ account }: { account: string }) {
-  const { data, error, mutate } = useEndpoint('GET /admin/ledger/accounts/:id', ledgerAccountRead(account));
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  const { data, error, mutate } = useEndpoint('GET /admin/ledger/accounts/:id', ledgerAccountRequest(account));
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="row" count={4} label="Reading the balance…" />;
   return (
     <>
       <Figures label="Balance" figures={[{ label: data.account, value: <Tokens amount={data.balance} />, main: true }]} />
       {data.data.length === 0 ? (
-        <Empty title="No entry yet" text="Nothing has moved this balance." />
+        <EmptyState title="No entry yet" text="Nothing has moved this balance." />
       ) : (
         <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Entries of the ledger">
           <table className={styles.entries}>
@@ -87,7 +87,7 @@ function Entries({ account }: { account: string }) {
                   <td>
                     <TimeAgo at={entry.createdAt} />
                   </td>
-                  <td>{transferWords[entry.reason]}</td>
+                  <td>{transferLabels[entry.reason]}</td>
                   <td className={styles.reference}>{entry.subject}</td>
                   <td className={styles.end}>
                     <Tokens amount={entry.change} />
@@ -105,14 +105,14 @@ function Entries({ account }: { account: string }) {
   );
 }
 
-export function LedgerCheck() {
+export function LedgerInvariantCheck() {
   const { data, error, isValidating, mutate } = useEndpoint('GET /admin/ledger/check', {}, { revalidateOnFocus: false });
   const again = (
     <Button busy={isValidating} onPress={() => void mutate()}>
       Check again
     </Button>
   );
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="row" count={5} label="Checking the books…" />;
   return (
     <div className={styles.stack}>
@@ -122,7 +122,7 @@ export function LedgerCheck() {
       <ul className={styles.laws} aria-label="Laws">
         {data.laws.map(({ law, says, ok, differences }) => (
           <li key={law}>
-            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {said(says)}
+            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {translateMessage(says)}
             {differences.length === 0 ? null : (
               <ul className={styles.differences}>
                 {differences.map((difference) => (

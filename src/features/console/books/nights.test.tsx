@@ -1,12 +1,12 @@
-/** The nightly check in the console: a tile that says how the books stood, and what was found in the last nights. */
+/** The nightly ledger check in the console: the tile with the last result, and the results of the last nights. */
 import { screen, within } from '@testing-library/react';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { BooksTile } from '../overview/books-tile';
-import { Nights } from './nights';
+import { LedgerCheckTile } from '../overview/books-tile';
+import { NightlyChecks } from './nights';
 
-startTestHost();
+startFakeHost();
 const user = operator();
 const right = {
   night: '2026-05-02',
@@ -22,15 +22,15 @@ const wrong = {
   broken: [{ law: 'L5', says: 'Every balance is the sum of its entries.', differences: ['wallet:1 holds 5.00, its entries say 4.00'] }],
 };
 
-it('the nights stand with what was found, or with why there are none', async () => {
-  answer('GET /admin/ledger/checks', [right, wrong]);
-  const { unmount } = renderScreen(<Nights />, { user });
+it('the nights list the result of each check, and the list can be retried after an error', async () => {
+  mockEndpoint('GET /admin/ledger/checks', [right, wrong]);
+  const { unmount } = renderScreen(<NightlyChecks />, { user });
   const nights = within(await screen.findByRole('list', { name: 'Nights' }));
   expect(nights.getByText('May 2, 2026').closest('li')).toHaveTextContent('Right May 2, 2026 checked in 4 seconds');
   expect(nights.getByText('May 1, 2026').closest('li')).toHaveTextContent('wallet:1 holds 5.00');
   unmount();
-  refuse('GET /admin/ledger/checks', 'service_unavailable');
-  renderScreen(<Nights />, { user });
+  mockError('GET /admin/ledger/checks', 'service_unavailable');
+  renderScreen(<NightlyChecks />, { user });
   expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['Right', 'books, not checked since May 2, 2026', [right], '2026-05-09T10:00:00.000Z'],
   ['None', 'nightly check of the books', [], '2026-05-09T10:00:00.000Z'],
 ])('the tile says %s, %s', async (figure, words, nights, countedAt) => {
-  answer('GET /admin/ledger/checks', nights);
-  renderScreen(<BooksTile countedAt={countedAt} />, { user });
+  mockEndpoint('GET /admin/ledger/checks', nights);
+  renderScreen(<LedgerCheckTile countedAt={countedAt} />, { user });
   expect(await screen.findByRole('link', { name: `${figure} ${words}` })).toHaveAttribute('href', '/admin/transactions?tab=check');
 });

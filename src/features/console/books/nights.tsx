@@ -1,33 +1,33 @@
-/** What the last nightly checks of the books found. */
+/** The results of the last nightly ledger checks. */
 import * as limits from '@contract/kernel/limits';
 import { countWords } from '@web/lib/i18n/counts';
 import { shortDate } from '@web/lib/i18n/dates';
-import { said } from '@web/lib/said';
-import type { AnswerOf } from '@web/services/call';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import styles from '../parts/console.module.css';
-import { nightsRead } from './reads';
+import { nightlyChecksRequest } from './requests';
 
-type Night = AnswerOf<'GET /admin/ledger/checks'>[number];
+type Night = ResponseOf<'GET /admin/ledger/checks'>[number];
 
-const hour = `${String(limits.bookCheck.hour_utc).padStart(2, '0')}:00 UTC`;
+const hour = `${String(limits.ledgerCheck.hour_utc).padStart(2, '0')}:00 UTC`;
 
-function lasted({ startedAt, endedAt }: Night): string {
+function durationText({ startedAt, endedAt }: Night): string {
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
   if (seconds < 1) return 'in less than a second';
   return seconds < 120 ? `in ${countWords(seconds, 'second')}` : `in ${countWords(Math.round(seconds / 60), 'minute')}`;
 }
 
-function NightLine({ night }: { night: Night }) {
+function NightlyCheckItem({ night }: { night: Night }) {
   return (
     <li>
       <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Right' : 'Wrong'}</StateMark>{' '}
-      <strong>{shortDate(night.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {lasted(night)}</span>
+      <strong>{shortDate(night.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {durationText(night)}</span>
       {night.broken.map(({ law, says, differences }) => (
         <div key={law + says}>
-          <strong>{law}</strong> {said(says)}
+          <strong>{law}</strong> {translateMessage(says)}
           <ul className={styles.differences}>
             {differences.map((difference) => (
               <li key={difference}>{difference}</li>
@@ -39,22 +39,25 @@ function NightLine({ night }: { night: Night }) {
   );
 }
 
-export function Nights() {
-  const { data, error, mutate } = useEndpoint('GET /admin/ledger/checks', nightsRead);
+export function NightlyChecks() {
+  const { data, error, mutate } = useEndpoint('GET /admin/ledger/checks', nightlyChecksRequest);
   return (
     <section aria-labelledby="checked-nights">
       <h2 id="checked-nights" className={styles.subtitle}>
         Checked by night
       </h2>
-      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={3} label="Reading the last nights…" /> : null}
       {data?.length === 0 ? (
-        <Empty title="No night has been checked yet" text={`A worker checks the books and open payments once a night, from ${hour} on.`} />
+        <EmptyState
+          title="No night has been checked yet"
+          text={`A worker checks the books and open payments once a night, from ${hour} on.`}
+        />
       ) : null}
       {data && data.length > 0 ? (
         <ul className={styles.laws} aria-label="Nights">
           {data.map((night) => (
-            <NightLine key={night.night} night={night} />
+            <NightlyCheckItem key={night.night} night={night} />
           ))}
         </ul>
       ) : null}

@@ -1,27 +1,28 @@
-/** Buttons that try what a group of settings names, and say what came of it. */
+/** Buttons that test the services of a group of settings, with their results. */
 import type { SettingGroup } from '@contract/kernel/settings';
-import type { AnswerOf } from '@web/services/call';
+import type { BodyOf, ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
-interface TrialWords {
+interface TestTexts {
   title: string;
   about: string;
   button: string;
 }
-type Tried = AnswerOf<'POST /admin/settings/storage-test'>;
+type TestResult = ResponseOf<'POST /admin/settings/storage-test'>;
 
-interface Plan extends TrialWords {
-  run: (address: string) => Promise<Tried>;
-  /** Whether it takes an address to look up. */
+interface ConnectionTest extends TestTexts {
+  run: (body: BodyOf<'POST /admin/settings/geo-test'>) => Promise<TestResult>;
+  /** Whether the test takes an IP address to look up. */
   asksAddress?: boolean;
 }
 
-const plans: Partial<Record<SettingGroup, Plan>> = {
+const tests: Partial<Record<SettingGroup, ConnectionTest>> = {
   storage: {
     title: 'Try the storage',
     about: 'Writes a small file where all files lie, reads a part of it, and removes it.',
@@ -38,7 +39,7 @@ const plans: Partial<Record<SettingGroup, Plan>> = {
     title: 'Look up an address',
     about: 'Says which country the site takes an address to be in. The question does not leave this machine.',
     button: 'Look up',
-    run: (address) => services.admin['POST /admin/settings/geo-test']({ body: { address } }),
+    run: (body) => services.admin['POST /admin/settings/geo-test']({ body }),
     asksAddress: true,
   },
   streaming: {
@@ -49,27 +50,34 @@ const plans: Partial<Record<SettingGroup, Plan>> = {
   },
 };
 
-/** What can be tried of a group; nothing for most. */
-export function Trials({ group }: { group: SettingGroup }) {
-  const plan = plans[group];
-  return plan ? <Trial {...plan} /> : null;
+/** The connection tests of a group; most groups have none. */
+export function ConnectionTests({ group }: { group: SettingGroup }) {
+  const test = tests[group];
+  return test ? <ConnectionTestForm {...test} /> : null;
 }
 
-function Trial({ title, about, button, run, asksAddress = false }: Plan) {
-  const [tried, setTried] = useState<Tried | null>(null);
-  const form = useForm({ defaultValues: { address: '' } });
-  const { busy, problem, submit } = useSend(form, async ({ address }) => {
-    setTried(null);
-    setTried(await run(address.trim()));
+const bodyOf = ({ address }: { address: string }) => ({ address: address.trim() });
+
+function ConnectionTestForm({ title, about, button, run, asksAddress = false }: ConnectionTest) {
+  const [testResult, setTestResult] = useState<TestResult | null>(null);
+  const form = useForm({
+    defaultValues: { address: '' },
+    resolver: contractResolver('POST /admin/settings/geo-test', () => import('@contract/site/admin'), bodyOf, {
+      address: { empty: 'Enter an IP address.' },
+    }),
   });
-  const worked = tried && ({ tone: 'ok', text: `${tried.detail} It took ${String(tried.took_ms)} ms.` } as const);
+  const { busy, error, submit } = useSend(form, async (values) => {
+    setTestResult(null);
+    setTestResult(await run(bodyOf(values)));
+  });
+  const success = testResult && ({ tone: 'ok', text: `${testResult.detail} It took ${String(testResult.took_ms)} ms.` } as const);
   return (
     <FormSection
       title={title}
       description={about}
       saveLabel={button}
       busy={busy}
-      result={problem ? { tone: 'danger', text: problem.message } : worked}
+      result={error ? { tone: 'danger', text: error.message } : success}
       onSave={submit}
     >
       {asksAddress ? (
@@ -80,7 +88,7 @@ function Trial({ title, about, button, run, asksAddress = false }: Plan) {
           spellCheck={false}
           maxLength={45}
           error={form.formState.errors.address}
-          {...form.register('address', { validate: (address) => address.trim() !== '' || 'Enter an IP address.' })}
+          {...form.register('address')}
         />
       ) : null}
     </FormSection>

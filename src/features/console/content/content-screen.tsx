@@ -1,47 +1,57 @@
-/** What people have published, one kind at a time: an operator looks at it, takes it down with a reason, and gives it back. */
-import { moderatedStates, moderatedTypes, type ModeratedState } from '@contract/values';
+/** Published content by kind: an operator reviews an item, takes it down with a reason, or restores it. */
+import { moderatedStates, moderatedTypes, type ModeratedState } from '@contract/kernel/values/moderation';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import { deleteText } from '@web/lib/wording/ticket-change-labels';
+import type { StateLabel } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { SelectField } from '@web/ui/forms/fields';
 import { Link } from '@web/ui/core/link';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { StateMark, type StateTone } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { contentRead, contentSorts, typeAt } from './reads';
+import { contentRequest, contentSorts, typeAt } from './requests';
 import styles from './content.module.css';
-import { nameOf, typeWords } from './labels';
+import { contentTitle, contentTypeLabels } from './labels';
 
-type Content = AnswerOf<'GET /admin/content/:type/search'>['data'][number];
+type Content = ResponseOf<'GET /admin/content/:type/search'>['data'][number];
 
-const states: Readonly<Record<ModeratedState, { word: string; tone: StateTone }>> = {
-  shown: { word: 'Shown', tone: 'ok' },
-  hidden: { word: 'Taken down', tone: 'danger' },
-  unpublished: { word: 'Not published', tone: 'quiet' },
+const states: Readonly<Record<ModeratedState, StateLabel>> = {
+  shown: { label: 'Shown', tone: 'ok' },
+  hidden: { label: 'Taken down', tone: 'danger' },
+  unpublished: { label: 'Not published', tone: 'quiet' },
 };
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Any state', options: moderatedStates.map((value) => ({ value, label: states[value].word })) },
+  { key: 'state', label: 'State', anyLabel: 'Any state', options: moderatedStates.map((value) => ({ value, label: states[value].label })) },
 ];
 
 const ownerPage = ({ _id, isPerformer }: NonNullable<Content['owner']>): string => `/admin/${isPerformer ? 'performers' : 'users'}/${_id}`;
 
-const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Content) => void): readonly TableColumn<Content>[] => [
+interface ColumnActions {
+  confirm: (content: Content) => void;
+  confirmDelete: (content: Content) => void;
+  /** Whether the operator may read record sheets. */
+  mayRead: boolean;
+}
+
+const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): readonly TableColumn<Content>[] => [
   {
     key: 'title',
     title: 'What',
     render: (content) => {
       const { link, state, hiddenReason } = content;
-      const name = nameOf(content);
+      const name = contentTitle(content);
       return (
         <span className={styles.subject}>
           {link === null ? name : <Link href={link}>{name}</Link>}
@@ -51,7 +61,7 @@ const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Cont
     },
   },
   { key: 'owner', title: 'By', render: ({ owner }) => (owner ? <Link href={ownerPage(owner)}>{owner.name}</Link> : 'A deleted account') },
-  { key: 'state', title: 'State', render: ({ state }) => <StateMark tone={states[state].tone}>{states[state].word}</StateMark> },
+  { key: 'state', title: 'State', render: ({ state }) => <StateMark {...states[state]} /> },
   { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
@@ -61,7 +71,12 @@ const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Cont
         <Button size="small" onPress={() => ask(content)}>
           {content.state === 'hidden' ? 'Give back' : 'Take down'}
         </Button>
-        <Button size="small" kind="danger" onPress={() => askToDelete(content)}>
+        {content.type === 'comments' || !mayRead ? null : (
+          <Button size="small" href={`/admin/content/records/${content._id}`}>
+            Record
+          </Button>
+        )}
+        <Button size="small" kind="danger" onPress={() => confirmDelete(content)}>
           Delete
         </Button>
       </span>
@@ -69,58 +84,59 @@ const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Cont
   },
 ];
 
-/** Shows are ended, not taken down, and stand in a table of their own. */
+/** Shows are ended instead of taken down, and have their own table. */
 const shows = { value: '/admin/live', label: 'Live shows' };
 
 export function ContentScreen() {
   const router = useRouter();
-  const place = useTable(contentSorts, choices);
-  const [asked, setAsked] = useState<Content | null>(null);
-  const [leaving, setLeaving] = useState<Content | null>(null);
-  const found = useEndpoint('GET /admin/content/:type/search', contentRead({ ...place.address, type: router.query['type'] }), {
+  const may = useHasRight();
+  const table = useTable(contentSorts, choices);
+  const [confirming, setConfirming] = useState<Content | null>(null);
+  const [deleting, setDeleting] = useState<Content | null>(null);
+  const found = useEndpoint('GET /admin/content/:type/search', contentRequest({ ...table.urlQuery, type: router.query['type'] }), {
     keepPreviousData: true,
   });
   const type = typeAt(router.query);
-  const { many } = typeWords[type];
+  const { many } = contentTypeLabels[type];
   return (
     <ConsoleFrame title={many} lead="What people have published. What is taken down is kept, and comes back as it was.">
       <div className={styles.kind}>
         <SelectField
           label="Kind"
           value={`/admin/content/${type}`}
-          options={[...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: typeWords[value].many })), shows]}
+          options={[...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: contentTypeLabels[value].many })), shows]}
           onChange={(event) => void router.push(event.target.value)}
         />
       </div>
       <SearchTable<Content>
         label={many}
         searchLabel={type === 'comments' ? 'Search in comments' : 'Search by title'}
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
-        columns={columnsFor(setAsked, setLeaving)}
+        columns={columnsFor({ confirm: setConfirming, confirmDelete: setDeleting, mayRead: may('papers.decide') })}
         empty={
-          <Empty
-            title={place.isFiltered ? 'Nothing matches' : 'There is nothing here yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          <EmptyState
+            title={table.isFiltered ? 'Nothing matches' : 'There is nothing here yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
       />
-      {asked ? <TurnDialog content={asked} onClose={() => setAsked(null)} onDone={() => void found.mutate()} /> : null}
-      {leaving ? <DeleteDialog content={leaving} onClose={() => setLeaving(null)} onDone={() => void found.mutate()} /> : null}
+      {confirming ? <ModerationDialog content={confirming} onClose={() => setConfirming(null)} onDone={() => void found.mutate()} /> : null}
+      {deleting ? <DeleteDialog content={deleting} onClose={() => setDeleting(null)} onDone={() => void found.mutate()} /> : null}
     </ConsoleFrame>
   );
 }
 
-interface TurnProps {
+interface DialogProps {
   content: Content;
   onClose: () => void;
   onDone: () => void;
 }
 
-function TurnDialog({ content, onClose, onDone }: TurnProps) {
+function ModerationDialog({ content, onClose, onDone }: DialogProps) {
   const { _id, type, owner, state } = content;
-  const what = `“${nameOf(content)}”`;
+  const subject = `“${contentTitle(content)}”`;
   const name = owner?.name ?? 'Its owner';
   const isHidden = state === 'hidden';
   const confirm = async (reason: string) => {
@@ -128,39 +144,40 @@ function TurnDialog({ content, onClose, onDone }: TurnProps) {
     else await services.moderation['POST /admin/content/:type/:id/hide']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: isHidden ? `${what} is back` : `${what} is taken down` });
+    showToast({ tone: 'ok', text: isHidden ? `${subject} is back` : `${subject} is taken down` });
   };
   return (
     <ReasonDialog
-      title={isHidden ? `Give back ${what}?` : `Take down ${what}?`}
+      title={isHidden ? `Give back ${subject}?` : `Take down ${subject}?`}
       consequence={
         isHidden
           ? `It is seen again as before, with its likes, comments and buyers. ${name} reads what you write.`
           : `Nobody but ${name} sees it from now on, buyers neither. It is kept whole, and ${name} reads the reason.`
       }
-      verb={isHidden ? 'Give back' : 'Take down'}
+      actionLabel={isHidden ? 'Give back' : 'Take down'}
       onConfirm={confirm}
       onClose={onClose}
     />
   );
 }
 
-function DeleteDialog({ content, onClose, onDone }: TurnProps) {
-  const { _id, type, owner, state } = content;
-  const what = `“${nameOf(content)}”`;
+function DeleteDialog({ content, onClose, onDone }: DialogProps) {
+  const { _id, type, owner, state, ticketsAhead } = content;
+  const subject = `“${contentTitle(content)}”`;
   const name = owner?.name ?? 'Its owner';
-  const buyers = state === 'hidden' ? 'It stays gone for its buyers too.' : 'Who bought it keeps it; nobody else sees it any more.';
+  const buyers = state === 'hidden' ? 'Buyers lose access too.' : 'Buyers keep access. No one else can see it anymore.';
+  const follows = type === 'comments' ? 'No one can see it anymore.' : ticketsAhead === null ? buyers : deleteText(ticketsAhead);
   const confirm = async (reason: string) => {
     await services.moderation['DELETE /admin/content/:type/:id']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: `${what} is deleted` });
+    showToast({ tone: 'ok', text: `${subject} is deleted` });
   };
   return (
     <ReasonDialog
-      title={`Delete ${what} for good?`}
-      consequence={`It cannot be given back. ${type === 'comments' ? 'Nobody sees it any more.' : buyers} An appeal that waits about it ends, and ${name} reads the reason.`}
-      verb="Delete"
+      title={`Delete ${subject} for good?`}
+      consequence={`It cannot be given back. ${follows} An appeal that waits about it ends, and ${name} reads the reason.`}
+      actionLabel="Delete"
       onConfirm={confirm}
       onClose={onClose}
     />

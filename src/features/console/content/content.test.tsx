@@ -1,59 +1,67 @@
-/** The console's content: one kind at a time, taken down and given back with a word to its owner. */
+/** Content in the console: listed by kind, taken down and restored with a message to its owner. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ContentScreen } from './content-screen';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-type Content = AnswerOf<'GET /admin/content/:type/search'>['data'][number];
+type Content = ResponseOf<'GET /admin/content/:type/search'>['data'][number];
 const at = '2026-05-01T10:00:00.000Z';
 const { _id, name, username, avatar } = performer();
 const content = (changes: Partial<Content> = {}): Content => ({
   ...{ _id: '0198c0de-0000-7000-8000-0000000a0001', type: 'feeds', title: 'Good morning', state: 'shown', hiddenReason: null },
   owner: { _id, name, username, avatar, isPerformer: true, isVerified: true, isOnline: false },
-  ...{ link: '/post/1', createdAt: at, updatedAt: at },
+  ...{ link: '/post/1', ticketsAhead: null, createdAt: at, updatedAt: at },
   ...changes,
 });
 const open = (type = 'feeds') => renderScreen(<ContentScreen />, { user: operator(), path: `/admin/content/${type}`, query: { type } });
 const press = async (button: string) => userEvent.click(await screen.findByRole('button', { name: button }));
 
-it('offers to try again where the list did not come, and says when there is nothing', async () => {
-  cutOff('GET /admin/content/:type/search');
+it('offers a retry when the list fails to load, and has an empty state', async () => {
+  mockNetworkError('GET /admin/content/:type/search');
   open('comments');
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  answer('GET /admin/content/:type/search', pageOf());
-  await userEvent.click(again);
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
+  mockEndpoint('GET /admin/content/:type/search', singlePage());
+  await userEvent.click(retryButton);
   expect(await screen.findByText('There is nothing here yet')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Comments' })).toBeVisible();
 });
 
-it('takes something down with a reason, after saying what that does', async () => {
-  answer('GET /admin/content/:type/search', pageOf(content()));
-  const heard = answer('POST /admin/content/:type/:id/hide', content({ state: 'hidden', hiddenReason: 'Spam' }));
+it('warns that deleting the post of an upcoming show cancels the show and refunds its tickets', async () => {
+  mockEndpoint('GET /admin/content/:type/search', singlePage(content({ ticketsAhead: 3 })));
+  open();
+  await press('Delete');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/The show that it announces is canceled, and 3 tickets are refunded/)).toBeVisible();
+});
+
+it('takes an item down with a reason, after showing the effect', async () => {
+  mockEndpoint('GET /admin/content/:type/search', singlePage(content()));
+  const requests = mockEndpoint('POST /admin/content/:type/:id/hide', content({ state: 'hidden', hiddenReason: 'Spam' }));
   open();
   await press('Take down');
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(dialog.getByText(/buyers neither/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   expect(await dialog.findByText('Write a reason first.')).toBeVisible();
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Reason'), 'Spam');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   expect(await screen.findByText('“Good morning” is taken down')).toBeVisible();
-  expect(heard[0]?.body).toEqual({ reason: 'Spam' });
+  expect(requests[0]?.body).toEqual({ reason: 'Spam' });
 });
 
-it('gives back what was taken down, and says when a colleague was quicker', async () => {
-  answer('GET /admin/content/:type/search', pageOf(content({ state: 'hidden', hiddenReason: 'Against the rules' })));
-  refuse('POST /admin/content/:type/:id/restore', 'already_so');
+it('restores what was taken down, and reports when a colleague was faster', async () => {
+  mockEndpoint('GET /admin/content/:type/search', singlePage(content({ state: 'hidden', hiddenReason: 'Against the rules' })));
+  mockError('POST /admin/content/:type/:id/restore', 'already_so');
   open();
   expect(await screen.findByText('Against the rules')).toBeVisible();
   await press('Give back');
@@ -63,18 +71,18 @@ it('gives back what was taken down, and says when a colleague was quicker', asyn
   expect(await dialog.findByText('This is already done.')).toBeVisible();
 });
 
-it('deletes for good with a reason, after naming the thing and what happens, and says when something of it is on its way', async () => {
-  answer('GET /admin/content/:type/search', pageOf(content({ type: 'products', title: 'A signed print' })));
-  refuse('DELETE /admin/content/:type/:id', 'orders_open');
+it('deletes an item permanently with a reason, after naming it and the effects, and reports when an order of it is under way', async () => {
+  mockEndpoint('GET /admin/content/:type/search', singlePage(content({ type: 'products', title: 'A signed print' })));
+  mockError('DELETE /admin/content/:type/:id', 'orders_open');
   open('products');
   await press('Delete');
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “A signed print” for good?' }));
-  expect(dialog.getByText(/Who bought it keeps it/)).toBeVisible();
+  expect(dialog.getByText(/Buyers keep access/)).toBeVisible();
   await userEvent.type(dialog.getByLabelText('Reason'), 'Not allowed here');
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await dialog.findByText(errors.orders_open[1])).toBeVisible();
-  const heard = answer('DELETE /admin/content/:type/:id', { deleted: true });
+  const requests = mockEndpoint('DELETE /admin/content/:type/:id', { deleted: true });
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('“A signed print” is deleted')).toBeVisible();
-  expect(heard[0]?.body).toEqual({ reason: 'Not allowed here' });
+  expect(requests[0]?.body).toEqual({ reason: 'Not allowed here' });
 });

@@ -1,7 +1,7 @@
-/** Kinds of content in words. */
-import type { ModeratedType } from '@contract/values';
+/** Labels of content kinds. */
+import type { ModeratedType } from '@contract/kernel/values/moderation';
 
-export const typeWords: Readonly<Record<ModeratedType, { unnamed: string; many: string }>> = {
+export const contentTypeLabels: Readonly<Record<ModeratedType, { unnamed: string; many: string }>> = {
   feeds: { unnamed: 'Post without words', many: 'Posts' },
   videos: { unnamed: 'Video without words', many: 'Videos' },
   galleries: { unnamed: 'Gallery without words', many: 'Galleries' },
@@ -10,5 +10,6 @@ export const typeWords: Readonly<Record<ModeratedType, { unnamed: string; many: 
   comments: { unnamed: 'Comment without words', many: 'Comments' },
 };
 
-/** What it is called: its title, or that it has none. */
-export const nameOf = ({ type, title }: { type: ModeratedType; title: string }): string => (title === '' ? typeWords[type].unnamed : title);
+/** The item's title, or a label for items without one. */
+export const contentTitle = ({ type, title }: { type: ModeratedType; title: string }): string =>
+  title === '' ? contentTypeLabels[type].unnamed : title;

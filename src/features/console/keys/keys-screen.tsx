@@ -1,28 +1,29 @@
-/** API keys: what programs of operators may do, and how they do it. */
+/** API keys: what operators' programs may do, and how to use them. */
 import { rights } from '@contract/kernel/rights';
-import type { AnswerOf } from '@web/services/call';
+import type { StateLabel } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
-import { StateMark, type StateTone } from '@web/ui/feedback/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
-import { SecretOnce } from '../webhooks/secret-once';
+import { OneTimeSecret } from '../webhooks/secret-once';
 import { KeyForm } from './key-form';
 import consoleStyles from '../parts/console.module.css';
 import styles from '../operations/operations.module.css';
 
-type ApiKey = AnswerOf<'GET /admin/api-keys'>[number];
+type ApiKey = ResponseOf<'GET /admin/api-keys'>[number];
 
-const words: Readonly<Record<ApiKey['state'], { word: string; tone: StateTone }>> = {
-  active: { word: 'In force', tone: 'ok' },
-  expired: { word: 'Expired', tone: 'quiet' },
-  ended: { word: 'Ended with its maker', tone: 'quiet' },
+const statusTags: Readonly<Record<ApiKey['state'], StateLabel>> = {
+  active: { label: 'In force', tone: 'ok' },
+  expired: { label: 'Expired', tone: 'quiet' },
+  ended: { label: 'Ended with its maker', tone: 'quiet' },
 };
 
 export function KeysScreen() {
@@ -40,13 +41,13 @@ export function KeysScreen() {
       <div className={styles.stack}>
         <section className={consoleStyles.panel} aria-label="Keys">
           <h2 className={consoleStyles.panelTitle}>Keys</h2>
-          {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+          {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
           {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the keys…" /> : null}
-          {data?.length === 0 ? <Empty title="No key yet" text="Make one for each program, with as few rights as it needs." /> : null}
+          {data?.length === 0 ? <EmptyState title="No key yet" text="Make one for each program, with as few rights as it needs." /> : null}
           <ul className={consoleStyles.lines}>
             {data?.map((one) => (
               <li key={one._id} className={styles.entry}>
-                <KeyLine apiKey={one} onRemove={setRemoving} />
+                <ApiKeyItem apiKey={one} onRemove={setRemoving} />
               </li>
             ))}
           </ul>
@@ -56,15 +57,15 @@ export function KeysScreen() {
       {isMaking ? (
         <KeyForm
           onClose={() => setMaking(false)}
-          onMade={(made) => {
+          onMade={(created) => {
             setMaking(false);
-            setKey(made);
+            setKey(created);
             void mutate();
           }}
         />
       ) : null}
       {key === null ? null : (
-        <SecretOnce
+        <OneTimeSecret
           title="Your new key"
           words="Your program sends it with every request."
           secret={key}
@@ -76,7 +77,7 @@ export function KeysScreen() {
         open={removing !== null}
         title={`Remove ${removing?.name ?? ''}?`}
         consequence="Programs that use this key are refused from this moment on. This cannot be undone."
-        verb="Remove key"
+        actionLabel="Remove key"
         onConfirm={async () => {
           if (removing === null) return;
           await services.keys['DELETE /admin/api-keys/:id']({ params: { id: removing._id } });
@@ -90,16 +91,16 @@ export function KeysScreen() {
   );
 }
 
-function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: (apiKey: ApiKey) => void }) {
+function ApiKeyItem({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: (apiKey: ApiKey) => void }) {
   const { name, hint, state, maker, expiresAt, lastUsedAt, createdAt } = apiKey;
   return (
     <>
       <p className={styles.entryTitle}>{name}</p>
       <p>
-        <StateMark tone={words[state].tone}>{words[state].word}</StateMark> <span className={styles.quiet}>key_…{hint}</span>
+        <StateMark {...statusTags[state]} /> <span className={styles.quiet}>key_…{hint}</span>
       </p>
       <p className={styles.quiet}>
-        Made by {maker?.name ?? 'somebody who has left'} <TimeAgo at={createdAt} /> · {lastUsedAt === null ? 'never used' : 'last used '}
+        Made by {maker?.name ?? 'someone who has left'} <TimeAgo at={createdAt} /> · {lastUsedAt === null ? 'never used' : 'last used '}
         {lastUsedAt === null ? null : <TimeAgo at={lastUsedAt} />} · {expiresAt === null ? 'no end' : 'ends '}
         {expiresAt === null ? null : <TimeAgo at={expiresAt} />}
       </p>

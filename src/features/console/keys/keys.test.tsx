@@ -1,14 +1,14 @@
-/** API keys: made with rights that the operator holds, shown once, and removed after a question. */
+/** API keys: created with rights that the operator holds, shown once, and removed after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { KeysScreen } from './keys-screen';
 
-startTestHost();
-const apiKey: AnswerOf<'GET /admin/api-keys'>[number] = {
+startFakeHost();
+const apiKey: ResponseOf<'GET /admin/api-keys'>[number] = {
   _id: '0198a000-0000-7000-8000-000000000001',
   name: 'Weekly sheet',
   hint: 'wxyz',
@@ -20,9 +20,9 @@ const apiKey: AnswerOf<'GET /admin/api-keys'>[number] = {
   createdAt: '2026-03-04T05:06:07.000Z',
 };
 
-it('a key is made with rights of her own, shown once, and gone when that was read', async () => {
-  answer('GET /admin/api-keys', []);
-  const heard = answer('POST /admin/api-keys', { ...apiKey, key: 'key_abcdef' });
+it("a key is created with a subset of the operator's rights, shown once, and hidden after that", async () => {
+  mockEndpoint('GET /admin/api-keys', []);
+  const requests = mockEndpoint('POST /admin/api-keys', { ...apiKey, key: 'key_abcdef' });
   renderScreen(<KeysScreen />, { user: { ...operator(), rights: ['people.read', 'keys.change'] }, path: '/admin/keys' });
   await screen.findByText('No key yet');
   await userEvent.click(screen.getByRole('button', { name: 'New key' }));
@@ -34,16 +34,16 @@ it('a key is made with rights of her own, shown once, and gone when that was rea
   await userEvent.click(within(form).getByRole('checkbox'));
   await userEvent.click(within(form).getByRole('button', { name: 'Make key' }));
   expect(await screen.findByText('key_abcdef')).toBeInTheDocument();
-  expect(heard[0]?.body).toEqual({ name: 'Weekly sheet', rights: ['people.read'], expiresAt: null });
+  expect(requests[0]?.body).toEqual({ name: 'Weekly sheet', rights: ['people.read'], expiresAt: null });
   await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }));
   expect(screen.queryByText('key_abcdef')).not.toBeInTheDocument();
 });
 
-it('a key is removed after a question', async () => {
-  answer('GET /admin/api-keys', [apiKey]);
-  const heard = answer('DELETE /admin/api-keys/:id', { deleted: true as const });
+it('a key is removed after a confirmation', async () => {
+  mockEndpoint('GET /admin/api-keys', [apiKey]);
+  const requests = mockEndpoint('DELETE /admin/api-keys/:id', { deleted: true as const });
   renderScreen(<KeysScreen />, { user: operator(), path: '/admin/keys' });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Weekly sheet' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove key' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
 });

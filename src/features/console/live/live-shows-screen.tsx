@@ -1,53 +1,57 @@
-/** Shows that run, with who watches, and those that were; a running one is ended from here, with a reason that its performer reads. */
-import { streamStatuses } from '@contract/values';
-import type { StreamStatus } from '@contract/values';
+/** Current and past shows with their viewers. An operator can end a live one with a reason that its performer reads. */
+import { streamStatuses } from '@contract/kernel/values/live';
+import type { StreamStatus } from '@contract/kernel/values/live';
 import { useState } from 'react';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { QueryTable } from '@web/ui/lists/query-table';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TableFilters } from '@web/ui/lists/table-filters';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { AccountLine } from '../parts/account-line';
+import { AccountLink } from '../parts/account-line';
 import { isRunning } from '@web/lib/running-show';
+import type { StateLabel } from '@web/lib/wording/state-label';
 import { ConsoleFrame } from '../parts/console-frame';
-import { showSorts, showsRead } from '../live-reads';
+import { showSorts, showsRequest } from './requests';
 import { ReasonDialog } from '../parts/reason-dialog';
+import styles from '../parts/console.module.css';
 
-type Show = AnswerOf<'GET /admin/streams/search'>['data'][number];
+type Show = ResponseOf<'GET /admin/streams/search'>['data'][number];
 
-const states: Record<StreamStatus, { word: string; tone: 'ok' | 'warn' | 'quiet' }> = {
-  idle: { word: 'Not started', tone: 'quiet' },
-  live: { word: 'Live', tone: 'ok' },
-  reconnecting: { word: 'Reconnecting', tone: 'warn' },
-  ended: { word: 'Ended', tone: 'quiet' },
+const states: Record<StreamStatus, StateLabel> = {
+  idle: { label: 'Not started', tone: 'quiet' },
+  live: { label: 'Live', tone: 'ok' },
+  reconnecting: { label: 'Reconnecting', tone: 'warn' },
+  ended: { label: 'Ended', tone: 'quiet' },
 };
+const audienceLabels = { public: 'Everyone', followers: 'Followers', subscribers: 'Subscribers' };
 const choices = [
-  { key: 'status', label: 'State', any: 'Any state', options: streamStatuses.map((value) => ({ value, label: states[value].word })) },
+  { key: 'status', label: 'State', anyLabel: 'Any state', options: streamStatuses.map((value) => ({ value, label: states[value].label })) },
 ];
 
 const columnsWith = (onEnd: (show: Show) => void): readonly TableColumn<Show>[] => [
   {
     key: 'performer',
     title: 'Performer',
-    render: ({ performer }) => <AccountLine account={performer} href={profilePath({ id: performer._id, username: performer.username })} />,
+    render: ({ performer }) => <AccountLink account={performer} href={profilePath({ id: performer._id, username: performer.username })} />,
   },
   { key: 'title', title: 'Show', render: ({ title }) => title },
-  { key: 'status', title: 'State', render: ({ status }) => <StateMark tone={states[status].tone}>{states[status].word}</StateMark> },
+  { key: 'status', title: 'State', render: ({ status }) => <StateMark {...states[status]} /> },
   { key: 'viewers', title: 'Viewers', align: 'end', sortable: true, render: ({ viewers }) => viewers },
   {
     key: 'price',
     title: 'Entry',
     align: 'end',
-    render: ({ isFree, price }) => (isFree || price === null ? 'Subscribers' : <Tokens amount={price} />),
+    render: ({ audience, price }) => (audience === 'paid' ? <Tokens amount={price ?? 0} /> : audienceLabels[audience]),
   },
   {
     key: 'startedAt',
@@ -58,40 +62,53 @@ const columnsWith = (onEnd: (show: Show) => void): readonly TableColumn<Show>[] 
   {
     key: 'actions',
     title: 'Actions',
-    render: (show) =>
-      isRunning(show) ? (
-        <Button size="small" kind="danger" aria-label={`End the show of ${show.performer.name}`} onPress={() => onEnd(show)}>
-          End show
-        </Button>
-      ) : null,
+    render: (show) => <Actions show={show} onEnd={onEnd} />,
   },
 ];
 
+function Actions({ show, onEnd }: { show: Show; onEnd: (show: Show) => void }) {
+  const may = useHasRight();
+  return (
+    <span className={styles.actions}>
+      {may('papers.decide') && show.sessionId !== null ? (
+        <Button size="small" href={`/admin/content/records/${show.sessionId}`} aria-label={`Record of the show of ${show.performer.name}`}>
+          Record
+        </Button>
+      ) : null}
+      {isRunning(show) ? (
+        <Button size="small" kind="danger" aria-label={`End the show of ${show.performer.name}`} onPress={() => onEnd(show)}>
+          End show
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
 export function LiveShowsScreen() {
-  const place = useTable(showSorts, choices);
-  const found = useEndpoint('GET /admin/streams/search', showsRead(place.address), { keepPreviousData: true });
-  const [ending, end] = useState<Show | null>(null);
-  const close = () => end(null);
+  const table = useTable(showSorts, choices);
+  const found = useEndpoint('GET /admin/streams/search', showsRequest(table.urlQuery), { keepPreviousData: true });
+  const [ending, setEnding] = useState<Show | null>(null);
+  const close = () => setEnding(null);
   return (
     <ConsoleFrame title="Live">
-      <TableFilters place={place} choices={choices} searchLabel="Search shows" />
+      <TableFilters table={table} filters={choices} searchLabel="Search shows" />
       <QueryTable<Show>
         label="Live shows"
-        columns={columnsWith(end)}
+        columns={columnsWith(setEnding)}
         rows={found.data?.data}
         // A performer has one stream with many sessions.
         keyOf={({ _id, sessionId }) => sessionId ?? _id}
         total={found.data?.total ?? 0}
-        query={place.query}
-        onQuery={place.onQuery}
+        query={table.query}
+        onQuery={table.onQuery}
         loading={found.isLoading}
         error={found.error}
         onRetry={() => void found.mutate()}
         empty={
-          place.isFiltered ? (
-            <Empty title="No show matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No show matches" text="Change or remove a filter." />
           ) : (
-            <Empty title="No show yet" text="Shows are listed here, those that run first." />
+            <EmptyState title="No show yet" text="Shows are listed here, those that run first." />
           )
         }
       />
@@ -99,7 +116,7 @@ export function LiveShowsScreen() {
         <ReasonDialog
           title={`End the show of ${ending.performer.name}?`}
           consequence="It ends at once for everybody. The performer reads the reason."
-          verb="End show"
+          actionLabel="End show"
           onConfirm={async (reason) => {
             await services.streaming['POST /admin/streams/:id/end']({ params: { id: ending._id }, body: { reason } });
             close();

@@ -1,19 +1,19 @@
-/** One message of the outbox: its text, its look in a closed frame, and the links in it. */
+/** One message of the mail outbox: its text, its HTML in a sandboxed frame, and its links. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { CopyLink } from '@web/ui/actions/copy-link';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useRouter } from 'next/router';
 import { ConsoleFrame } from '../parts/console-frame';
-import { Facts } from '../parts/detail-list';
-import { byId } from '../reads';
-import { State } from '../words';
+import { DetailList } from '../parts/detail-list';
+import { byId } from '../parts/requests';
+import { StatusTag } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
 const back = { href: '/admin/mails', label: 'Back to the outbox' };
 
-/** The addresses in a text, each once. */
+/** The URLs in a text, without duplicates. */
 export function linksIn(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   return [...new Set(found.map((link) => link.replace(/[.,;:!?)]+$/, '')))];
@@ -21,7 +21,7 @@ export function linksIn(text: string): string[] {
 
 export function MailScreen() {
   const { id } = useRouter().query;
-  // Each reading is noted on the host: it is asked for once, not at every focus.
+  // The server records every read of a mail, so the query does not refetch on focus.
   const { data, error, mutate } = useEndpoint('GET /admin/mails/:id', typeof id === 'string' ? byId(id) : null, {
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
@@ -29,7 +29,7 @@ export function MailScreen() {
   if (data === undefined) {
     return (
       <ConsoleFrame title="Mail" back={back}>
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton count={6} label="Loading the mail…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={6} label="Loading the mail…" />}
       </ConsoleFrame>
     );
   }
@@ -37,11 +37,11 @@ export function MailScreen() {
   return (
     <ConsoleFrame title={data.subject} back={back}>
       <div className={styles.stack}>
-        <Facts
+        <DetailList
           title="Message"
-          facts={[
+          details={[
             { label: 'Sent to', value: data.to },
-            { label: 'Status', value: <State of={data.status} /> },
+            { label: 'Status', value: <StatusTag of={data.status} /> },
             { label: 'Template', value: data.template },
             { label: 'Written', value: <TimeAgo at={data.createdAt} /> },
           ]}

@@ -1,19 +1,21 @@
-/** The mail outbox: what a site without a mail server would have sent. */
-import type { AnswerOf } from '@web/services/call';
+/** The mail outbox: the messages that a site without a mail server did not send. */
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/actions/button';
 import { MailIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { ConsoleFrame } from '../parts/console-frame';
-import { mailsRead, mailSorts, mailStatuses } from '../reads';
+import { mailStatuses } from '@contract/kernel/values/site';
+import { mailsRequest, mailSorts } from '../parts/requests';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { State, stateOptions } from '../words';
+import { StatusTag, statusOptions } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-type Mail = AnswerOf<'GET /admin/mails/search'>['data'][number];
+type Mail = ResponseOf<'GET /admin/mails/search'>['data'][number];
 
 const columns: readonly TableColumn<Mail>[] = [
   {
@@ -27,19 +29,21 @@ const columns: readonly TableColumn<Mail>[] = [
   },
   { key: 'to', title: 'Sent to', render: ({ to }) => to },
   { key: 'template', title: 'Template', render: ({ template }) => template },
-  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusTag of={status} /> },
   { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: stateOptions(mailStatuses) }];
+const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(mailStatuses) }];
+
+const toUndeliverable = () => <Button href="/admin/mails/undeliverable">Undeliverable addresses</Button>;
 
 export function MailsScreen() {
-  const place = useTable(mailSorts, choices);
-  const found = useEndpoint('GET /admin/mails/search', mailsRead(place.address), { keepPreviousData: true });
+  const table = useTable(mailSorts, choices);
+  const found = useEndpoint('GET /admin/mails/search', mailsRequest(table.urlQuery), { keepPreviousData: true });
   if (found.error?.error === 'mail_not_found') {
     return (
-      <ConsoleFrame title="Mail outbox">
-        <Empty
+      <ConsoleFrame title="Mail outbox" actions={toUndeliverable()}>
+        <EmptyState
           icon={<MailIcon />}
           title="Mails go out by the mail server"
           text="The outbox shows messages only while no mail server is set: they hold links that sign people in."
@@ -48,19 +52,23 @@ export function MailsScreen() {
     );
   }
   return (
-    <ConsoleFrame title="Mail outbox" lead="No mail server is set, so messages stay here. Reading one is noted.">
+    <ConsoleFrame
+      title="Mail outbox"
+      lead="No mail server is set, so messages stay here. Reading one is noted."
+      actions={toUndeliverable()}
+    >
       <SearchTable<Mail>
         label="Mails"
         searchLabel="Search mails"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          <Empty
+          <EmptyState
             icon={<MailIcon />}
-            title={place.isFiltered ? 'No mail matches' : 'No mail yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'}
+            title={table.isFiltered ? 'No mail matches' : 'No mail yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'}
           />
         }
       />

@@ -1,40 +1,41 @@
 /** All purchases from wallets. */
-import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
+import { chargeStates, chargeTypeLabels } from '@web/lib/wording/money-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/ui/lists/download-button';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { AccountLine } from '../parts/account-line';
-import { chargesRead, chargeSorts } from '../parts/money-requests';
+import { AccountLink } from '../parts/account-line';
+import { chargesRequest, chargeSorts } from '../parts/money-requests';
 import { RefundDialog } from './refund-dialog';
 import styles from '../parts/console.module.css';
 
-type Charge = AnswerOf<'GET /admin/charges/search'>['data'][number];
+type Charge = ResponseOf<'GET /admin/charges/search'>['data'][number];
 
 const choices = [
-  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(chargeTypeWords) },
-  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(chargeStates) },
+  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(chargeTypeLabels) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(chargeStates) },
 ];
 
 const columns: readonly TableColumn<Charge>[] = [
-  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
-  { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeWords[type]}, ${performer.name}` },
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
+  { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeLabels[type]}, ${performer.name}` },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   { key: 'commission', title: 'Site keeps', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...chargeStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
@@ -53,21 +54,21 @@ const refundColumn = (onRefund: (charge: Charge) => void): TableColumn<Charge> =
 });
 
 export function ChargesTable() {
-  const may = useMay();
-  const place = useTable(chargeSorts, choices, ['tab']);
-  const found = useEndpoint('GET /admin/charges/search', chargesRead(place.address), { keepPreviousData: true });
+  const may = useHasRight();
+  const table = useTable(chargeSorts, choices, ['tab']);
+  const found = useEndpoint('GET /admin/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Charge | null>(null);
-  const { q, type, status } = chargesRead(place.address).query;
+  const { q, type, status } = chargesRequest(table.urlQuery).query;
   return (
     <>
       <SearchTable<Charge>
         label="Charges"
         searchLabel="Search by name"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
-        empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No charge matches' : 'No charge yet'} />}
       />
       <p className={styles.actions}>
         <DownloadButton name="charges.csv" read={() => services.adminMoney['GET /admin/charges/csv']({ query: { q, type, status } })} />

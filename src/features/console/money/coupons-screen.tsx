@@ -1,11 +1,13 @@
-/** Coupons for top-ups: made, changed and withdrawn. */
-import { couponStatuses } from '@contract/values';
+/** Coupons for top-ups: created, changed and withdrawn. */
+import { couponStatuses } from '@contract/kernel/values/money';
 import * as limits from '@contract/kernel/limits';
+import { orNone, wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { DateField, SelectField, TextField } from '@web/ui/forms/fields';
@@ -15,17 +17,17 @@ import { Notice } from '@web/ui/feedback/notice';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
-import { couponsRead, couponSorts } from '../parts/money-requests';
-import { State, stateOptions } from '../words';
+import { couponsRequest, couponSorts } from '../parts/money-requests';
+import { StatusTag, statusOptions } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-type Coupon = AnswerOf<'GET /admin/coupons/search'>['data'][number];
+type Coupon = ResponseOf<'GET /admin/coupons/search'>['data'][number];
 interface Values {
   code: string;
   name: string;
@@ -35,7 +37,7 @@ interface Values {
   status: Coupon['status'];
 }
 
-const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: stateOptions(couponStatuses) }];
+const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(couponStatuses) }];
 const percentOf = (share: number): string => String(Math.round(share * 100));
 
 const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coupon) => void): readonly TableColumn<Coupon>[] => [
@@ -58,7 +60,7 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
     render: ({ totalUses, maximumUses }) => (maximumUses === null ? String(totalUses) : `${String(totalUses)} of ${String(maximumUses)}`),
   },
   { key: 'expiresAt', title: 'Until', render: ({ expiresAt }) => (expiresAt === null ? 'No end' : <TimeAgo at={expiresAt} />) },
-  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusTag of={status} /> },
   {
     key: 'actions',
     title: 'Actions',
@@ -76,8 +78,8 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
 ];
 
 export function CouponsScreen() {
-  const place = useTable(couponSorts, choices);
-  const found = useEndpoint('GET /admin/coupons/search', couponsRead(place.address), { keepPreviousData: true });
+  const table = useTable(couponSorts, choices);
+  const found = useEndpoint('GET /admin/coupons/search', couponsRequest(table.urlQuery), { keepPreviousData: true });
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
   const [withdrawing, setWithdrawing] = useState<Coupon | null>(null);
   const add = (
@@ -90,11 +92,11 @@ export function CouponsScreen() {
       <SearchTable<Coupon>
         label="Coupons"
         searchLabel="Search coupons"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(setEditing, setWithdrawing)}
-        empty={<Empty title={place.isFiltered ? 'No coupon matches' : 'No coupon yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No coupon matches' : 'No coupon yet'} />}
       />
       {editing === null ? null : (
         <CouponForm
@@ -110,7 +112,7 @@ export function CouponsScreen() {
         open={withdrawing !== null}
         title={`Withdraw ${withdrawing?.code ?? ''}?`}
         consequence="Nobody can use it any more. Top-ups that used it stay as they are."
-        verb="Withdraw coupon"
+        actionLabel="Withdraw coupon"
         onConfirm={async () => {
           if (withdrawing === null) return;
           await services.adminMoney['DELETE /admin/coupons/:id']({ params: { id: withdrawing._id } });
@@ -130,6 +132,13 @@ interface CouponFormProps {
 }
 
 function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
+  const bodyOf = ({ percent, maximumUses, lastDay, ...same }: Values) => ({
+    ...same,
+    description: coupon?.description ?? '',
+    value: wholeNumber(percent) / 100,
+    maximumUses: orNone(maximumUses, wholeNumber),
+    expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z`,
+  });
   const form = useForm<Values>({
     defaultValues: {
       code: coupon?.code ?? '',
@@ -139,19 +148,20 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
       lastDay: coupon?.expiresAt?.slice(0, 10) ?? '',
       status: coupon?.status ?? 'active',
     },
+    resolver: contractResolver('POST /admin/coupons', () => import('@contract/money/admin-money'), bodyOf, {
+      code: { text: 'Use 3 to 30 letters, digits, hyphens and underscores.' },
+      name: { empty: 'Give it a name.' },
+      percent: { at: 'value', text: 'Use a whole number from 1 to 100.' },
+      maximumUses: { text: 'Use a whole number, or leave it empty.' },
+      lastDay: { at: 'expiresAt' },
+    }),
   });
   const { register, formState } = form;
   const { errors } = formState;
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
-    async ({ percent, maximumUses, lastDay, ...same }) => {
-      const body = {
-        ...same,
-        description: coupon?.description ?? '',
-        value: Number(percent) / 100,
-        maximumUses: maximumUses === '' ? null : Number(maximumUses),
-        expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z`,
-      };
+    async (values) => {
+      const body = bodyOf(values);
       await (coupon === null
         ? services.adminMoney['POST /admin/coupons']({ body })
         : services.adminMoney['PUT /admin/coupons/:id']({ params: { id: coupon._id }, body }));
@@ -168,37 +178,14 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
           autoCapitalize="characters"
           maxLength={limits.couponCode.lengthMax}
           error={errors.code}
-          {...register('code', {
-            validate: (text) => /^[A-Za-z0-9_-]{3,30}$/.test(text.trim()) || 'Use 3 to 30 letters, digits, hyphens and underscores.',
-          })}
+          {...register('code')}
         />
-        <TextField
-          label="Name"
-          maxLength={limits.nameLengthMax}
-          error={errors.name}
-          {...register('name', { required: 'Give it a name.' })}
-        />
-        <TextField
-          label="Percent off"
-          inputMode="numeric"
-          after="%"
-          error={errors.percent}
-          {...register('percent', {
-            validate: (text) => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100) || 'Use a whole number from 1 to 100.',
-          })}
-        />
-        <TextField
-          label="How many may use it"
-          optional
-          inputMode="numeric"
-          error={errors.maximumUses}
-          {...register('maximumUses', {
-            validate: (text) => text === '' || /^[1-9]\d{0,5}$/.test(text) || 'Use a whole number, or leave it empty.',
-          })}
-        />
-        <DateField label="Last day (UTC)" optional {...register('lastDay')} />
-        <SelectField label="Status" options={stateOptions(couponStatuses)} {...register('status')} />
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
+        <TextField label="Percent off" inputMode="numeric" after="%" error={errors.percent} {...register('percent')} />
+        <TextField label="How many may use it" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
+        <DateField label="Last day (UTC)" optional error={errors.lastDay} {...register('lastDay')} />
+        <SelectField label="Status" options={statusOptions(couponStatuses)} {...register('status')} />
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {coupon === null ? 'Make coupon' : 'Save changes'}

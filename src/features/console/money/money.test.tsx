@@ -1,12 +1,12 @@
-/** Money in the console: payouts are decided once, refunds say why, coupons and packages are made, the books are checked. */
+/** Money in the console: payouts are decided once, refunds need a reason, coupons and packages are created, the ledger is checked. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
 import { noStats } from '../../../../tests/kit/answers/cards';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, payment, tip } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, payment, tip } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ClearingPanel } from '../people/clearing-panel';
 import { CommissionPanel } from '../people/commission-panel';
@@ -14,14 +14,14 @@ import { CouponsScreen } from './coupons-screen';
 import { PayoutScreen } from '../payouts/payout-page';
 import { TransactionsScreen } from './transactions-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   // A toast outlives the screen that showed it.
   for (const { id } of toasts.read()) dropToast(id);
 });
 
-type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
-type Coupon = AnswerOf<'GET /admin/coupons/search'>['data'][number];
+type Payout = ResponseOf<'GET /payout-requests/:id/view'>;
+type Coupon = ResponseOf<'GET /admin/coupons/search'>['data'][number];
 
 const user = operator();
 const at = '2026-05-01T10:00:00.000Z';
@@ -48,60 +48,60 @@ const press = async (label: string) => userEvent.click(await screen.findByRole('
 const confirm = (label: string) => userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: label }));
 
 function showPayout(state: Payout) {
-  answer('GET /payout-requests/:id/view', state);
-  answer('GET /payout-requests/:id/sales', pageOf());
+  mockEndpoint('GET /payout-requests/:id/view', state);
+  mockEndpoint('GET /payout-requests/:id/sales', singlePage());
   return renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: state._id } });
 }
 
 describe('a payout', () => {
-  it('is approved after one more question, and asks for the password when the host does', async () => {
+  it('is approved after a confirmation, and asks for the password when the server requires it', async () => {
     showPayout(payout());
-    refuse('POST /admin/payout-requests/:id/approve', 'reauthentication_required');
+    mockError('POST /admin/payout-requests/:id/approve', 'reauthentication_required');
     await press('Approve');
-    const proved = answer('POST /auth/reauthenticate', { until: at });
+    const proved = mockEndpoint('POST /auth/reauthenticate', { until: at });
     await confirm('Approve payout');
-    const heard = answer('POST /admin/payout-requests/:id/approve', payout({ status: 'approved' }));
+    const requests = mockEndpoint('POST /admin/payout-requests/:id/approve', payout({ status: 'approved' }));
     await userEvent.type(await screen.findByLabelText('Password'), 'correct horse');
-    answer('GET /payout-requests/:id/view', payout({ status: 'approved' }));
+    mockEndpoint('GET /payout-requests/:id/view', payout({ status: 'approved' }));
     await press('Confirm');
     expect(await screen.findByText('Payout approved')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Mark as done' })).toBeVisible();
-    expect([proved.length, heard.length]).toEqual([1, 1]);
+    expect([proved.length, requests.length]).toEqual([1, 1]);
   });
 
-  it('is done with one key for the page, however often it is pressed', async () => {
+  it('is marked as paid with one key per page, also after many clicks', async () => {
     showPayout(payout({ status: 'approved' }));
-    const heard = refuse('POST /admin/payout-requests/:id/done', 'service_unavailable');
+    const requests = mockError('POST /admin/payout-requests/:id/done', 'service_unavailable');
     await press('Mark as done');
     await userEvent.type(screen.getByLabelText(/Reference/), 'PP-1');
     await confirm('Mark as done');
     expect(await screen.findByText('This service does not answer at the moment. Please try again soon.')).toBeVisible();
     await confirm('Mark as done');
-    await waitFor(() => expect(heard).toHaveLength(2));
-    const keys = heard.map(({ headers }) => headers.get('idempotency-key'));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toBeTruthy();
     expect(new Set(keys).size).toBe(1);
-    expect(heard[0]?.body).toEqual({ reference: 'PP-1' });
+    expect(requests[0]?.body).toEqual({ reference: 'PP-1' });
   });
 
-  it('is rejected with words only', async () => {
+  it('is rejected only with a message', async () => {
     showPayout(payout());
-    const heard = answer('POST /admin/payout-requests/:id/reject', payout({ status: 'rejected' }));
+    const requests = mockEndpoint('POST /admin/payout-requests/:id/reject', payout({ status: 'rejected' }));
     await press('Reject');
     await confirm('Reject payout');
     expect(await screen.findByText('Write a reason first.')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Reason'), 'The account name differs.');
     await confirm('Reject payout');
-    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ note: 'The account name differs.' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ note: 'The account name differs.' }]));
   });
 
-  it('that was decided offers nothing more', async () => {
+  it('that was decided offers no further action', async () => {
     showPayout(payout({ status: 'done', reference: 'PP-1' }));
     expect(await screen.findByText('PP-1')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
   });
 
-  it('tells what the gateway sent back of it', async () => {
+  it('shows the amount that the gateway returned', async () => {
     showPayout(payout({ status: 'done', reversed: 30 }));
     expect(await screen.findByText('Done, 30.00 came back')).toBeVisible();
     expect(screen.getByText(/Came back from the gateway/)).toBeVisible();
@@ -109,25 +109,25 @@ describe('a payout', () => {
   });
 });
 
-test('payments are searched by the names in them, and the file holds what was found', async () => {
-  const asked = answer('GET /admin/transactions/search', pageOf(payment()));
-  const file = answer('GET /admin/transactions/csv', '');
+test('payments are searched by names, and the exported file uses the same search', async () => {
+  const requests = mockEndpoint('GET /admin/transactions/search', singlePage(payment()));
+  const file = mockEndpoint('GET /admin/transactions/csv', '');
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?q=finn' });
-  expect(await screen.findByRole('searchbox', { name: 'Search by name' })).toHaveValue('finn');
-  await waitFor(() => expect(asked.at(-1)?.query.get('q')).toBe('finn'));
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('finn'));
+  await waitFor(() => expect(requests.at(-1)?.query.get('q')).toBe('finn'));
   await press('Download CSV');
   await waitFor(() => expect(file[0]?.query.get('q')).toBe('finn'));
 });
 
-test('a refund that the bank did not take is told with its payment, which can be refunded again', async () => {
-  answer('GET /admin/transactions/search', pageOf(payment({ returned: 20 })));
+test('a refund that the bank rejected is shown with its payment, which can be refunded again', async () => {
+  mockEndpoint('GET /admin/transactions/search', singlePage(payment({ returned: 20 })));
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions' });
   expect(await screen.findByText(/did not take a refund of \$20.00/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled();
 });
 
-test('a payment by card is refunded in its own currency', async () => {
-  answer('GET /admin/transactions/search', pageOf(payment()));
+test('a card payment is refunded in its own currency', async () => {
+  mockEndpoint('GET /admin/transactions/search', singlePage(payment()));
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions' });
   await press('Refund');
   const dialog = screen.getByRole('alertdialog');
@@ -140,14 +140,14 @@ test('a payment by card is refunded in its own currency', async () => {
   expect(await within(dialog).findByText('Enter an amount up to $50.00.')).toBeVisible();
   await userEvent.clear(amount);
   await userEvent.type(amount, '5');
-  const heard = answer('POST /admin/payments/:id/refund', payment());
+  const requests = mockEndpoint('POST /admin/payments/:id/refund', payment());
   await confirm('Refund');
   expect(await screen.findByText(`$5.00 refunded to ${fan().name}`)).toBeVisible();
-  expect(heard[0]?.body).toEqual({ amount: 5, reason: 'Paid twice' });
+  expect(requests[0]?.body).toEqual({ amount: 5, reason: 'Paid twice' });
 });
 
-test('a charge is refunded up to its price, with a reason, under one key for the same words', async () => {
-  answer('GET /admin/charges/search', { data: [tip(20)], total: 1, nextCursor: null });
+test('a charge is refunded up to its price, with a reason and one key for the same input', async () => {
+  mockEndpoint('GET /admin/charges/search', { data: [tip(20)], total: 1, nextCursor: null });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=charges' });
   await press('Refund');
   const dialog = screen.getByRole('alertdialog');
@@ -159,30 +159,30 @@ test('a charge is refunded up to its price, with a reason, under one key for the
   expect(await within(dialog).findByText('Enter an amount up to 20.00.')).toBeVisible();
   await userEvent.clear(amount);
   await userEvent.type(amount, '5');
-  const refused = refuse('POST /admin/charges/:id/refund', 'request_in_progress');
+  const refused = mockError('POST /admin/charges/:id/refund', 'request_in_progress');
   await confirm('Refund');
   expect(await within(dialog).findByText('This is being worked on. Wait a moment for its result.')).toBeVisible();
-  const heard = answer('POST /admin/charges/:id/refund', tip(20, { refunded: 5 }));
+  const requests = mockEndpoint('POST /admin/charges/:id/refund', tip(20, { refunded: 5 }));
   await confirm('Refund');
   expect(await screen.findByText(`5.00 refunded to ${fan().name}`)).toBeVisible();
-  expect(heard[0]?.body).toEqual({ amount: 5, reason: 'Sent twice' });
-  expect(heard[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'));
+  expect(requests[0]?.body).toEqual({ amount: 5, reason: 'Sent twice' });
+  expect(requests[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'));
 });
 
-test('the check names the law that does not hold', async () => {
-  answer('GET /admin/ledger/checks', []);
+test('the check names the violated invariant', async () => {
+  mockEndpoint('GET /admin/ledger/checks', []);
   const law = (ok: boolean, differences: string[]) => ({ law: 'L5', says: 'Balances are the sums of their entries', ok, differences });
-  answer('GET /admin/ledger/check', { ok: false, laws: [law(false, ['wallet:1 holds 5.00, its entries say 4.00'])], checkedAt: at });
+  mockEndpoint('GET /admin/ledger/check', { ok: false, laws: [law(false, ['wallet:1 holds 5.00, its entries say 4.00'])], checkedAt: at });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=check' });
   expect(await screen.findByText('The books are wrong')).toBeVisible();
   expect(screen.getByText('wallet:1 holds 5.00, its entries say 4.00')).toBeVisible();
-  answer('GET /admin/ledger/check', { ok: true, laws: [law(true, [])], checkedAt: at });
+  mockEndpoint('GET /admin/ledger/check', { ok: true, laws: [law(true, [])], checkedAt: at });
   await press('Check again');
   expect(await screen.findByText('The books are right')).toBeVisible();
   expect(screen.getByText('No night has been checked yet')).toBeVisible();
 });
 
-test('a coupon is made from a percentage, and a taken code stands at its field', async () => {
+test('a coupon is created from a percentage, and a duplicate code is reported at its field', async () => {
   const coupon: Coupon = {
     _id: '0198c0de-0000-7000-8000-0000000000e1',
     code: 'SUMMER',
@@ -196,7 +196,7 @@ test('a coupon is made from a percentage, and a taken code stands at its field',
     createdAt: at,
     updatedAt: at,
   };
-  answer('GET /admin/coupons/search', { data: [], total: 0, nextCursor: null });
+  mockEndpoint('GET /admin/coupons/search', { data: [], total: 0, nextCursor: null });
   renderScreen(<CouponsScreen />, { user, path: '/admin/coupons' });
   await press('New coupon');
   await userEvent.type(screen.getByLabelText('Code'), 'SUMMER');
@@ -204,17 +204,17 @@ test('a coupon is made from a percentage, and a taken code stands at its field',
   const percent = screen.getByLabelText('Percent off');
   await userEvent.clear(percent);
   await userEvent.type(percent, '25');
-  refuse('POST /admin/coupons', 'code_taken');
+  mockError('POST /admin/coupons', 'code_taken');
   await press('Make coupon');
   expect(await screen.findByText('A coupon with this code exists already.')).toBeVisible();
-  const heard = answer('POST /admin/coupons', coupon);
-  answer('GET /admin/coupons/search', { data: [coupon], total: 1, nextCursor: null });
+  const requests = mockEndpoint('POST /admin/coupons', coupon);
+  mockEndpoint('GET /admin/coupons/search', { data: [coupon], total: 1, nextCursor: null });
   await press('Make coupon');
   expect(await screen.findByText('25 %')).toBeVisible();
-  expect(heard[0]?.body).toMatchObject({ code: 'SUMMER', value: 0.25, maximumUses: null, expiresAt: null, status: 'active' });
+  expect(requests[0]?.body).toMatchObject({ code: 'SUMMER', value: 0.25, maximumUses: null, expiresAt: null, status: 'active' });
 });
 
-test('a performer’s own clearing time is sent in days, and the usual one as none', async () => {
+test('a performer’s own clearing time is sent in days, and the default as null', async () => {
   const changed = jest.fn();
   const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: 14 };
   renderScreen(<ClearingPanel performer={reviewed} onChanged={changed} />, { user });
@@ -226,22 +226,22 @@ test('a performer’s own clearing time is sent in days, and the usual one as no
   expect(await screen.findByText('Use a number from 0 to 90.')).toBeVisible();
   await userEvent.clear(field);
   await userEvent.type(field, '0');
-  const heard = answer('PUT /admin/performers/:id/clearing', { ...reviewed, clearingDays: 0 });
+  const requests = mockEndpoint('PUT /admin/performers/:id/clearing', { ...reviewed, clearingDays: 0 });
   await press('Set clearing time');
   await waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
   await press('Use the usual number');
-  await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ days: 0 }, { days: null }]));
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ days: 0 }, { days: null }]));
 });
 
-test('a performer’s own commission is sent as a share, and the usual one as none', async () => {
+test('a performer’s own commission is sent as a fraction, and the default as null', async () => {
   const changed = jest.fn();
   const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: null };
   renderScreen(<CommissionPanel performer={reviewed} onChanged={changed} />, { user });
   const field = await screen.findByLabelText("The site's share of later sales");
   await userEvent.clear(field);
   await userEvent.type(field, '12.5');
-  const heard = answer('PUT /admin/performers/:id/commission', { ...reviewed, commissionRate: 0.125 });
+  const requests = mockEndpoint('PUT /admin/performers/:id/commission', { ...reviewed, commissionRate: 0.125 });
   await press('Set commission');
   await waitFor(() => expect(changed).toHaveBeenCalled());
-  expect(heard.map(({ body }) => body)).toEqual([{ rate: 0.125 }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ rate: 0.125 }]);
 });

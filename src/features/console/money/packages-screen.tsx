@@ -1,12 +1,14 @@
-/** Packages of tokens on sale: made, changed and withdrawn. */
+/** Token packages on sale: created, changed and withdrawn. */
 import * as limits from '@contract/kernel/limits';
-import { amountFrom, formatCurrency } from '@web/lib/i18n/money';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { typedAmount, wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -17,17 +19,17 @@ import { Notice } from '@web/ui/feedback/notice';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
-import { packagesRead, packageSorts } from '../parts/money-requests';
+import { packagesRequest, packageSorts } from '../parts/money-requests';
 import styles from '../parts/console.module.css';
 
-type TokenPackage = AnswerOf<'GET /admin/packages/search'>['data'][number];
+type TokenPackage = ResponseOf<'GET /admin/packages/search'>['data'][number];
 interface Values {
   name: string;
   price: string;
@@ -35,9 +37,9 @@ interface Values {
   ordering: string;
   isActive: boolean;
 }
-type Asked = { act: 'change' | 'withdraw'; item: TokenPackage } | { act: 'new' };
+type OpenDialog = { act: 'change' | 'withdraw'; item: TokenPackage } | { act: 'new' };
 
-const columnsWith = (currency: string, onAsked: (asked: Asked) => void): readonly TableColumn<TokenPackage>[] => [
+const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<TokenPackage>[] => [
   { key: 'name', title: 'Name', render: ({ name }) => <strong>{name}</strong> },
   { key: 'tokens', title: 'Tokens', align: 'end', sortable: true, render: ({ tokens }) => <Tokens amount={tokens} /> },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => formatCurrency(price, currency) },
@@ -55,8 +57,8 @@ const columnsWith = (currency: string, onAsked: (asked: Asked) => void): readonl
         label={`Actions for ${item.name}`}
         trigger={<MoreIcon />}
         items={[
-          { label: 'Change', onPress: () => onAsked({ act: 'change', item }) },
-          { label: 'Withdraw', tone: 'danger', onPress: () => onAsked({ act: 'withdraw', item }) },
+          { label: 'Change', onPress: () => onOpen({ act: 'change', item }) },
+          { label: 'Withdraw', tone: 'danger', onPress: () => onOpen({ act: 'withdraw', item }) },
         ]}
       />
     ),
@@ -65,15 +67,15 @@ const columnsWith = (currency: string, onAsked: (asked: Asked) => void): readonl
 
 export function PackagesScreen() {
   const { currency } = useSettings();
-  const place = useTable(packageSorts, []);
-  const found = useEndpoint('GET /admin/packages/search', packagesRead(place.address), { keepPreviousData: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const table = useTable(packageSorts, []);
+  const found = useEndpoint('GET /admin/packages/search', packagesRequest(table.urlQuery), { keepPreviousData: true });
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const done = () => {
-    setAsked(null);
+    setOpenDialog(null);
     void found.mutate();
   };
   const add = (
-    <Button kind="primary" onPress={() => setAsked({ act: 'new' })}>
+    <Button kind="primary" onPress={() => setOpenDialog({ act: 'new' })}>
       New package
     </Button>
   );
@@ -81,25 +83,26 @@ export function PackagesScreen() {
     <ConsoleFrame title="Packages" lead="Tokens at a fixed price. Without any, fans choose an amount." actions={add}>
       <SearchTable<TokenPackage>
         label="Packages"
-        place={place}
-        choices={[]}
+        table={table}
+        filters={[]}
         found={found}
-        columns={columnsWith(currency, setAsked)}
-        empty={<Empty title="No package yet" text="Fans top up by an amount that they choose." />}
+        columns={columnsWith(currency, setOpenDialog)}
+        empty={<EmptyState title="No package yet" text="Fans top up by an amount that they choose." />}
       />
-      {asked === null || asked.act === 'withdraw' ? null : (
-        <PackageForm item={asked.act === 'new' ? null : asked.item} onClose={() => setAsked(null)} onDone={done} />
+      {openDialog === null || openDialog.act === 'withdraw' ? null : (
+        <PackageForm item={openDialog.act === 'new' ? null : openDialog.item} onClose={() => setOpenDialog(null)} onDone={done} />
       )}
       <ConfirmDialog
-        open={asked?.act === 'withdraw'}
-        title={`Withdraw ${asked?.act === 'withdraw' ? asked.item.name : ''}?`}
+        open={openDialog?.act === 'withdraw'}
+        title={`Withdraw ${openDialog?.act === 'withdraw' ? openDialog.item.name : ''}?`}
         consequence="It is no longer on sale. What was bought stays."
-        verb="Withdraw package"
+        actionLabel="Withdraw package"
         onConfirm={async () => {
-          if (asked?.act === 'withdraw') await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: asked.item._id } });
+          if (openDialog?.act === 'withdraw')
+            await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: openDialog.item._id } });
           done();
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       />
     </ConsoleFrame>
   );
@@ -111,13 +114,16 @@ interface PackageFormProps {
   onDone: () => void;
 }
 
-const anAmount = (text: string): true | string => {
-  const amount = amountFrom(text);
-  return (amount !== null && amount > 0) || 'Enter an amount with at most two decimals.';
-};
-
 function PackageForm({ item, onClose, onDone }: PackageFormProps) {
   const { currency } = useSettings();
+  const bodyOf = ({ price, tokens, ordering, ...same }: Values) => ({
+    ...same,
+    description: item?.description ?? '',
+    price: typedAmount(price),
+    tokens: typedAmount(tokens),
+    ordering: wholeNumber(ordering),
+  });
+  const amountText = 'Enter an amount with at most two decimals.';
   const form = useForm<Values>({
     defaultValues: {
       name: item?.name ?? '',
@@ -126,19 +132,19 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
       ordering: String(item?.ordering ?? 0),
       isActive: item?.isActive ?? true,
     },
+    resolver: contractResolver('POST /admin/packages', () => import('@contract/money/admin-money'), bodyOf, {
+      name: { empty: 'Give it a name.' },
+      tokens: { text: amountText },
+      price: { text: amountText, check: (price) => typedAmount(price) === 0 && amountText },
+      ordering: { text: 'Use a whole number.' },
+    }),
   });
   const { register, formState } = form;
   const { errors } = formState;
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
-    async ({ price, tokens, ordering, ...same }) => {
-      const body = {
-        ...same,
-        description: item?.description ?? '',
-        price: amountFrom(price) ?? 0,
-        tokens: amountFrom(tokens) ?? 0,
-        ordering: Number(ordering),
-      };
+    async (values) => {
+      const body = bodyOf(values);
       await (item === null
         ? services.adminMoney['POST /admin/packages']({ body })
         : services.adminMoney['PUT /admin/packages/:id']({ params: { id: item._id }, body }));
@@ -150,22 +156,12 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
   return (
     <Sheet open title={item === null ? 'New package' : `Change ${item.name}`} onClose={onClose}>
       <form noValidate className={styles.stack} onSubmit={submit}>
-        <TextField
-          label="Name"
-          maxLength={limits.nameLengthMax}
-          error={errors.name}
-          {...register('name', { required: 'Give it a name.' })}
-        />
-        <AmountField label="Tokens" unit="tokens" error={errors.tokens} {...register('tokens', { validate: anAmount })} />
-        <AmountField label="Price" unit={currency.toUpperCase()} error={errors.price} {...register('price', { validate: anAmount })} />
-        <TextField
-          label="Place in the list"
-          inputMode="numeric"
-          error={errors.ordering}
-          {...register('ordering', { validate: (text) => /^\d{1,4}$/.test(text) || 'Use a whole number.' })}
-        />
+        <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
+        <AmountField label="Tokens" unit="tokens" error={errors.tokens} {...register('tokens')} />
+        <AmountField label="Price" unit={currency.toUpperCase()} error={errors.price} {...register('price')} />
+        <TextField label="Place in the list" inputMode="numeric" error={errors.ordering} {...register('ordering')} />
         <CheckField label="On sale" {...register('isActive')} />
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {item === null ? 'Make package' : 'Save changes'}

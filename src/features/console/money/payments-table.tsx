@@ -1,41 +1,42 @@
-/** All payments by card, by wallet and for free periods. */
+/** All payments by card, from the wallet and for free trials. */
 import { sourceOf } from '@web/lib/wording/card-labels';
 import { formatCurrency } from '@web/lib/i18n/money';
-import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
-import { said } from '@web/lib/said';
+import { paymentStates, paymentTypeLabels } from '@web/lib/wording/money-labels';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { DownloadButton } from '@web/ui/lists/download-button';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { AccountLine } from '../parts/account-line';
-import { paymentsRead, paymentSorts } from '../parts/money-requests';
+import { AccountLink } from '../parts/account-line';
+import { paymentsRequest, paymentSorts } from '../parts/money-requests';
 import { RefundDialog } from './refund-dialog';
 import styles from '../parts/console.module.css';
 
-type Payment = AnswerOf<'GET /admin/transactions/search'>['data'][number];
+type Payment = ResponseOf<'GET /admin/transactions/search'>['data'][number];
 
 const choices = [
-  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(paymentTypeWords) },
-  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(paymentStates) },
+  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(paymentTypeLabels) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(paymentStates) },
 ];
 
 const columns: readonly TableColumn<Payment>[] = [
-  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
   {
     key: 'type',
     title: 'For',
     render: ({ type, performer, receiptNumber }) => (
       <>
-        {performer === null ? paymentTypeWords[type] : `${paymentTypeWords[type]}, ${performer.name}`}
+        {performer === null ? paymentTypeLabels[type] : `${paymentTypeLabels[type]}, ${performer.name}`}
         <p className={styles.quiet}>{receiptNumber}</p>
       </>
     ),
@@ -52,8 +53,8 @@ const columns: readonly TableColumn<Payment>[] = [
     title: 'Status',
     render: ({ status, failure, returned, currency }) => (
       <>
-        <StateMark tone={paymentStates[status].tone}>{paymentStates[status].word}</StateMark>
-        {failure === null ? null : <p className={styles.quiet}>{said(failure.message)}</p>}
+        <StateMark {...paymentStates[status]} />
+        {failure === null ? null : <p className={styles.quiet}>{translateMessage(failure.message)}</p>}
         {returned === 0 ? null : (
           <p className={styles.quiet}>The bank did not take a refund of {formatCurrency(returned, currency)}. It is here again.</p>
         )}
@@ -82,21 +83,21 @@ const refundColumn = (onRefund: (payment: Payment) => void): TableColumn<Payment
 });
 
 export function PaymentsTable() {
-  const may = useMay();
-  const place = useTable(paymentSorts, choices, ['tab']);
-  const found = useEndpoint('GET /admin/transactions/search', paymentsRead(place.address), { keepPreviousData: true });
+  const may = useHasRight();
+  const table = useTable(paymentSorts, choices, ['tab']);
+  const found = useEndpoint('GET /admin/transactions/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Payment | null>(null);
-  const { q, type, status } = paymentsRead(place.address).query;
+  const { q, type, status } = paymentsRequest(table.urlQuery).query;
   return (
     <>
       <SearchTable<Payment>
         label="Payments"
         searchLabel="Search by name"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
-        empty={<Empty title={place.isFiltered ? 'No payment matches' : 'No payment yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No payment matches' : 'No payment yet'} />}
       />
       <p className={styles.actions}>
         <DownloadButton

@@ -1,19 +1,19 @@
-/** Gives money back, whole or in part, with the reason that the fan is told. */
-import { isBlank } from '@contract/values';
+/** Refunds a payment in full or in part, with a reason that the fan reads. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
-import { amountFrom, currencySign, formatCurrency, formatTokens } from '@web/lib/i18n/money';
+import { parseAmount, currencySign, formatCurrency, formatTokens } from '@web/lib/i18n/money';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useWishKey } from '@web/session/use-wish-key';
+import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { AmountField, TextAreaField } from '@web/ui/forms/fields';
 import { useState } from 'react';
 
 interface RefundDialogProps {
-  /** The most that can be given back. */
+  /** The highest refundable amount. */
   amount: number;
-  /** What it is money of; null for tokens. */
+  /** The currency; null for tokens. */
   currency: string | null;
-  /** Who gets it back. */
+  /** The recipient of the refund. */
   name: string;
   consequence: string;
   refund: (body: { amount: number; reason: string }, idempotencyKey: string) => Promise<unknown>;
@@ -21,23 +21,24 @@ interface RefundDialogProps {
   onDone: () => void;
 }
 
-export function RefundDialog({ amount: most, currency, name, consequence, refund, onClose, onDone }: RefundDialogProps) {
-  const [text, setText] = useState(most.toFixed(2));
+export function RefundDialog({ amount: refundableAmount, currency, name, consequence, refund, onClose, onDone }: RefundDialogProps) {
+  const [text, setText] = useState(refundableAmount.toFixed(2));
   const [reason, setReason] = useState('');
-  // One intention as long as the dialog stands with these words: a second press cannot give back twice.
-  const { keyOf } = useWishKey();
-  const written = (amount: number) => (currency === null ? formatTokens(amount) : formatCurrency(amount, currency));
+  // One idempotency key while the dialog shows this input: a second click cannot refund twice.
+  const { keyOf } = useIdempotencyKey();
+  const formatAmount = (amount: number) => (currency === null ? formatTokens(amount) : formatCurrency(amount, currency));
   const confirm = async () => {
-    const amount = amountFrom(text);
-    if (amount === null || amount <= 0 || amount > most) throw new Error(`Enter an amount up to ${written(most)}.`);
+    const amount = parseAmount(text);
+    if (amount === null || amount <= 0 || amount > refundableAmount)
+      throw new Error(`Enter an amount up to ${formatAmount(refundableAmount)}.`);
     if (isBlank(reason)) throw new Error('Write a reason first.');
     const body = { amount, reason: reason.trim() };
     await refund(body, keyOf(body));
-    showToast({ tone: 'ok', text: `${written(amount)} refunded to ${name}` });
+    showToast({ tone: 'ok', text: `${formatAmount(amount)} refunded to ${name}` });
     onDone();
   };
   return (
-    <ConfirmDialog open title={`Refund ${name}?`} consequence={consequence} verb="Refund" onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog open title={`Refund ${name}?`} consequence={consequence} actionLabel="Refund" onConfirm={confirm} onClose={onClose}>
       <AmountField
         label="Amount"
         unit={currency === null ? 'tokens' : currencySign(currency)}

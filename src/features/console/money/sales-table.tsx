@@ -1,34 +1,35 @@
-/** All sales of performers, with their sums: what was sold less what was given back. */
-import { earningTypeWords, optionsOf } from '@web/lib/money-words';
+/** All sales of performers with their totals, net of refunds. */
+import { earningTypeLabels } from '@web/lib/wording/money-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/ui/lists/download-button';
 import { DateRange } from '@web/ui/lists/date-range';
 import { Figures } from '@web/ui/display/figures';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { AccountLine } from '../parts/account-line';
-import { salesFileRead, saleSorts, salesRead, salesSumsRead } from '../parts/money-requests';
+import { AccountLink } from '../parts/account-line';
+import { salesFileRequest, saleSorts, salesRequest, salesTotalsRequest } from '../parts/money-requests';
 import styles from '../parts/console.module.css';
 
-type Sale = AnswerOf<'GET /admin/earnings/search'>['data'][number];
+type Sale = ResponseOf<'GET /admin/earnings/search'>['data'][number];
 
-const choices = [{ key: 'type', label: 'For', any: 'Everything', options: optionsOf(earningTypeWords) }];
+const choices = [{ key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(earningTypeLabels) }];
 
 const columns: readonly TableColumn<Sale>[] = [
   {
     key: 'performer',
     title: 'Performer',
-    render: ({ performer }) => <AccountLine account={performer} href={`/admin/performers/${performer._id}`} />,
+    render: ({ performer }) => <AccountLink account={performer} href={`/admin/performers/${performer._id}`} />,
   },
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
+  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Price', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
   { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
   { key: 'netPrice', title: 'Performer earns', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
@@ -45,13 +46,13 @@ const columns: readonly TableColumn<Sale>[] = [
 ];
 
 export function SalesTable() {
-  const place = useTable(saleSorts, choices, ['tab', 'from', 'to']);
-  const found = useEndpoint('GET /admin/earnings/search', salesRead(place.address), { keepPreviousData: true });
-  const { data: sums } = useEndpoint('GET /admin/earnings/stats', salesSumsRead(place.address), { keepPreviousData: true });
+  const table = useTable(saleSorts, choices, ['tab', 'from', 'to']);
+  const found = useEndpoint('GET /admin/earnings/search', salesRequest(table.urlQuery), { keepPreviousData: true });
+  const { data: sums } = useEndpoint('GET /admin/earnings/stats', salesTotalsRequest(table.urlQuery), { keepPreviousData: true });
   const sum = (amount: number | undefined) => (amount === undefined ? '…' : <Tokens amount={amount} />);
   return (
     <div className={styles.stack}>
-      <DateRange place={place} />
+      <DateRange table={table} />
       <Figures
         label="Sums of these days and kinds, refunds taken off"
         figures={[
@@ -63,16 +64,16 @@ export function SalesTable() {
       <SearchTable<Sale>
         label="Sales"
         searchLabel="Search by name"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
-        empty={<Empty title={place.isFiltered ? 'No sale matches' : 'No sale in these days'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No sale matches' : 'No sale in these days'} />}
       />
       <p className={styles.actions}>
         <DownloadButton
           name="sales.csv"
-          read={() => services.adminMoney['GET /admin/earnings/csv']({ query: salesFileRead(place.address) })}
+          read={() => services.adminMoney['GET /admin/earnings/csv']({ query: salesFileRequest(table.urlQuery) })}
         />
       </p>
     </div>

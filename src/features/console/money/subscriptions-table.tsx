@@ -1,7 +1,8 @@
-/** All subscriptions: who, to whom, until when; ended or lengthened from here. */
-import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
+/** All subscriptions: fan, performer and end. Operators end or extend them here. */
+import { subscriptionStates, subscriptionTypeLabels } from '@web/lib/wording/money-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -10,36 +11,36 @@ import { MoreIcon } from '@web/ui/icons/icons';
 import { Menu } from '@web/ui/actions/menu';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { AccountLine } from '../parts/account-line';
+import { AccountLink } from '../parts/account-line';
 import { ConsoleFrame } from '../parts/console-frame';
-import { subscriptionSorts, subscriptionsRead } from '../parts/money-requests';
+import { subscriptionSorts, subscriptionsRequest } from '../parts/money-requests';
 import { ReasonDialog } from '../parts/reason-dialog';
 
-type Subscription = AnswerOf<'GET /admin/subscriptions/search'>['data'][number];
-interface Asked {
+type Subscription = ResponseOf<'GET /admin/subscriptions/search'>['data'][number];
+interface OpenDialog {
   act: 'cancel' | 'extend';
   subscription: Subscription;
 }
 
 const daysMax = 365;
 const choices = [
-  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(subscriptionStates) },
-  { key: 'type', label: 'Type', any: 'Any type', options: optionsOf(subscriptionTypeWords) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(subscriptionStates) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(subscriptionTypeLabels) },
 ];
 
-const columnsWith = (onAsked: (asked: Asked) => void): readonly TableColumn<Subscription>[] => [
-  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
+const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<Subscription>[] => [
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
   { key: 'performer', title: 'Performer', render: ({ performer }) => performer.name },
-  { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeWords[subscriptionType] },
+  { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeLabels[subscriptionType] },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...subscriptionStates[status]} />,
   },
   { key: 'expiredAt', title: 'Until', sortable: true, render: ({ expiredAt }) => <TimeAgo at={expiredAt} /> },
   { key: 'isRenewing', title: 'Renews', render: ({ isRenewing }) => (isRenewing ? 'Yes' : 'No') },
@@ -51,9 +52,9 @@ const columnsWith = (onAsked: (asked: Asked) => void): readonly TableColumn<Subs
         label={`Actions for ${subscription.user.name}`}
         trigger={<MoreIcon />}
         items={[
-          { label: 'Give days', onPress: () => onAsked({ act: 'extend', subscription }) },
+          { label: 'Give days', onPress: () => onOpen({ act: 'extend', subscription }) },
           ...(subscription.isRenewing
-            ? [{ label: 'End renewal', tone: 'danger' as const, onPress: () => onAsked({ act: 'cancel', subscription }) }]
+            ? [{ label: 'End renewal', tone: 'danger' as const, onPress: () => onOpen({ act: 'cancel', subscription }) }]
             : []),
         ]}
       />
@@ -62,13 +63,13 @@ const columnsWith = (onAsked: (asked: Asked) => void): readonly TableColumn<Subs
 ];
 
 export function SubscriptionsScreen() {
-  const place = useTable(subscriptionSorts, choices);
-  const found = useEndpoint('GET /admin/subscriptions/search', subscriptionsRead(place.address), { keepPreviousData: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
-  const done = async (said: string) => {
+  const table = useTable(subscriptionSorts, choices);
+  const found = useEndpoint('GET /admin/subscriptions/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
+  const done = async (message: string) => {
     close();
-    showToast({ tone: 'ok', text: said });
+    showToast({ tone: 'ok', text: message });
     await found.mutate();
   };
   return (
@@ -76,26 +77,29 @@ export function SubscriptionsScreen() {
       <SearchTable<Subscription>
         label="Subscriptions"
         searchLabel="Search by name"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
-        columns={columnsWith(setAsked)}
-        empty={<Empty title={place.isFiltered ? 'No subscription matches' : 'No subscription yet'} />}
+        columns={columnsWith(setOpenDialog)}
+        empty={<EmptyState title={table.isFiltered ? 'No subscription matches' : 'No subscription yet'} />}
       />
-      {asked?.act === 'cancel' ? (
+      {openDialog?.act === 'cancel' ? (
         <ReasonDialog
-          title={`End the renewal for ${asked.subscription.user.name}?`}
+          title={`End the renewal for ${openDialog.subscription.user.name}?`}
           consequence="Access stays until the end of what was paid. The fan is told."
-          verb="End renewal"
+          actionLabel="End renewal"
           onConfirm={async (reason) => {
-            await services.adminMoney['POST /admin/subscriptions/:id/cancel']({ params: { id: asked.subscription._id }, body: { reason } });
+            await services.adminMoney['POST /admin/subscriptions/:id/cancel']({
+              params: { id: openDialog.subscription._id },
+              body: { reason },
+            });
             await done('Renewal ended');
           }}
           onClose={close}
         />
       ) : null}
-      {asked?.act === 'extend' ? (
-        <ExtendDialog subscription={asked.subscription} onClose={close} onDone={() => done('Days given')} />
+      {openDialog?.act === 'extend' ? (
+        <ExtendDialog subscription={openDialog.subscription} onClose={close} onDone={() => done('Days given')} />
       ) : null}
     </ConsoleFrame>
   );
@@ -120,7 +124,7 @@ function ExtendDialog({ subscription, onClose, onDone }: ExtendDialogProps) {
       tone="plain"
       title={`Give ${subscription.user.name} more days?`}
       consequence={`Access to ${subscription.performer.name} lasts longer, free of charge.`}
-      verb="Give days"
+      actionLabel="Give days"
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-/** Money as operators follow it: payments, charges, the entries of any balance, and whether the books are right. */
+/** Transactions for operators: payments, charges, the ledger entries of any balance, and the ledger checks. */
 import { TabRow } from '@web/ui/actions/chips';
 import { useRouter } from 'next/router';
 import { AdjustmentsTable } from '../adjustments/adjustments-table';

@@ -1,11 +1,12 @@
-/** Messages of the contact form, and answering them. */
+/** Messages from the contact form, and the answers to them. */
 import * as limits from '@contract/kernel/limits';
-import { contactStates } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+import { contactStates } from '@contract/kernel/values/console';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { TextAreaField } from '@web/ui/forms/fields';
 import { CommentIcon } from '@web/ui/icons/icons';
@@ -13,20 +14,25 @@ import { Notice } from '@web/ui/feedback/notice';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
-import { inboxRead, inboxSorts } from '../desk/desk-reads';
-import { ContactMark, contactWords } from '../desk/desk-words';
+import { inboxRequest, inboxSorts } from './requests';
+import { ContactStatus, contactStatusLabels } from './status-tags';
 import styles from './operations.module.css';
 
-type Message = AnswerOf<'GET /admin/inbox/search'>['data'][number];
+type Message = ResponseOf<'GET /admin/inbox/search'>['data'][number];
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Answered or not', options: contactStates.map((value) => ({ value, label: contactWords[value] })) },
+  {
+    key: 'state',
+    label: 'State',
+    anyLabel: 'Answered or not',
+    options: contactStates.map((value) => ({ value, label: contactStatusLabels[value] })),
+  },
 ];
 
 const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<Message>[] => [
@@ -41,7 +47,7 @@ const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<M
     ),
   },
   { key: 'message', title: 'Message', render: ({ message }) => <p className={styles.excerpt}>{message}</p> },
-  { key: 'state', title: 'State', render: ({ reply }) => <ContactMark answered={reply !== null} /> },
+  { key: 'state', title: 'State', render: ({ reply }) => <ContactStatus answered={reply !== null} /> },
   { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
@@ -55,8 +61,8 @@ const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<M
 ];
 
 export function InboxScreen() {
-  const place = useTable(inboxSorts, choices);
-  const found = useEndpoint('GET /admin/inbox/search', inboxRead(place.address), { keepPreviousData: true });
+  const table = useTable(inboxSorts, choices);
+  const found = useEndpoint('GET /admin/inbox/search', inboxRequest(table.urlQuery), { keepPreviousData: true });
   const [open, setOpen] = useState<Message | null>(null);
   return (
     <ConsoleFrame
@@ -67,21 +73,21 @@ export function InboxScreen() {
       <SearchTable<Message>
         label="Messages"
         searchLabel="Search messages"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(setOpen)}
         empty={
-          <Empty
+          <EmptyState
             icon={<CommentIcon />}
-            title={place.isFiltered ? 'No message matches' : 'No message yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'What people write to the site appears here.'}
+            title={table.isFiltered ? 'No message matches' : 'No message yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'What people write to the site appears here.'}
           />
         }
       />
       <Sheet open={open !== null} title={open === null ? '' : `Message of ${open.name}`} onClose={() => setOpen(null)}>
         {open === null ? null : (
-          <Opened
+          <MessageDetails
             message={open}
             onAnswered={() => {
               setOpen(null);
@@ -94,7 +100,7 @@ export function InboxScreen() {
   );
 }
 
-function Opened({ message, onAnswered }: { message: Message; onAnswered: () => void }) {
+function MessageDetails({ message, onAnswered }: { message: Message; onAnswered: () => void }) {
   const { name, email, reply } = message;
   return (
     <div className={styles.stack}>
@@ -107,7 +113,7 @@ function Opened({ message, onAnswered }: { message: Message; onAnswered: () => v
       ) : (
         <section aria-label="Answer" className={styles.stack}>
           <p className={styles.quiet}>
-            Answered by {reply.by?.name ?? 'somebody who has left'} · <TimeAgo at={reply.at} />
+            Answered by {reply.by?.name ?? 'someone who has left'} · <TimeAgo at={reply.at} />
           </p>
           <blockquote className={styles.words}>{reply.text}</blockquote>
         </section>
@@ -117,9 +123,19 @@ function Opened({ message, onAnswered }: { message: Message; onAnswered: () => v
 }
 
 function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnswered: () => void }) {
-  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
-  const { busy, problem, submit } = useSend(form, async ({ text }) => {
-    await services.desk['POST /admin/inbox/:id/answer']({ params: { id }, body: { text } });
+  const form = useForm({
+    defaultValues: { text: '' },
+    resolver: contractResolver(
+      'POST /admin/inbox/:id/answer',
+      () => import('@contract/safety/desk'),
+      (values) => values,
+      {
+        text: { empty: 'Write an answer first.' },
+      },
+    ),
+  });
+  const { busy, error, submit } = useSend(form, async (body) => {
+    await services.backOffice['POST /admin/inbox/:id/answer']({ params: { id }, body });
     showToast({ tone: 'ok', text: `Your answer to ${name} is on its way` });
     onAnswered();
   });
@@ -131,9 +147,9 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
         rows={6}
         maxLength={limits.contactMessage.lengthMax}
         error={form.formState.errors.text}
-        {...form.register('text', { validate: (text) => text.trim() !== '' || 'Write an answer first.' })}
+        {...form.register('text')}
       />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>
           Send answer

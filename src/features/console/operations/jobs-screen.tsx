@@ -1,6 +1,6 @@
-/** Background jobs: what waits, what runs, and what failed and may be tried again. */
-import { jobStates } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+/** Background jobs: waiting, running, and failed ones that can be retried. */
+import { jobStates } from '@contract/kernel/values/console';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -10,23 +10,23 @@ import { ClockIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
-import { jobSorts, jobsRead } from '../desk/desk-reads';
-import { JobMark, jobWords } from '../desk/desk-words';
+import { jobSorts, jobsRequest } from './requests';
+import { JobStatus, jobStatusTags } from './status-tags';
 import styles from './operations.module.css';
 
-type Found = AnswerOf<'GET /admin/jobs/search'>;
+type Found = ResponseOf<'GET /admin/jobs/search'>;
 type Job = Found['data'][number];
 
 const states = {
   key: 'state',
   label: 'State',
-  any: 'Any state',
-  options: jobStates.map((value) => ({ value, label: jobWords[value].word })),
+  anyLabel: 'Any state',
+  options: jobStates.map((value) => ({ value, label: jobStatusTags[value].label })),
 };
 
 const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] => [
@@ -49,7 +49,7 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
     title: 'State',
     render: ({ state, failure }) => (
       <>
-        <JobMark of={state} />
+        <JobStatus of={state} />
         {failure === null ? null : <p className={styles.failure}>{failure}</p>}
       </>
     ),
@@ -83,9 +83,9 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
 const failedIn = ({ queues }: Found): number => queues.reduce((sum, { failed }) => sum + failed, 0);
 
 export function JobsScreen() {
-  const place = useTable(jobSorts, [states], ['queue']);
-  const found = useEndpoint('GET /admin/jobs/search', jobsRead(place.address), { keepPreviousData: true });
-  const [asking, setAsking] = useState<Job | null>(null);
+  const table = useTable(jobSorts, [states], ['queue']);
+  const found = useEndpoint('GET /admin/jobs/search', jobsRequest(table.urlQuery), { keepPreviousData: true });
+  const [confirming, setConfirming] = useState<Job | null>(null);
   const failed = found.data === undefined ? 0 : failedIn(found.data);
   return (
     <ConsoleFrame title="Background jobs" lead="Failed jobs stay here for 14 days. What they carry is not shown.">
@@ -99,33 +99,33 @@ export function JobsScreen() {
       <SearchTable<Job>
         label="Background jobs"
         searchLabel="Search jobs"
-        place={place}
-        choices={[states]}
+        table={table}
+        filters={[states]}
         found={found}
-        columns={columnsWith(setAsking)}
+        columns={columnsWith(setConfirming)}
         moreSorts={[{ value: 'createdAt', label: 'Begun' }]}
         empty={
-          <Empty
+          <EmptyState
             icon={<ClockIcon />}
-            title={place.isFiltered ? 'No job matches' : 'No job yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'What the site does in the background appears here.'}
+            title={table.isFiltered ? 'No job matches' : 'No job yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'What the site does in the background appears here.'}
           />
         }
       />
       <ConfirmDialog
-        open={asking !== null}
+        open={confirming !== null}
         tone="plain"
-        title={`Try ${asking?.queue ?? ''} again?`}
+        title={`Try ${confirming?.queue ?? ''} again?`}
         consequence="It runs once more, at once. What it did before it failed may be done again."
-        verb="Try again"
+        actionLabel="Try again"
         onConfirm={async () => {
-          if (asking === null) return;
-          await services.desk['POST /admin/jobs/:id/retry']({ params: { id: asking._id } });
-          setAsking(null);
+          if (confirming === null) return;
+          await services.backOffice['POST /admin/jobs/:id/retry']({ params: { id: confirming._id } });
+          setConfirming(null);
           showToast({ tone: 'ok', text: 'The job is tried again' });
           await found.mutate();
         }}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       />
     </ConsoleFrame>
   );

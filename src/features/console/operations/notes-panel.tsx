@@ -1,34 +1,35 @@
-/** What operators have noted about somebody: read by all of them, deleted by whoever wrote it. */
+/** Operators' notes about an account: all operators read them, only the author can delete a note. */
 import * as limits from '@contract/kernel/limits';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { TextAreaField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { notesRead } from '../desk/desk-reads';
+import { notesRequest } from './requests';
 import consoleStyles from '../parts/console.module.css';
 import styles from './operations.module.css';
 
-type Note = AnswerOf<'GET /admin/users/:id/notes'>['data'][number];
+type Note = ResponseOf<'GET /admin/users/:id/notes'>['data'][number];
 
 export function NotesPanel({ accountId, name }: { accountId: string; name: string }) {
-  const { data, error, mutate } = useEndpoint('GET /admin/users/:id/notes', notesRead(accountId));
-  const may = useMay();
+  const { data, error, mutate } = useEndpoint('GET /admin/users/:id/notes', notesRequest(accountId));
+  const may = useHasRight();
   const [deleting, setDeleting] = useState<Note | null>(null);
   return (
     <section className={consoleStyles.panel} aria-label="Notes">
       <h2 className={consoleStyles.panelTitle}>Notes</h2>
       <div className={styles.stack}>
-        {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="line" count={2} label="Loading the notes…" /> : null}
         {data?.data.length === 0 ? <p className={styles.quiet}>Nobody has noted anything about {name}.</p> : null}
         {data && data.data.length > 0 ? (
@@ -57,10 +58,10 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
         open={deleting !== null}
         title="Delete this note?"
         consequence="No operator can read it any more. This cannot be undone."
-        verb="Delete note"
+        actionLabel="Delete note"
         onConfirm={async () => {
           if (deleting === null) return;
-          await services.desk['DELETE /admin/users/:id/notes/:noteId']({ params: { id: accountId, noteId: deleting._id } });
+          await services.backOffice['DELETE /admin/users/:id/notes/:noteId']({ params: { id: accountId, noteId: deleting._id } });
           setDeleting(null);
           showToast({ tone: 'ok', text: 'Note deleted' });
           await mutate();
@@ -72,9 +73,19 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
 }
 
 function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => void }) {
-  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
-  const { busy, problem, submit } = useSend(form, async ({ text }) => {
-    await services.desk['POST /admin/users/:id/notes']({ params: { id: accountId }, body: { text } });
+  const form = useForm({
+    defaultValues: { text: '' },
+    resolver: contractResolver(
+      'POST /admin/users/:id/notes',
+      () => import('@contract/safety/desk'),
+      (values) => values,
+      {
+        text: { empty: 'Write a note first.' },
+      },
+    ),
+  });
+  const { busy, error, submit } = useSend(form, async (body) => {
+    await services.backOffice['POST /admin/users/:id/notes']({ params: { id: accountId }, body });
     form.reset();
     showToast({ tone: 'ok', text: 'Note added' });
     onAdded();
@@ -87,9 +98,9 @@ function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => vo
         rows={2}
         maxLength={limits.operatorNoteLengthMax}
         error={form.formState.errors.text}
-        {...form.register('text', { validate: (text) => text.trim() !== '' || 'Write a note first.' })}
+        {...form.register('text')}
       />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
           Add note

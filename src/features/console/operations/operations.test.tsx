@@ -1,20 +1,20 @@
-/** The desk: failed jobs are tried again after a question, messages are answered, and notes belong to who wrote them. */
+/** Jobs, inbox and notes: failed jobs are retried after a confirmation, messages are answered, and authors can delete their notes. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { InboxScreen } from './inbox-screen';
 import { JobsScreen } from './jobs-screen';
 import { NotesPanel } from './notes-panel';
 
-startTestHost();
+startFakeHost();
 const user = operator();
 const at = '2026-03-04T05:06:07.000Z';
 const id = '0198a000-0000-7000-8000-000000000001';
 
-const job: AnswerOf<'POST /admin/jobs/:id/retry'> = {
+const job: ResponseOf<'POST /admin/jobs/:id/retry'> = {
   _id: id,
   queue: 'mail/deliver',
   about: [{ name: 'mailId', id }],
@@ -26,7 +26,7 @@ const job: AnswerOf<'POST /admin/jobs/:id/retry'> = {
   createdAt: at,
   updatedAt: at,
 };
-const message: AnswerOf<'POST /admin/inbox/:id/answer'> = {
+const message: ResponseOf<'POST /admin/inbox/:id/answer'> = {
   _id: id,
   name: 'Wilma',
   email: 'wilma@example.com',
@@ -36,21 +36,21 @@ const message: AnswerOf<'POST /admin/inbox/:id/answer'> = {
 };
 const pageOf = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
 
-it('a failed job says why, and is tried again when that was confirmed', async () => {
-  answer('GET /admin/jobs/search', { ...pageOf(job), queues: [{ queue: 'mail/deliver', failed: 1 }] });
-  const heard = answer('POST /admin/jobs/:id/retry', { ...job, state: 'retry' as const });
+it('a failed job shows its error and is retried after a confirmation', async () => {
+  mockEndpoint('GET /admin/jobs/search', { ...pageOf(job), queues: [{ queue: 'mail/deliver', failed: 1 }] });
+  const requests = mockEndpoint('POST /admin/jobs/:id/retry', { ...job, state: 'retry' as const });
   renderScreen(<JobsScreen />, { user, path: '/admin/jobs' });
   expect(await screen.findByText('connection refused')).toBeInTheDocument();
   expect(screen.getByText('One job has failed')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try mail/deliver again' }));
-  expect(heard).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
 });
 
-it('a message is answered, and a refusal keeps what was written', async () => {
-  answer('GET /admin/inbox/search', pageOf(message));
-  refuse('POST /admin/inbox/:id/answer', 'already_so');
+it('a message is answered, and an error keeps the typed text', async () => {
+  mockEndpoint('GET /admin/inbox/search', pageOf(message));
+  mockError('POST /admin/inbox/:id/answer', 'already_so');
   renderScreen(<InboxScreen />, { user, path: '/admin/inbox' });
   await userEvent.click(await screen.findByRole('button', { name: 'Open the message of Wilma' }));
   const dialog = screen.getByRole('dialog', { name: 'Message of Wilma' });
@@ -62,14 +62,14 @@ it('a message is answered, and a refusal keeps what was written', async () => {
   expect(within(dialog).getByRole('textbox', { name: 'Your answer' })).toHaveValue('In your wallet.');
 });
 
-it('a note of her own can be deleted, one of another not', async () => {
+it('operators can delete their own notes only', async () => {
   const note = { _id: id, text: 'Called twice.', author: null, isOwn: false, createdAt: at };
-  answer('GET /admin/users/:id/notes', pageOf(note, { ...note, _id: id.replace(/1$/, '2'), text: 'Sent receipts.', isOwn: true }));
-  const heard = answer('DELETE /admin/users/:id/notes/:noteId', { deleted: true as const });
+  mockEndpoint('GET /admin/users/:id/notes', pageOf(note, { ...note, _id: id.replace(/1$/, '2'), text: 'Sent receipts.', isOwn: true }));
+  const requests = mockEndpoint('DELETE /admin/users/:id/notes/:noteId', { deleted: true as const });
   renderScreen(<NotesPanel accountId={id} name="Wilma" />, { user });
   expect(await screen.findByText('Called twice.')).toBeInTheDocument();
   expect(screen.getAllByRole('button', { name: 'Delete note' })).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Delete note' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
 });

@@ -1,16 +1,16 @@
-/** How the books stood in the last night that was checked. */
+/** The result of the last nightly ledger check. */
 import { shortDate } from '@web/lib/i18n/dates';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { CheckIcon, MoneyIcon } from '@web/ui/icons/icons';
 import { Tile } from './tile';
-import { lastNightRead } from '../books/reads';
+import { lastNightlyCheckRequest } from '../books/requests';
 
-/** A worker makes up for what was missed: a check that is older than this says that none is running. */
+/** A worker catches up on missed checks, so an older check than this means that no worker runs. */
 const stale_ms = 2 * 86_400_000;
 
-/** `countedAt` is the host's time, by which a check is old. */
-export function BooksTile({ countedAt }: { countedAt: string }) {
-  const { data, error } = useEndpoint('GET /admin/ledger/checks', lastNightRead);
+/** `countedAt` is the server's time; the age of a check is relative to it. */
+export function LedgerCheckTile({ countedAt }: { countedAt: string }) {
+  const { data, error } = useEndpoint('GET /admin/ledger/checks', lastNightlyCheckRequest);
   if (error) return null;
   const [last] = data ?? [];
   const isStale = last !== undefined && Date.parse(countedAt) - Date.parse(last.endedAt) > stale_ms;
@@ -20,7 +20,7 @@ export function BooksTile({ countedAt }: { countedAt: string }) {
       icon={last?.ok === true && !isStale ? <CheckIcon /> : <MoneyIcon />}
       figure={data && (last ? (last.ok ? 'Right' : 'Wrong') : 'None')}
       words={wordsOf(last?.night, isStale)}
-      waits={last?.ok === false || isStale}
+      needsAction={last?.ok === false || isStale}
     />
   );
 }

@@ -1,21 +1,21 @@
-/** Counts under a heading, each leading to the list that it counts. */
-import { numberFormat } from '@web/lib/intl';
+/** Counts under a heading, each linked to the list that it counts. */
+import { numberFormat } from '@web/lib/i18n/intl';
 import { Link } from '@web/ui/core/link';
 import consoleStyles from '../parts/console.module.css';
 import styles from './overview.module.css';
 
-export interface Counted {
+export interface Count {
   label: string;
   count: number;
-  /** Where they are listed; without it the count only shows. */
+  /** The list's URL; without it the count has no link. */
   href?: string;
-  /** What else is known of them. */
+  /** Further details of the counted items. */
   note?: string;
 }
 
 const shown = (count: number): string => numberFormat(undefined, {}).format(count);
 
-export function Counts({ title, rows, empty }: { title: string; rows: readonly Counted[]; empty: string }) {
+export function Counts({ title, rows, empty }: { title: string; rows: readonly Count[]; empty: string }) {
   return (
     <section className={consoleStyles.panel} aria-label={title}>
       <h3 className={consoleStyles.panelTitle}>{title}</h3>

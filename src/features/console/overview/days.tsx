@@ -1,12 +1,12 @@
-/** What the days of a range brought: the money of them, and a picture for each thing that was counted by day. */
+/** Figures of a date range: revenue, and a chart for each metric that is counted per day. */
 import { shortDate } from '@web/lib/i18n/dates';
 import { BarChart } from '@web/ui/display/bar-chart';
 import { TabRow } from '@web/ui/actions/chips';
 import { DateRange } from '@web/ui/lists/date-range';
 import { MoneyIcon, UserIcon } from '@web/ui/icons/icons';
-import { partsOf } from '@web/ui/parts';
+import { columnCountStyle } from '@web/ui/display/grid-count';
 import { Tokens } from '@web/ui/display/tokens';
-import type { TablePlace } from '@web/ui/lists/use-table';
+import type { TableState } from '@web/ui/lists/use-table';
 import consoleStyles from '../parts/console.module.css';
 import styles from './overview.module.css';
 import { Tile } from './tile';
@@ -14,13 +14,13 @@ import type { Statistics } from './pending-work';
 
 const day_ms = 86_400_000;
 const spans = ['7', '30', '90'] as const;
-/** What the host counts where the address names no day. */
-const usual = '30';
+/** The server's default range where the URL has no dates. */
+const defaultSpan = '30';
 
 const dayBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10);
 
-/** The days to choose: spans up to today, and any two days. */
-export function RangeChoice({ place, statistics }: { place: TablePlace; statistics: Statistics }) {
+/** The range picker: presets that end today, and any two dates. */
+export function RangeChoice({ table, statistics }: { table: TableState; statistics: Statistics }) {
   const today = statistics.countedAt.slice(0, 10);
   const current = spans.find((span) => statistics.toDate === today && statistics.fromDate === dayBefore(today, Number(span) - 1)) ?? '';
   return (
@@ -29,21 +29,21 @@ export function RangeChoice({ place, statistics }: { place: TablePlace; statisti
         label="Days that are counted"
         tabs={spans.map((span) => ({ value: span, label: `${span} days` }))}
         current={current}
-        hrefOf={(span) => (span === usual ? '/admin' : `/admin?from=${dayBefore(today, Number(span) - 1)}`)}
+        hrefOf={(span) => (span === defaultSpan ? '/admin' : `/admin?from=${dayBefore(today, Number(span) - 1)}`)}
       />
-      <DateRange place={{ ...place, filter: (key) => place.filter(key) || (key === 'from' ? statistics.fromDate : statistics.toDate) }} />
+      <DateRange table={{ ...table, filter: (key) => table.filter(key) || (key === 'from' ? statistics.fromDate : statistics.toDate) }} />
     </div>
   );
 }
 
-export function Days({ statistics: { fromDate, toDate, money, byDay } }: { statistics: Statistics }) {
+export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }: { statistics: Statistics }) {
   const range = `from=${fromDate}&to=${toDate}`;
   const sales = `/admin/transactions?tab=sales&${range}`;
   const counted = (of: 'accounts' | 'content') =>
     byDay.flatMap(({ day, [of]: value }) => (value === null ? [] : [{ label: shortDate(day, undefined, 'UTC'), value, shown: value }]));
   const [joined, published] = [counted('accounts'), counted('content')];
   const charts = [money !== null, joined.length > 0, published.length > 0].filter(Boolean).length;
-  const news = joined.reduce((sum, { value }) => sum + value, 0);
+  const newAccounts = joined.reduce((sum, { value }) => sum + value, 0);
   return (
     <>
       <div className={consoleStyles.tiles}>
@@ -55,10 +55,15 @@ export function Days({ statistics: { fromDate, toDate, money, byDay } }: { stati
           </>
         )}
         {joined.length === 0 ? null : (
-          <Tile href={`/admin/users?${range}`} icon={<UserIcon />} figure={news} words={news === 1 ? 'new account' : 'new accounts'} />
+          <Tile
+            href={`/admin/users?${range}`}
+            icon={<UserIcon />}
+            figure={newAccounts}
+            words={newAccounts === 1 ? 'new account' : 'new accounts'}
+          />
         )}
       </div>
-      <div className={styles.charts} style={partsOf(charts)}>
+      <div className={styles.charts} style={columnCountStyle(charts)}>
         {money === null ? null : (
           <BarChart
             title="Sold, by day"

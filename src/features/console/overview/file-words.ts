@@ -1,7 +1,7 @@
-/** What files are for, in words. */
-import type { FileType } from '@contract/values';
+/** Labels of file purposes. */
+import type { FileType } from '@contract/kernel/values/files';
 
-export const fileWords: Readonly<Record<FileType, string>> = {
+export const filePurposeLabels: Readonly<Record<FileType, string>> = {
   avatar: 'Avatar',
   cover: 'Cover',
   document: 'Document',

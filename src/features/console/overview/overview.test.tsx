@@ -1,25 +1,27 @@
-/** The overview: figures that lead to what they count, days that can be chosen, and parts for those who may see them. */
+/** The overview: figures that link to their lists, a date range, and parts by the operator's rights. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { TransactionsScreen } from '../money/transactions-screen';
 import { OverviewScreen } from './overview-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
-  answer('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
-  refuse('GET /admin/mails/search', 'mail_not_found');
-  answer('GET /admin/ledger/checks', []);
+  mockEndpoint('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
+  mockError('GET /admin/mails/search', 'mail_not_found');
+  mockEndpoint('GET /admin/ledger/checks', []);
+  const ways = { hearsByWebhook: true, hearsByMailbox: false };
+  mockEndpoint('GET /admin/mails/health', { hard: 4, soft: 2, complaint: 1, undeliverable: 3, ...ways });
 });
 
-type Statistics = AnswerOf<'GET /admin/statistics'>;
+type Statistics = ResponseOf<'GET /admin/statistics'>;
 const user = operator();
 const sums = (gross: number) => ({ totalGrossPrice: gross, totalSiteCommission: gross / 5, totalNetPrice: gross * 0.8 });
-const nobody: Statistics = {
+const emptyStatistics: Statistics = {
   fromDate: '2026-05-01',
   toDate: '2026-05-02',
   countedAt: '2026-05-30T10:00:00.000Z',
@@ -29,7 +31,7 @@ const nobody: Statistics = {
   orders: null,
   subscriptions: null,
   money: null,
-  waiting: { applications: null, reports: null, appeals: null, payouts: null, messages: null },
+  waiting: { applications: null, releases: null, reports: null, appeals: null, payouts: null, disputes: null, messages: null },
   queues: null,
   storage: null,
   byDay: [
@@ -38,7 +40,7 @@ const nobody: Statistics = {
   ],
 };
 const owner: Statistics = {
-  ...nobody,
+  ...emptyStatistics,
   accounts: [
     { role: 'user', status: 'active', count: 1200 },
     { role: 'performer', status: 'suspended', count: 2 },
@@ -48,7 +50,7 @@ const owner: Statistics = {
   orders: [{ status: 'shipping', count: 5 }],
   subscriptions: [{ status: 'active', count: 9 }],
   money: sums(50),
-  waiting: { applications: 1, reports: 0, appeals: 2, payouts: 0, messages: 4 },
+  waiting: { applications: 1, releases: 3, reports: 0, appeals: 2, payouts: 0, disputes: 1, messages: 4 },
   queues: [{ state: 'failed', count: 1 }],
   storage: { files: 3, bytes: 3_145_728, byType: [{ type: 'feed-photo', files: 3, bytes: 3_145_728 }] },
   byDay: [
@@ -58,11 +60,13 @@ const owner: Statistics = {
 };
 const leadsTo = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
-it('every figure leads to the list that it counts', async () => {
-  answer('GET /admin/statistics', owner);
+it('every figure links to the list that it counts', async () => {
+  mockEndpoint('GET /admin/statistics', owner);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
   expect(await screen.findByRole('link', { name: '1 document waiting' })).toHaveAttribute('href', '/admin/performers?verification=pending');
   expect(await screen.findByRole('link', { name: '1 country blocked' })).toBeInTheDocument();
+  expect(leadsTo('3 undeliverable addresses')).toBe('/admin/mails/undeliverable');
+  expect([leadsTo('3 releases waiting'), leadsTo('1 dispute waiting')]).toEqual(['/admin/releases?status=waiting', '/admin/disputes']);
   expect([leadsTo('2 appeals waiting'), leadsTo('4 messages waiting'), leadsTo('1 job failed')]).toEqual([
     '/admin/appeals?status=open',
     '/admin/inbox?state=waiting',
@@ -80,8 +84,8 @@ it('every figure leads to the list that it counts', async () => {
   expect(screen.getByRole('region', { name: 'Stored files: 3 MB' })).toHaveTextContent('Feed photo3 (3 MB)');
 });
 
-it('a picture of days has a table beside it, with the days without anything', async () => {
-  answer('GET /admin/statistics', owner);
+it('a chart of days has a table beside it, which includes empty days', async () => {
+  mockEndpoint('GET /admin/statistics', owner);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
   await screen.findByText('New accounts, by day');
   const table = within(screen.getByRole('region', { name: 'New accounts, by day', hidden: true }));
@@ -92,11 +96,11 @@ it('a picture of days has a table beside it, with the days without anything', as
   ]);
 });
 
-it('days are chosen as a span or one by one, and stand in the address', async () => {
-  const heard = answer('GET /admin/statistics', owner);
+it('a range is chosen as a preset or by two dates, and is in the URL', async () => {
+  const requests = mockEndpoint('GET /admin/statistics', owner);
   const { navigations } = renderScreen(<OverviewScreen />, { user, path: '/admin?from=2026-05-01&to=2026-05-02' });
   await screen.findByRole('link', { name: '7 days' });
-  expect(Object.fromEntries(heard[0]?.query ?? [])).toEqual({ fromDate: '2026-05-01', toDate: '2026-05-02' });
+  expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({ fromDate: '2026-05-01', toDate: '2026-05-02' });
   expect([leadsTo('7 days'), leadsTo('30 days'), leadsTo('90 days')]).toEqual([
     '/admin?from=2026-05-24',
     '/admin',
@@ -107,8 +111,8 @@ it('days are chosen as a span or one by one, and stand in the address', async ()
   expect(screen.getByLabelText('To')).toHaveValue('2026-05-02');
 });
 
-it('what she may not see is left out, and without the right for figures there are none', async () => {
-  answer('GET /admin/statistics', nobody);
+it('parts without a right are left out, and without the right for figures there are none', async () => {
+  mockEndpoint('GET /admin/statistics', emptyStatistics);
   const { unmount } = renderScreen(<OverviewScreen />, { user: operator({ rights: ['overview.read'] }), path: '/admin' });
   await screen.findByText('Nothing is counted for you');
   for (const name of ['Waiting for you', 'By day', 'The site now']) expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument();
@@ -117,16 +121,16 @@ it('what she may not see is left out, and without the right for figures there ar
   expect(screen.getByText('Choose a section')).toBeInTheDocument();
 });
 
-it('days that the host refuses are explained, with a way back', async () => {
-  refuse('GET /admin/statistics', 'invalid_request', { issues: [{ path: 'toDate', message: 'The last day is before the first.' }] });
+it('an invalid range is explained, with a link to the default', async () => {
+  mockError('GET /admin/statistics', 'invalid_request', { issues: [{ path: 'toDate', message: 'The last day is before the first.' }] });
   renderScreen(<OverviewScreen />, { user, path: '/admin?from=2026-05-02&to=2026-05-01' });
   expect(await screen.findByText('The last day is before the first.')).toBeInTheDocument();
   expect(leadsTo('Show the last 30 days')).toBe('/admin');
 });
 
-it('sales stand with their sums, narrowed by the same days', async () => {
-  const read = answer('GET /admin/earnings/search', pageOf());
-  const summed = answer('GET /admin/earnings/stats', { ...sums(50), byType: [], byDay: [] });
+it('sales have their totals, filtered by the same days', async () => {
+  const read = mockEndpoint('GET /admin/earnings/search', singlePage());
+  const summed = mockEndpoint('GET /admin/earnings/stats', { ...sums(50), byType: [], byDay: [] });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02&type=tip' });
   expect(await screen.findByText('No sale matches')).toBeInTheDocument();
   expect(await screen.findByText('50.00')).toBeInTheDocument();

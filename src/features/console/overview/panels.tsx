@@ -1,30 +1,32 @@
-/** What there is on the site now, by kind and state. */
+/** The current totals of the site, by kind and state. */
 import { countWords } from '@web/lib/i18n/counts';
-import { deliveryStates } from '@web/lib/delivery-words';
-import { subscriptionStates } from '@web/lib/money-words';
-import { sizeWords } from '@web/ui/forms/upload';
-import { typeWords } from '../content/labels';
-import { jobWords } from '../desk/desk-words';
-import { roleWords, stateWord } from '../words';
-import { Counts, type Counted } from './counts';
-import { fileWords } from './file-words';
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
+import { subscriptionStates } from '@web/lib/wording/money-labels';
+import { sizeText } from '@web/ui/forms/upload';
+import { contentTypeLabels } from '../content/labels';
+import { jobStatusTags } from '../operations/status-tags';
+import { roleLabels, statusLabel } from '../parts/status-tags';
+import { Counts, type Count } from './counts';
+import { filePurposeLabels } from './file-words';
 import styles from './overview.module.css';
 import type { Statistics } from './pending-work';
 
-const people = (accounts: NonNullable<Statistics['accounts']>): Counted[] =>
+const people = (accounts: NonNullable<Statistics['accounts']>): Count[] =>
   accounts.map(({ role, status, count }) => ({
-    label: `${roleWords[role]}, ${stateWord(status).toLowerCase()}`,
+    label: `${roleLabels[role]}, ${statusLabel(status).toLowerCase()}`,
     count,
     href: `/admin/users?role=${role}&status=${status}`,
   }));
 
-const published = (content: NonNullable<Statistics['content']>): Counted[] =>
+const published = (content: NonNullable<Statistics['content']>): Count[] =>
   content.flatMap(({ type, shown, hidden }) => [
-    { label: typeWords[type].many, count: shown, href: `/admin/content/${type}?state=shown` },
-    ...(hidden === 0 ? [] : [{ label: `${typeWords[type].many}, taken down`, count: hidden, href: `/admin/content/${type}?state=hidden` }]),
+    { label: contentTypeLabels[type].many, count: shown, href: `/admin/content/${type}?state=shown` },
+    ...(hidden === 0
+      ? []
+      : [{ label: `${contentTypeLabels[type].many}, taken down`, count: hidden, href: `/admin/content/${type}?state=hidden` }]),
   ]);
 
-/** Whether there is anything that this operator may see. */
+/** Whether the operator may see any panel. */
 export const hasPanels = ({ accounts, content, live, orders, subscriptions, queues, storage }: Statistics): boolean =>
   [accounts, content, live, orders, subscriptions, queues, storage].some((part) => part !== null);
 
@@ -46,7 +48,7 @@ export function Panels({ statistics }: { statistics: Statistics }) {
           title="Orders"
           empty="No order yet."
           rows={orders.map(({ status, count }) => ({
-            label: deliveryStates[status].word,
+            label: deliveryStates[status].label,
             count,
             href: `/admin/orders?delivery=${status}`,
           }))}
@@ -57,7 +59,7 @@ export function Panels({ statistics }: { statistics: Statistics }) {
           title="Subscriptions"
           empty="No subscription yet."
           rows={subscriptions.map(({ status, count }) => ({
-            label: subscriptionStates[status].word,
+            label: subscriptionStates[status].label,
             count,
             href: `/admin/subscriptions?status=${status}`,
           }))}
@@ -67,14 +69,18 @@ export function Panels({ statistics }: { statistics: Statistics }) {
         <Counts
           title="Background jobs"
           empty="Nothing waits and nothing failed."
-          rows={queues.map(({ state, count }) => ({ label: jobWords[state].word, count, href: `/admin/jobs?state=${state}` }))}
+          rows={queues.map(({ state, count }) => ({ label: jobStatusTags[state].label, count, href: `/admin/jobs?state=${state}` }))}
         />
       )}
       {storage === null ? null : (
         <Counts
-          title={`Stored files: ${sizeWords(storage.bytes)}`}
+          title={`Stored files: ${sizeText(storage.bytes)}`}
           empty="No file yet."
-          rows={storage.byType.map(({ type, files, bytes }) => ({ label: fileWords[type], count: files, note: `(${sizeWords(bytes)})` }))}
+          rows={storage.byType.map(({ type, files, bytes }) => ({
+            label: filePurposeLabels[type],
+            count: files,
+            note: `(${sizeText(bytes)})`,
+          }))}
         />
       )}
     </div>

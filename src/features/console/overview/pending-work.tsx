@@ -1,13 +1,14 @@
-/** What waits for an operator, each leading to the list it is taken from. */
+/** Work that waits for an operator, each tile linked to its list. */
 import type { Right } from '@contract/kernel/rights';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import {
   CheckIcon,
   ClockIcon,
   CommentIcon,
+  FileIcon,
   FlagIcon,
   GlobeIcon,
   MailIcon,
@@ -17,14 +18,14 @@ import {
   ShieldIcon,
 } from '@web/ui/icons/icons';
 import type { ReactElement } from 'react';
-import { BooksTile } from './books-tile';
-import { failedMailsRead } from './reads';
+import { LedgerCheckTile } from './books-tile';
+import { failedMailsRequest } from './requests';
 import styles from './overview.module.css';
 import { Tile } from './tile';
 
-export type Statistics = AnswerOf<'GET /admin/statistics'>;
+export type Statistics = ResponseOf<'GET /admin/statistics'>;
 
-/** Tiles that are not of the statistics, each for whoever holds its right. */
+/** Tiles that are not part of the statistics, each shown with its own right. */
 export const waitingRights = ['money.read', 'settings.read', 'countries.change', 'mails.read'] as const satisfies readonly Right[];
 
 interface Waiting {
@@ -43,9 +44,11 @@ const kinds: readonly Waiting[] = [
     one: 'document waiting',
     more: 'documents waiting',
   },
+  { of: 'releases', href: '/admin/releases?status=waiting', icon: <FileIcon />, one: 'release waiting', more: 'releases waiting' },
   { of: 'reports', href: '/admin/reports?status=open', icon: <FlagIcon />, one: 'report waiting', more: 'reports waiting' },
   { of: 'appeals', href: '/admin/appeals?status=open', icon: <ReplyIcon />, one: 'appeal waiting', more: 'appeals waiting' },
   { of: 'payouts', href: '/admin/payouts?status=pending', icon: <MoneyIcon />, one: 'payout waiting', more: 'payouts waiting' },
+  { of: 'disputes', href: '/admin/disputes', icon: <MoneyIcon />, one: 'dispute waiting', more: 'disputes waiting' },
   { of: 'messages', href: '/admin/inbox?state=waiting', icon: <CommentIcon />, one: 'message waiting', more: 'messages waiting' },
 ];
 
@@ -54,7 +57,7 @@ const failedIn = (queues: Statistics['queues']): number | null =>
 
 export function WaitingTiles({ statistics }: { statistics: Statistics }) {
   const { maintenanceMode } = useSettings();
-  const may = useMay();
+  const may = useHasRight();
   const failedJobs = failedIn(statistics.queues);
   return (
     <div className={styles.tiles}>
@@ -68,7 +71,7 @@ export function WaitingTiles({ statistics }: { statistics: Statistics }) {
             icon={count === 0 ? <CheckIcon /> : icon}
             figure={count}
             words={count === 1 ? one : more}
-            waits={count > 0}
+            needsAction={count > 0}
           />
         );
       })}
@@ -78,28 +81,29 @@ export function WaitingTiles({ statistics }: { statistics: Statistics }) {
           icon={failedJobs === 0 ? <CheckIcon /> : <ClockIcon />}
           figure={failedJobs}
           words={failedJobs === 1 ? 'job failed' : 'jobs failed'}
-          waits={failedJobs > 0}
+          needsAction={failedJobs > 0}
         />
       )}
-      {may('money.read') ? <BooksTile countedAt={statistics.countedAt} /> : null}
+      {may('money.read') ? <LedgerCheckTile countedAt={statistics.countedAt} /> : null}
       {may('settings.read') ? (
         <Tile
           href="/admin/settings/maintenance"
           icon={<SettingsIcon />}
           figure={maintenanceMode ? 'On' : 'Off'}
           words="Maintenance"
-          waits={maintenanceMode}
+          needsAction={maintenanceMode}
         />
       ) : null}
       {may('countries.change') ? <ClosedCountries /> : null}
       {may('mails.read') ? <FailedMails /> : null}
+      {may('mails.read') ? <Undeliverable /> : null}
     </div>
   );
 }
 
-/** While a mail server is set there is no outbox to look into. */
+/** The request fails while a mail server is configured, because there is no outbox then. */
 function FailedMails() {
-  const { data, error } = useEndpoint('GET /admin/mails/search', failedMailsRead);
+  const { data, error } = useEndpoint('GET /admin/mails/search', failedMailsRequest);
   const failed = data?.total;
   if (error) return null;
   return (
@@ -108,7 +112,20 @@ function FailedMails() {
       icon={<MailIcon />}
       figure={failed}
       words={failed === 1 ? 'mail failed' : 'mails failed'}
-      waits={(failed ?? 0) > 0}
+      needsAction={(failed ?? 0) > 0}
+    />
+  );
+}
+
+function Undeliverable() {
+  const addresses = useEndpoint('GET /admin/mails/health', {}).data?.undeliverable;
+  return (
+    <Tile
+      href="/admin/mails/undeliverable"
+      icon={<MailIcon />}
+      figure={addresses}
+      words={addresses === 1 ? 'undeliverable address' : 'undeliverable addresses'}
+      needsAction={(addresses ?? 0) > 0}
     />
   );
 }

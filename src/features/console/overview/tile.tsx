@@ -1,4 +1,4 @@
-/** A figure that leads to what it counts. */
+/** A figure that links to what it counts. */
 import { cx } from '@web/ui/core/cx';
 import { Link } from '@web/ui/core/link';
 import type { ReactNode } from 'react';
@@ -7,16 +7,16 @@ import styles from '../parts/console.module.css';
 interface TileProps {
   href: string;
   icon: ReactNode;
-  /** The figure, or a word; undefined until it is known. */
+  /** The figure, or a word; undefined while loading. */
   figure: ReactNode;
   words: string;
-  /** Something for an operator to do. */
-  waits?: boolean;
+  /** Marks a figure that needs an operator's action. */
+  needsAction?: boolean;
 }
 
-export function Tile({ href, icon, figure, words, waits = false }: TileProps) {
+export function Tile({ href, icon, figure, words, needsAction = false }: TileProps) {
   return (
-    <Link className={cx(styles.tile, waits && styles.waits)} href={href}>
+    <Link className={cx(styles.tile, needsAction && styles.waits)} href={href}>
       <span className={styles.tileIcon}>{icon}</span>
       <span className={styles.figure}>{figure ?? '…'}</span> <span className={styles.tileWords}>{words}</span>
     </Link>

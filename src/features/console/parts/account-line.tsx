@@ -1,5 +1,5 @@
-/** An account as the console's lists name it: its link leads to the account's own page there, for those who may read it. */
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
+/** An account in a list of the console, linked to its console page if the viewer may read accounts. */
 import { PersonLine } from '@web/ui/people/person-line';
 
 interface AccountLineProps {
@@ -8,8 +8,8 @@ interface AccountLineProps {
   verified?: boolean;
 }
 
-export function AccountLine({ account: { name, username, avatar }, href, verified = false }: AccountLineProps) {
-  const may = useMay();
+export function AccountLink({ account: { name, username, avatar }, href, verified = false }: AccountLineProps) {
+  const may = useHasRight();
   return (
     <PersonLine
       person={{ name, username, avatar }}

@@ -1,11 +1,12 @@
-/** Around every screen of the console: its sections beside the page, a select on phones, and the head of the page. */
+/** The layout of every console screen: navigation beside the page, a select on phones, and the page header. */
 import { rights } from '@contract/kernel/rights';
 import type { Right } from '@contract/kernel/rights';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { SelectField } from '@web/ui/forms/fields';
 import { cx } from '@web/ui/core/cx';
 import {
   CameraIcon,
+  CardIcon,
   ClockIcon,
   CommentIcon,
   ConsoleIcon,
@@ -30,7 +31,7 @@ import {
 import { PageHead } from '@web/ui/page/page-head';
 import type { PageHeadProps } from '@web/ui/page/page-head';
 import { Link } from '@web/ui/core/link';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import styles from './console-frame.module.css';
@@ -41,9 +42,11 @@ const sections = [
   { root: '/admin/users', right: 'people.read', href: '/admin/users', label: 'Users', icon: <UserIcon /> },
   { root: '/admin/reports', right: 'reports.decide', href: '/admin/reports?status=open', label: 'Reports', icon: <FlagIcon /> },
   { root: '/admin/appeals', right: 'appeals.decide', href: '/admin/appeals?status=open', label: 'Appeals', icon: <ReplyIcon /> },
+  { root: '/admin/releases', right: 'papers.decide', href: '/admin/releases?status=waiting', label: 'Releases', icon: <FileIcon /> },
   { root: '/admin/content', right: 'content.moderate', href: '/admin/content/feeds', label: 'Content', icon: <CameraIcon /> },
   { root: '/admin/payouts', right: 'payouts.decide', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', right: 'money.read', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
+  { root: '/admin/disputes', right: 'money.read', href: '/admin/disputes', label: 'Disputes', icon: <CardIcon /> },
   { root: '/admin/orders', right: 'orders.change', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
   { root: '/admin/live', right: 'content.moderate', href: '/admin/live', label: 'Live', icon: <VideoIcon /> },
   {
@@ -73,12 +76,12 @@ const sections = [
 
 type Section = (typeof sections)[number];
 
-const isHere = ({ root }: Section, path: string): boolean => path === root || (root !== '/admin' && path.startsWith(`${root}/`));
+const isCurrent = ({ root }: Section, path: string): boolean => path === root || (root !== '/admin' && path.startsWith(`${root}/`));
 
-/** In place of what the operator may not see. */
+/** Replaces a screen that the operator may not see. */
 function Missing({ right }: { right: Right }) {
   return (
-    <Empty
+    <EmptyState
       icon={<ShieldIcon />}
       title="You do not have the right for this"
       text={`It needs: ${rights[right]}. Ask an owner of the site.`}
@@ -90,9 +93,9 @@ type ConsoleFrameProps = Pick<PageHeadProps, 'title' | 'back' | 'actions' | 'lea
 
 export function ConsoleFrame({ children, ...head }: ConsoleFrameProps) {
   const router = useRouter();
-  const may = useMay();
+  const may = useHasRight();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
-  const current = sections.find((section) => isHere(section, path)) ?? sections[0];
+  const current = sections.find((section) => isCurrent(section, path)) ?? sections[0];
   const open = sections.filter(({ right }) => right === null || may(right));
   const missing = current.right === null || may(current.right) ? null : current.right;
   return (

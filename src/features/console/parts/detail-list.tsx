@@ -1,18 +1,18 @@
-/** What is known of something, as pairs. */
+/** The details of an item as a list of label and value. */
 import type { ReactNode } from 'react';
 import styles from './console.module.css';
 
-export interface Fact {
+export interface Detail {
   label: string;
   value: ReactNode;
 }
 
-export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+export function DetailList({ title, details }: { title: string; details: readonly Detail[] }) {
   return (
     <section className={styles.panel} aria-label={title}>
       <h2 className={styles.panelTitle}>{title}</h2>
-      <dl className={styles.facts}>
-        {facts.map(({ label, value }) => (
+      <dl className={styles.details}>
+        {details.map(({ label, value }) => (
           <div key={label} className={styles.fact}>
             <dt>{label}</dt>
             <dd>{value === null || value === '' ? <span className={styles.quiet}>–</span> : value}</dd>

@@ -1,4 +1,4 @@
-/** What the console's screens of money ask the host, read from the address. */
+/** API queries of the console's money screens, built from the URL. */
 import {
   adjustmentStatuses,
   chargeStatuses,
@@ -9,11 +9,10 @@ import {
   paymentTypes,
   payoutMethods,
   payoutStatuses,
-  subscriptionStatuses,
-  subscriptionTypes,
-} from '@contract/values';
+} from '@contract/kernel/values/money';
+import { subscriptionStatuses, subscriptionTypes } from '@contract/kernel/values/subscriptions';
 import * as limits from '@contract/kernel/limits';
-import { dayAt, oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+import { dayAt, optionAt, pageAt, textAt, type UrlQuery } from '@web/lib/table-query';
 
 export const payoutSorts = ['updatedAt', 'createdAt', 'amount'] as const;
 export const paymentSorts = ['updatedAt', 'createdAt', 'totalPrice'] as const;
@@ -23,62 +22,62 @@ export const subscriptionSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'
 export const couponSorts = ['updatedAt', 'createdAt', 'code'] as const;
 export const packageSorts = ['updatedAt', 'createdAt', 'ordering', 'price', 'tokens'] as const;
 
-export const payoutsRead = (address: AddressQuery) => ({
+export const payoutsRequest = (address: UrlQuery) => ({
   query: {
     ...pageAt(address, payoutSorts),
-    status: oneAt(address, 'status', payoutStatuses),
-    method: oneAt(address, 'method', payoutMethods),
+    status: optionAt(address, 'status', payoutStatuses),
+    method: optionAt(address, 'method', payoutMethods),
   },
 });
 export const payoutTabs = ['requests', 'files'] as const;
 export type PayoutTab = (typeof payoutTabs)[number];
-export const payoutTabOf = (address: AddressQuery): PayoutTab => oneAt(address, 'tab', payoutTabs) ?? 'requests';
-/** What is approved and stands in no payment file, the earliest first. */
-export const waitingRead = {
+export const payoutTabOf = (address: UrlQuery): PayoutTab => optionAt(address, 'tab', payoutTabs) ?? 'requests';
+/** Approved payouts that are in no payment file, the oldest first. */
+export const waitingRequest = {
   query: { status: 'approved', isInBatch: false, limit: limits.page.limitMax, sortBy: 'createdAt', sort: 'asc' },
 } as const;
-export const batchesRead = (address: AddressQuery) => ({ query: pageAt(address, []) });
-export const paymentsRead = (address: AddressQuery) => ({
+export const batchesRequest = (address: UrlQuery) => ({ query: pageAt(address, []) });
+export const paymentsRequest = (address: UrlQuery) => ({
   query: {
     ...pageAt(address, paymentSorts),
-    status: oneAt(address, 'status', paymentStatuses),
-    type: oneAt(address, 'type', paymentTypes),
+    status: optionAt(address, 'status', paymentStatuses),
+    type: optionAt(address, 'type', paymentTypes),
   },
 });
-export const chargesRead = (address: AddressQuery) => ({
+export const chargesRequest = (address: UrlQuery) => ({
   query: {
     ...pageAt(address, chargeSorts),
-    status: oneAt(address, 'status', chargeStatuses),
-    type: oneAt(address, 'type', chargeTypes),
+    status: optionAt(address, 'status', chargeStatuses),
+    type: optionAt(address, 'type', chargeTypes),
   },
 });
-export const subscriptionsRead = (address: AddressQuery) => ({
+export const subscriptionsRequest = (address: UrlQuery) => ({
   query: {
     ...pageAt(address, subscriptionSorts),
-    status: oneAt(address, 'status', subscriptionStatuses),
-    subscriptionType: oneAt(address, 'type', subscriptionTypes),
+    status: optionAt(address, 'status', subscriptionStatuses),
+    subscriptionType: optionAt(address, 'type', subscriptionTypes),
   },
 });
-/** The range and kind that the sums of sales and their rows share. */
-const salesAt = (address: AddressQuery) => ({
-  type: oneAt(address, 'type', earningTypes),
+/** The range and kind that the totals and the rows of sales share. */
+const salesAt = (address: UrlQuery) => ({
+  type: optionAt(address, 'type', earningTypes),
   fromDate: dayAt(address, 'from'),
   toDate: dayAt(address, 'to'),
 });
-export const salesRead = (address: AddressQuery) => ({ query: { ...pageAt(address, saleSorts), ...salesAt(address) } });
-export const salesSumsRead = (address: AddressQuery) => ({ query: salesAt(address) });
-export const salesFileRead = (address: AddressQuery) => ({ ...salesAt(address), q: textAt(address, 'q') });
-export const couponsRead = (address: AddressQuery) => ({
-  query: { ...pageAt(address, couponSorts), status: oneAt(address, 'status', couponStatuses) },
+export const salesRequest = (address: UrlQuery) => ({ query: { ...pageAt(address, saleSorts), ...salesAt(address) } });
+export const salesTotalsRequest = (address: UrlQuery) => ({ query: salesAt(address) });
+export const salesFileRequest = (address: UrlQuery) => ({ ...salesAt(address), q: textAt(address, 'q') });
+export const couponsRequest = (address: UrlQuery) => ({
+  query: { ...pageAt(address, couponSorts), status: optionAt(address, 'status', couponStatuses) },
 });
-export const packagesRead = (address: AddressQuery) => ({ query: pageAt(address, packageSorts) });
+export const packagesRequest = (address: UrlQuery) => ({ query: pageAt(address, packageSorts) });
 export const adjustmentSorts = ['updatedAt', 'createdAt', 'amount'] as const;
-export const adjustmentsRead = (address: AddressQuery) => ({
-  query: { ...pageAt(address, adjustmentSorts), status: oneAt(address, 'status', adjustmentStatuses) },
+export const adjustmentsRequest = (address: UrlQuery) => ({
+  query: { ...pageAt(address, adjustmentSorts), status: optionAt(address, 'status', adjustmentStatuses) },
 });
-export const ledgerAccountRead = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
+export const ledgerAccountRequest = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
 
 export const transactionTabs = ['payments', 'charges', 'sales', 'ledger', 'corrections', 'check'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
-export const tabOf = (address: AddressQuery): TransactionTab => oneAt(address, 'tab', transactionTabs) ?? 'payments';
-export const accountAt = (address: AddressQuery): string | undefined => textAt(address, 'account');
+export const tabOf = (address: UrlQuery): TransactionTab => optionAt(address, 'tab', transactionTabs) ?? 'payments';
+export const accountAt = (address: UrlQuery): string | undefined => textAt(address, 'account');

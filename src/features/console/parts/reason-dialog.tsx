@@ -1,5 +1,5 @@
-/** Asks for a reason before something that a person will be told. */
-import { isBlank } from '@contract/values';
+/** Asks for a reason before an action that the affected person is notified of. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { SelectField, TextAreaField } from '@web/ui/forms/fields';
@@ -9,12 +9,12 @@ import type { ReactNode } from 'react';
 interface ReasonDialogProps {
   title: string;
   consequence: ReactNode;
-  verb: string;
-  /** Reasons to begin with; the chosen one becomes the text, to which more may be written. */
+  actionLabel: string;
+  /** Preset reasons; the selected one becomes the text, which can be extended. */
   reasons?: readonly string[];
-  /** Names the field of those words. */
-  wordsLabel?: string;
-  /** Closing is the caller's answer to success. */
+  /** The label of the text field. */
+  messageLabel?: string;
+  /** The caller closes the dialog after success. */
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
 }
@@ -22,9 +22,9 @@ interface ReasonDialogProps {
 export function ReasonDialog({
   title,
   consequence,
-  verb,
+  actionLabel,
   reasons,
-  wordsLabel = 'Words to the performer',
+  messageLabel = 'Words to the performer',
   onConfirm,
   onClose,
 }: ReasonDialogProps) {
@@ -34,7 +34,7 @@ export function ReasonDialog({
     await onConfirm(reason.trim());
   };
   return (
-    <ConfirmDialog open title={title} consequence={consequence} verb={verb} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog open title={title} consequence={consequence} actionLabel={actionLabel} onConfirm={confirm} onClose={onClose}>
       {reasons ? (
         <SelectField
           label="Reason"
@@ -45,7 +45,7 @@ export function ReasonDialog({
         />
       ) : null}
       <TextAreaField
-        label={reasons ? wordsLabel : 'Reason'}
+        label={reasons ? messageLabel : 'Reason'}
         rows={3}
         maxLength={limits.reasonLengthMax}
         value={reason}

@@ -1,13 +1,13 @@
-/** What takes two operators, on the screen of the one who began it. */
+/** Actions that need two operators, as the first operator sees them. */
 import { TimeAgo } from '@web/ui/display/times';
 import styles from './console.module.css';
 
-/** Whether the viewer may decide now: `aloneFrom` is the host's word on what is their own. */
-export const isDecidable = (isOwn: boolean, aloneFrom: string | null): boolean =>
+/** Whether the viewer may decide now. `soleDecisionAllowedFrom` is the server's time from which the author may decide alone. */
+export const canDecide = (isOwn: boolean, aloneFrom: string | null): boolean =>
   !isOwn || (aloneFrom !== null && new Date(aloneFrom) <= new Date());
 
-/** Why the viewer may not decide yet, and when they may. */
-export function WaitsForSecond({ aloneFrom }: { aloneFrom: string | null }) {
+/** Why the viewer may not decide yet, and from when they may. */
+export function SecondOperatorNotice({ aloneFrom }: { aloneFrom: string | null }) {
   if (aloneFrom === null) return <p className={styles.quiet}>This is your own: another operator decides.</p>;
   return (
     <p className={styles.quiet}>

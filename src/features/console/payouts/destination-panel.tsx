@@ -1,17 +1,17 @@
-/** Where an approved payout goes, in full: opened by a press, after a fresh proof. */
+/** The full bank details of an approved payout, shown on demand after re-authentication. */
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { Button } from '@web/ui/actions/button';
 import { CopyIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useState } from 'react';
-import { Facts } from '../parts/detail-list';
+import { DetailList } from '../parts/detail-list';
 import consoleStyles from '../parts/console.module.css';
 
-type Destination = AnswerOf<'POST /admin/payout-requests/:id/destination'>;
+type Destination = ResponseOf<'POST /admin/payout-requests/:id/destination'>;
 
 const linesOf = (destination: Destination): [string, string | null][] =>
   destination.method === 'paypal'
@@ -45,9 +45,9 @@ export function DestinationPanel({ id, withProof }: { id: string; withProof: Wit
   };
   if (destination !== null)
     return (
-      <Facts
+      <DetailList
         title="Account"
-        facts={linesOf(destination)
+        details={linesOf(destination)
           .filter(([, value]) => value !== null && value !== '')
           .map(([label, value]) => ({ label, value: <Copyable label={label} text={value ?? ''} /> }))}
       />

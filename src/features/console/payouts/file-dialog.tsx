@@ -1,10 +1,10 @@
-/** Making a payment file: its kind, and which approved payouts stand in it. */
+/** Creates a payment file: its format, and the approved payouts in it. */
 import * as limits from '@contract/kernel/limits';
-import type { PayoutBatchFormat } from '@contract/values';
-import { formatCurrency } from '@web/lib/i18n/money';
+import type { PayoutBatchFormat } from '@contract/kernel/values/money';
+import { formatCurrency, sumOf } from '@web/lib/i18n/money';
 import { countWords } from '@web/lib/i18n/counts';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useSettings } from '@web/session/store/hooks';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { CheckField } from '@web/ui/forms/choice-fields';
@@ -13,13 +13,13 @@ import { Radios, type RadioOption } from '@web/ui/forms/radios';
 import { useRef, useState } from 'react';
 import consoleStyles from '../parts/console.module.css';
 
-export type Waiting = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
+export type ApprovedPayout = ResponseOf<'GET /admin/payout-requests/search'>['data'][number];
 
 interface FileDialogProps {
-  /** Approved payouts of one way to pay. */
-  waiting: readonly Waiting[];
+  /** Approved payouts with the same payout method. */
+  waiting: readonly ApprovedPayout[];
   withProof: WithProof;
-  /** Gets the id of the file that was made. */
+  /** Receives the id of the created file. */
   onMade: (id: string) => void;
   onClose: () => void;
 }
@@ -32,33 +32,33 @@ function optionsFor(isPaypal: boolean, currency: string): (RadioOption & { value
   return [{ value: 'sepa', label: 'SEPA transfer (XML)', note, disabled: !isEuro }, table];
 }
 
-export function FileDialog({ waiting, withProof, onMade, onClose }: FileDialogProps) {
+export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileDialogProps) {
   const { currency } = useSettings();
   const options = optionsFor(waiting[0]?.method === 'paypal', currency);
   const [format, setFormat] = useState<PayoutBatchFormat>(options.find(({ disabled }) => !disabled)?.value ?? 'csv');
   const [chosen, setChosen] = useState(() => waiting.slice(0, limits.payoutBatchMax).map(({ _id }) => _id));
-  // One key for each opened dialog: pressing twice, or after a lost answer, makes one file.
+  // One idempotency key per opened dialog: a second click or a retry after a lost response creates one file.
   const key = useRef(crypto.randomUUID());
   const make = async () => {
     if (chosen.length === 0) throw new Error('Choose a payout first.');
     if (chosen.length > limits.payoutBatchMax) throw new Error(`A file holds ${String(limits.payoutBatchMax)} payouts at most.`);
-    const made = await withProof(() =>
+    const batch = await withProof(() =>
       services.adminPayouts['POST /admin/payout-batches']({ body: { format, payoutRequestIds: chosen } }, { idempotencyKey: key.current }),
     );
-    if (made !== null) onMade(made._id);
+    if (batch !== null) onMade(batch._id);
   };
   const toggle = (id: string) => {
     key.current = crypto.randomUUID();
     setChosen((known) => (known.includes(id) ? known.filter((one) => one !== id) : [...known, id]));
   };
-  const sum = waiting.filter(({ _id }) => chosen.includes(_id)).reduce((all, { amount }) => all + Math.round(amount * 100), 0);
+  const sum = sumOf(...waiting.filter(({ _id }) => chosen.includes(_id)).map(({ amount }) => amount));
   return (
     <ConfirmDialog
       open
       tone="plain"
       title="Make a payment file"
-      consequence={`${countWords(chosen.length, 'payout')} · ${formatCurrency(sum / 100, currency)}. The file holds the accounts in full: keep it safe, and delete it when it was sent.`}
-      verb="Make and download"
+      consequence={`${countWords(chosen.length, 'payout')} · ${formatCurrency(sum, currency)}. The file holds the accounts in full: keep it safe, and delete it when it was sent.`}
+      actionLabel="Make and download"
       onConfirm={make}
       onClose={onClose}
     >

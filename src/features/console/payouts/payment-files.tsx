@@ -1,11 +1,11 @@
-/** Payouts that are paid together: what waits for a file, and the files that were made. */
-import type { PayoutBatchFormat } from '@contract/values';
+/** Payouts that are paid together: approved ones without a file, and the payment files. */
+import type { PayoutBatchFormat } from '@contract/kernel/values/money';
 import { saveFile } from '@web/lib/files/save-file';
-import { formatCurrency } from '@web/lib/i18n/money';
+import { formatCurrency, sumOf } from '@web/lib/i18n/money';
 import { countWords } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -17,32 +17,32 @@ import { Menu } from '@web/ui/actions/menu';
 import { MoreIcon } from '@web/ui/icons/icons';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { batchesRead, waitingRead } from '../parts/money-requests';
-import { FileDialog, type Waiting } from './file-dialog';
+import { batchesRequest, waitingRequest } from '../parts/money-requests';
+import { PaymentFileDialog, type ApprovedPayout } from './file-dialog';
 import consoleStyles from '../parts/console.module.css';
 
-type Batch = AnswerOf<'GET /admin/payout-batches/search'>['data'][number];
+type Batch = ResponseOf<'GET /admin/payout-batches/search'>['data'][number];
 
-const formatWords: Readonly<Record<PayoutBatchFormat, string>> = {
+const formatLabels: Readonly<Record<PayoutBatchFormat, string>> = {
   sepa: 'SEPA transfer (XML)',
   csv: 'Table (CSV)',
   paypal: 'PayPal payouts (CSV)',
 };
 
-const ways = [
+const methods = [
   { method: 'banking', title: 'To bank accounts' },
   { method: 'paypal', title: 'To PayPal' },
 ] as const;
 
 export function PaymentFiles() {
-  const place = useTable([], [], ['tab']);
-  const waiting = useEndpoint('GET /admin/payout-requests/search', waitingRead);
-  const batches = useEndpoint('GET /admin/payout-batches/search', batchesRead(place.address), { keepPreviousData: true });
-  const [making, setMaking] = useState<Waiting[] | null>(null);
+  const table = useTable([], [], ['tab']);
+  const waiting = useEndpoint('GET /admin/payout-requests/search', waitingRequest);
+  const batches = useEndpoint('GET /admin/payout-batches/search', batchesRequest(table.urlQuery), { keepPreviousData: true });
+  const [making, setMaking] = useState<ApprovedPayout[] | null>(null);
   const { withProof, dialog } = useReauthentication();
   const refresh = () => void Promise.all([waiting.mutate(), batches.mutate()]);
   const download = async (id: string) => {
@@ -52,20 +52,20 @@ export function PaymentFiles() {
   return (
     <div className={consoleStyles.stack}>
       <div className={consoleStyles.halves}>
-        {ways.map(({ method, title }) => (
+        {methods.map(({ method, title }) => (
           <WaitingPanel key={method} title={title} found={waiting} method={method} onMake={setMaking} />
         ))}
       </div>
       <SearchTable<Batch>
         label="Payment files"
-        place={place}
-        choices={[]}
+        table={table}
+        filters={[]}
         found={batches}
         columns={columnsOf({ withProof, download, refresh })}
-        empty={<Empty title="No payment file yet" text="A file pays many approved payouts at once." />}
+        empty={<EmptyState title="No payment file yet" text="A file pays many approved payouts at once." />}
       />
       {making === null ? null : (
-        <FileDialog
+        <PaymentFileDialog
           waiting={making}
           withProof={withProof}
           onClose={() => setMaking(null)}
@@ -83,26 +83,26 @@ export function PaymentFiles() {
 
 interface WaitingPanelProps {
   title: string;
-  method: (typeof ways)[number]['method'];
-  found: { data: { data: Waiting[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
-  onMake: (waiting: Waiting[]) => void;
+  method: (typeof methods)[number]['method'];
+  found: { data: { data: ApprovedPayout[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
+  onMake: (waiting: ApprovedPayout[]) => void;
 }
 
-/** What is approved, goes this way, and stands in no file. */
+/** Approved payouts of this method that are in no file. */
 function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
   const { currency } = useSettings();
   const rows = found.data?.data.filter((payout) => payout.method === method);
-  const sum = rows?.reduce((all, { amount }) => all + Math.round(amount * 100), 0) ?? 0;
+  const sum = sumOf(...(rows ?? []).map(({ amount }) => amount));
   return (
     <section className={consoleStyles.panel} aria-label={title}>
       <h2 className={consoleStyles.panelTitle}>{title}</h2>
       {rows === undefined && !found.error ? <Skeleton shape="line" count={2} label="Looking for approved payouts…" /> : null}
-      {rows === undefined && found.error ? <Fault error={found.error} onRetry={() => void found.mutate()} /> : null}
+      {rows === undefined && found.error ? <ErrorState error={found.error} onRetry={() => void found.mutate()} /> : null}
       {rows?.length === 0 ? <p className={consoleStyles.quiet}>No approved payout waits to be paid.</p> : null}
       {rows !== undefined && rows.length > 0 ? (
         <>
           <p>
-            {countWords(rows.length, 'approved payout')} · {formatCurrency(sum / 100, currency)}
+            {countWords(rows.length, 'approved payout')} · {formatCurrency(sum, currency)}
           </p>
           <div className={consoleStyles.actions}>
             <Button kind="primary" onPress={() => onMake(rows)}>
@@ -123,23 +123,23 @@ interface Acts {
 
 const columnsOf = (acts: Acts): readonly TableColumn<Batch>[] => [
   { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  { key: 'format', title: 'Kind', render: ({ format }) => formatWords[format] },
+  { key: 'format', title: 'Kind', render: ({ format }) => formatLabels[format] },
   { key: 'count', title: 'Paid', align: 'end', render: ({ count, done }) => `${String(done)} of ${String(count)}` },
   { key: 'total', title: 'Total', align: 'end', render: ({ total, currency }) => formatCurrency(total, currency) },
   { key: 'madeBy', title: 'Made by', render: ({ madeBy }) => madeBy?.name ?? 'Somebody who has left' },
   { key: 'act', title: 'Actions', align: 'end', render: (batch) => <BatchActs batch={batch} {...acts} /> },
 ];
 
-/** What can be done with a file: none of it once all is paid. */
+/** The actions on a file; none once all its payouts are paid. */
 function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batch }) {
-  const [asked, setAsked] = useState<'done' | 'dissolve' | null>(null);
+  const [confirming, setConfirming] = useState<'done' | 'dissolve' | null>(null);
   const [reference, setReference] = useState('');
   const { _id: id, done, count } = batch;
   if (done === count) return null;
-  const act = async (work: () => Promise<unknown>, said: string) => {
+  const act = async (work: () => Promise<unknown>, message: string) => {
     if ((await withProof(work)) === null) return;
-    setAsked(null);
-    showToast({ tone: 'ok', text: said });
+    setConfirming(null);
+    showToast({ tone: 'ok', text: message });
     refresh();
   };
   return (
@@ -152,33 +152,33 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
             label: 'Download',
             onPress: () => void download(id).catch((thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) })),
           },
-          { label: 'Mark all as paid', onPress: () => setAsked('done') },
-          ...(done === 0 ? [{ label: 'Take back', onPress: () => setAsked('dissolve') }] : []),
+          { label: 'Mark all as paid', onPress: () => setConfirming('done') },
+          ...(done === 0 ? [{ label: 'Take back', onPress: () => setConfirming('dissolve') }] : []),
         ]}
       />
       <ConfirmDialog
-        open={asked === 'done'}
+        open={confirming === 'done'}
         tone="plain"
         title={`Mark ${countWords(count - done, 'payout')} as paid?`}
         consequence="Do this when the bank or PayPal has made the payments. The performers are told, and the books say that the money has left."
-        verb="Mark as paid"
+        actionLabel="Mark as paid"
         onConfirm={() =>
           act(
             () => services.adminPayouts['POST /admin/payout-batches/:id/done']({ params: { id }, body: { reference: reference.trim() } }),
             'Payouts done',
           )
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       >
         <TextField label="Reference" optional value={reference} maxLength={500} onChange={(event) => setReference(event.target.value)} />
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'dissolve'}
+        open={confirming === 'dissolve'}
         title="Take this file back?"
         consequence="Only if it was not sent to the bank or PayPal: its payouts can then be paid by another file."
-        verb="Take back"
+        actionLabel="Take back"
         onConfirm={() => act(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File taken back')}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       />
     </>
   );

@@ -1,9 +1,9 @@
-/** One payout request: what is asked, where the money stands, and the decision. */
+/** One payout request: the amount, the performer's balance, and the decision. */
 import { fullDate } from '@web/lib/i18n/dates';
-import { payoutState, transferWords } from '@web/lib/money-words';
+import { payoutState, transferLabels } from '@web/lib/wording/money-labels';
 import { formatTokens } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { PayoutSales } from '@web/checkout/payout-earnings';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -13,20 +13,20 @@ import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { TextField } from '@web/ui/forms/fields';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
-import { AccountLine } from '../parts/account-line';
+import { AccountLink } from '../parts/account-line';
 import { ConsoleFrame } from '../parts/console-frame';
-import { Facts } from '../parts/detail-list';
+import { DetailList } from '../parts/detail-list';
 import { DestinationPanel } from './destination-panel';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { byId } from '../reads';
+import { byId } from '../parts/requests';
 import styles from '../parts/console.module.css';
 
-type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
+type Payout = ResponseOf<'GET /payout-requests/:id/view'>;
 type Decision = 'approve' | 'reject' | 'done';
 
 const back = { href: '/admin/payouts', label: 'Back to payouts' };
@@ -37,14 +37,14 @@ export function PayoutScreen() {
   if (data === undefined) {
     return (
       <ConsoleFrame title="Payout" back={back}>
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the request…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the request…" />}
       </ConsoleFrame>
     );
   }
   return (
     <ConsoleFrame title={`Payout of ${formatTokens(data.amount)} tokens`} back={back}>
       <div className={styles.stack}>
-        <AccountLine account={data.performer} href={`/admin/performers/${data.performer._id}`} />
+        <AccountLink account={data.performer} href={`/admin/performers/${data.performer._id}`} />
         <Decide payout={data} onDecided={() => void mutate()} />
         <div className={styles.halves}>
           <Request payout={data} />
@@ -61,12 +61,12 @@ export function PayoutScreen() {
 
 function Request({ payout }: { payout: Payout }) {
   const { account, requestNote, operatorNote, reference, reversed, createdAt, decidedAt } = payout;
-  const { word, tone } = payoutState(payout);
+  const { label, tone } = payoutState(payout);
   return (
-    <Facts
+    <DetailList
       title="Request"
-      facts={[
-        { label: 'Status', value: <StateMark tone={tone}>{word}</StateMark> },
+      details={[
+        { label: 'Status', value: <StateMark tone={tone} label={label} /> },
         { label: 'Paid to', value: account },
         { label: 'Note of the performer', value: requestNote },
         { label: 'Note of the site', value: operatorNote },
@@ -83,10 +83,10 @@ function Request({ payout }: { payout: Payout }) {
 
 function Entries({ payout }: { payout: Payout }) {
   return (
-    <Facts
+    <DetailList
       title="In the ledger"
-      facts={payout.entries.map(({ reason, change, createdAt }) => ({
-        label: `${transferWords[reason]}, ${fullDate(createdAt, undefined, 'UTC')}`,
+      details={payout.entries.map(({ reason, change, createdAt }) => ({
+        label: `${transferLabels[reason]}, ${fullDate(createdAt, undefined, 'UTC')}`,
         value: <Tokens amount={change} />,
       }))}
     />
@@ -94,16 +94,16 @@ function Entries({ payout }: { payout: Payout }) {
 }
 
 function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }) {
-  const [asked, setAsked] = useState<Decision | null>(null);
+  const [confirming, setConfirming] = useState<Decision | null>(null);
   const [reference, setReference] = useState('');
   const { withProof, dialog } = useReauthentication();
-  // One key for each opened page: pressing twice, or after a lost answer, pays once.
+  // One idempotency key per opened page: a second click or a retry after a lost response pays once.
   const key = useRef(crypto.randomUUID());
   const { _id: id, status, performer, amount, method } = payout;
-  const decide = async (act: () => Promise<unknown>, said: string) => {
+  const decide = async (act: () => Promise<unknown>, message: string) => {
     if ((await withProof(act)) === null) return;
-    setAsked(null);
-    showToast({ tone: 'ok', text: said });
+    setConfirming(null);
+    showToast({ tone: 'ok', text: message });
     onDecided();
   };
   if (status === 'done' || status === 'rejected') return null;
@@ -111,15 +111,15 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
     <>
       <div className={styles.actions}>
         {status === 'pending' ? (
-          <Button kind="primary" onPress={() => setAsked('approve')}>
+          <Button kind="primary" onPress={() => setConfirming('approve')}>
             Approve
           </Button>
         ) : (
-          <Button kind="primary" onPress={() => setAsked('done')}>
+          <Button kind="primary" onPress={() => setConfirming('done')}>
             {method === 'stripe' ? 'Pay now' : 'Mark as done'}
           </Button>
         )}
-        <Button kind="danger" onPress={() => setAsked('reject')}>
+        <Button kind="danger" onPress={() => setConfirming('reject')}>
           Reject
         </Button>
       </div>
@@ -136,25 +136,25 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
         </>
       ) : null}
       <ConfirmDialog
-        open={asked === 'approve'}
+        open={confirming === 'approve'}
         tone="plain"
         title={`Approve the payout to ${performer.name}?`}
         consequence={`${formatTokens(amount)} tokens stay set aside until they are paid.`}
-        verb="Approve payout"
+        actionLabel="Approve payout"
         onConfirm={() =>
           decide(
             () => services.adminMoney['POST /admin/payout-requests/:id/approve']({ params: { id }, body: { note: '' } }),
             'Payout approved',
           )
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       />
       <ConfirmDialog
-        open={asked === 'done'}
+        open={confirming === 'done'}
         tone="plain"
         title={method === 'stripe' ? `Pay ${formatTokens(amount)} to ${performer.name} now?` : 'Mark as done?'}
         consequence={method === 'stripe' ? 'The gateway sends the money at once.' : 'The books then say that the money has left.'}
-        verb={method === 'stripe' ? 'Pay now' : 'Mark as done'}
+        actionLabel={method === 'stripe' ? 'Pay now' : 'Mark as done'}
         onConfirm={() =>
           decide(
             () =>
@@ -165,22 +165,22 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
             'Payout done',
           )
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       >
         <TextField label="Reference" optional value={reference} maxLength={500} onChange={(event) => setReference(event.target.value)} />
       </ConfirmDialog>
-      {asked === 'reject' ? (
+      {confirming === 'reject' ? (
         <ReasonDialog
           title={`Reject the payout to ${performer.name}?`}
           consequence="What was set aside goes back to the performer, who reads your words."
-          verb="Reject payout"
+          actionLabel="Reject payout"
           onConfirm={(note) =>
             decide(
               () => services.adminMoney['POST /admin/payout-requests/:id/reject']({ params: { id }, body: { note } }),
               'Payout rejected',
             )
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         />
       ) : null}
       {dialog}

@@ -1,23 +1,23 @@
-/** Carrying payouts out in the console: an account is opened for one, and many are paid by a file. */
+/** Executing payouts in the console: bank details are opened for one payout, and many are paid with a payment file. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PayoutScreen } from './payout-page';
 import { PayoutsScreen } from './payouts-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
-  answer('GET /payout-requests/:id/sales', pageOf());
+  mockEndpoint('GET /payout-requests/:id/sales', singlePage());
 });
 
-type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
-type Batch = AnswerOf<'GET /admin/payout-batches/search'>['data'][number];
+type Payout = ResponseOf<'GET /payout-requests/:id/view'>;
+type Batch = ResponseOf<'GET /admin/payout-batches/search'>['data'][number];
 
 const user = operator();
 const at = '2026-05-01T10:00:00.000Z';
@@ -55,13 +55,13 @@ const batch = (changes: Partial<Batch> = {}): Batch => ({
 const other = payout({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 75, performer: { ...person, name: 'Zed' } });
 const press = async (label: string | RegExp) => userEvent.click(await screen.findByRole('button', { name: label }));
 
-it('opens the account of an approved payout by a press, and says why where it may not', async () => {
-  answer('GET /payout-requests/:id/view', payout());
+it('opens the bank details of an approved payout on demand, and shows why where it is not allowed', async () => {
+  mockEndpoint('GET /payout-requests/:id/view', payout());
   renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: payout()._id } });
-  refuse('POST /admin/payout-requests/:id/destination', 'payout_account_changed');
+  mockError('POST /admin/payout-requests/:id/destination', 'payout_account_changed');
   await press('Show account');
   expect(await screen.findByText(/The account was changed after the payout was requested/)).toBeVisible();
-  answer('POST /admin/payout-requests/:id/destination', {
+  mockEndpoint('POST /admin/payout-requests/:id/destination', {
     method: 'banking',
     holder: 'Ada Winters',
     bankName: 'Good Bank',
@@ -79,9 +79,9 @@ it('opens the account of an approved payout by a press, and says why where it ma
   expect(account.getByText('GB82 WEST 1234 5698 7654 32')).toBeVisible();
 });
 
-it('offers no account before the approval, and none for what the gateway pays', async () => {
+it('offers no bank details before the approval, and none for payouts by the gateway', async () => {
   for (const changes of [{ status: 'pending' }, { method: 'stripe' }, { status: 'done' }] as const) {
-    answer('GET /payout-requests/:id/view', payout(changes));
+    mockEndpoint('GET /payout-requests/:id/view', payout(changes));
     const { unmount } = renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: payout()._id } });
     await screen.findByRole('region', { name: 'Request' });
     expect(screen.queryByRole('button', { name: 'Show account' })).toBeNull();
@@ -91,12 +91,12 @@ it('offers no account before the approval, and none for what the gateway pays', 
 
 describe('payment files', () => {
   const open = (currency = 'EUR') => {
-    answer('GET /admin/payout-requests/search', pageOf(payout(), other, payout({ _id: at, method: 'stripe' })));
+    mockEndpoint('GET /admin/payout-requests/search', singlePage(payout(), other, payout({ _id: at, method: 'stripe' })));
     return renderScreen(<PayoutsScreen />, { user, path: '/admin/payouts?tab=files', settings: { currency } });
   };
 
-  it('are made of approved payouts of one way, and downloaded', async () => {
-    answer('GET /admin/payout-batches/search', pageOf());
+  it('are created from approved payouts of one method, and downloaded', async () => {
+    mockEndpoint('GET /admin/payout-batches/search', singlePage());
     open();
     const bank = within(await screen.findByRole('region', { name: 'To bank accounts' }));
     expect(await bank.findByText('2 approved payouts · €155.00')).toBeVisible();
@@ -104,35 +104,35 @@ describe('payment files', () => {
     await press('Make a file');
     await userEvent.click(screen.getByRole('checkbox', { name: /^Zed/ }));
     expect(screen.getByText(/^1 payout · €80.00/)).toBeVisible();
-    const made = answer('POST /admin/payout-batches', batch({ count: 1, total: 80 }));
-    answer('GET /admin/payout-batches/search', pageOf(batch({ count: 1, total: 80 })));
-    const downloaded = answer('POST /admin/payout-batches/:id/file', {
+    const requests = mockEndpoint('POST /admin/payout-batches', batch({ count: 1, total: 80 }));
+    mockEndpoint('GET /admin/payout-batches/search', singlePage(batch({ count: 1, total: 80 })));
+    const downloaded = mockEndpoint('POST /admin/payout-batches/:id/file', {
       name: 'payouts.xml',
       mediaType: 'application/xml',
       content: '<a/>',
     });
     await press('Make and download');
     await waitFor(() => expect(downloaded).toHaveLength(1));
-    expect(made.map(({ body }) => body)).toEqual([{ format: 'sepa', payoutRequestIds: [payout()._id] }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ format: 'sepa', payoutRequestIds: [payout()._id] }]);
     expect(await screen.findByRole('row', { name: /SEPA transfer.*0 of 1.*€80.00/ })).toBeVisible();
   });
 
-  it('are tables where SEPA does not reach', async () => {
-    answer('GET /admin/payout-batches/search', pageOf());
+  it('are CSV tables outside the SEPA area', async () => {
+    mockEndpoint('GET /admin/payout-batches/search', singlePage());
     open('USD');
     await press('Make a file');
     expect(screen.getByRole('radio', { name: /SEPA/ })).toBeDisabled();
     expect(screen.getByRole('radio', { name: /Table/ })).toBeChecked();
   });
 
-  it('are marked as paid in one go, or taken back', async () => {
-    answer('GET /admin/payout-batches/search', pageOf(batch()));
+  it('are marked as paid as a whole, or discarded', async () => {
+    mockEndpoint('GET /admin/payout-batches/search', singlePage(batch()));
     open();
-    const marked = answer('POST /admin/payout-batches/:id/done', batch({ done: 2 }));
+    const marked = mockEndpoint('POST /admin/payout-batches/:id/done', batch({ done: 2 }));
     await press('Actions for the file of 2 payouts');
     await press('Mark all as paid');
     await userEvent.type(screen.getByLabelText(/Reference/), 'May');
-    answer('GET /admin/payout-batches/search', pageOf(batch({ done: 2 })));
+    mockEndpoint('GET /admin/payout-batches/search', singlePage(batch({ done: 2 })));
     await press('Mark as paid');
     await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ reference: 'May' }]));
     expect(await screen.findByText('2 of 2')).toBeVisible();

@@ -1,24 +1,26 @@
-/** How long a performer's sales wait until they can be paid out: the site's number of days, or one for them alone. */
+/** The days until a performer's sales can be paid out: the site's default, or a value for this performer. */
 import * as limits from '@contract/kernel/limits';
+import { wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useForm } from 'react-hook-form';
-import type { Reviewed } from './document-review';
+import type { ReviewedPerformer } from './document-review';
 import styles from '../parts/console.module.css';
 
 interface ClearingProps {
-  performer: Reviewed;
-  onChanged: (next: Reviewed) => void;
+  performer: ReviewedPerformer;
+  onChanged: (next: ReviewedPerformer) => void;
 }
 
 export function ClearingPanel(props: ClearingProps) {
-  const may = useMay();
+  const may = useHasRight();
   const { earningsClearingDays: usual } = useSettings();
   return (
     <section className={styles.panel} aria-label="Clearing time">
@@ -32,17 +34,24 @@ export function ClearingPanel(props: ClearingProps) {
   );
 }
 
+const bodyOf = ({ days }: { days: string }) => ({ days: wholeNumber(days) });
+
 function ClearingForm({ performer, onChanged }: ClearingProps) {
   const { earningsClearingDays: usual } = useSettings();
   const { min, max } = limits.clearingDays;
-  const form = useForm({ defaultValues: { days: String(performer.clearingDays ?? usual) } });
+  const form = useForm({
+    defaultValues: { days: String(performer.clearingDays ?? usual) },
+    resolver: contractResolver('PUT /admin/performers/:id/clearing', () => import('@contract/money/admin-money'), bodyOf, {
+      days: { text: `Use a number from ${String(min)} to ${String(max)}.` },
+    }),
+  });
   const set = async (days: number | null) => {
     const next = await services.adminMoney['PUT /admin/performers/:id/clearing']({ params: { id: performer._id }, body: { days } });
     form.reset({ days: String(next.clearingDays ?? usual) });
     onChanged(next);
     showToast({ tone: 'ok', text: 'Clearing time changed for later sales' });
   };
-  const { busy, problem, submit } = useSend(form, ({ days }) => set(Number(days)));
+  const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).days));
   return (
     <form noValidate className={styles.stack} onSubmit={submit}>
       <TextField
@@ -50,14 +59,9 @@ function ClearingForm({ performer, onChanged }: ClearingProps) {
         inputMode="numeric"
         hint={`The site's usual number is ${String(usual)}.`}
         error={form.formState.errors.days}
-        {...form.register('days', {
-          validate: (text) => {
-            const fits = /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
-            return fits || `Use a number from ${String(min)} to ${String(max)}.`;
-          },
-        })}
+        {...form.register('days')}
       />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
           Set clearing time

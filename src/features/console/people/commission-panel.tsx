@@ -1,26 +1,28 @@
-/** The site's share of what one performer sells: the site's own rate, or one agreed with her. */
+/** The site's share of a performer's sales: the default rate, or a rate agreed with this performer. */
 import * as limits from '@contract/kernel/limits';
+import { typedAmount } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useForm } from 'react-hook-form';
-import type { Reviewed } from './document-review';
+import type { ReviewedPerformer } from './document-review';
 import styles from '../parts/console.module.css';
 
 const percentOf = (rate: number): string => String(Math.round(rate * 10_000) / 100);
 
 interface CommissionProps {
-  performer: Reviewed;
-  onChanged: (next: Reviewed) => void;
+  performer: ReviewedPerformer;
+  onChanged: (next: ReviewedPerformer) => void;
 }
 
 export function CommissionPanel(props: CommissionProps) {
-  const may = useMay();
+  const may = useHasRight();
   return (
     <section className={styles.panel} aria-label="Commission">
       <h2 className={styles.panelTitle}>Commission</h2>
@@ -33,16 +35,23 @@ export function CommissionPanel(props: CommissionProps) {
   );
 }
 
+const bodyOf = ({ percent }: { percent: string }) => ({ rate: Math.round(typedAmount(percent) * 100) / 10_000 });
+
 function CommissionForm({ performer, onChanged }: CommissionProps) {
   const { commissionRate: usual } = useSettings();
-  const form = useForm({ defaultValues: { percent: percentOf(performer.commissionRate) } });
+  const form = useForm({
+    defaultValues: { percent: percentOf(performer.commissionRate) },
+    resolver: contractResolver('PUT /admin/performers/:id/commission', () => import('@contract/money/admin-money'), bodyOf, {
+      percent: { at: 'rate', text: `Use a share from 0 to ${percentOf(limits.commissionRate.max)} with at most two decimals.` },
+    }),
+  });
   const set = async (rate: number | null) => {
     const next = await services.adminMoney['PUT /admin/performers/:id/commission']({ params: { id: performer._id }, body: { rate } });
     form.reset({ percent: percentOf(next.commissionRate) });
     onChanged(next);
     showToast({ tone: 'ok', text: 'Commission changed for later sales' });
   };
-  const { busy, problem, submit } = useSend(form, ({ percent }) => set(Math.round(Number(percent.replace(',', '.')) * 100) / 10_000));
+  const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).rate));
   return (
     <form noValidate className={styles.stack} onSubmit={submit}>
       <TextField
@@ -51,15 +60,9 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
         after="%"
         hint={`The site's usual share is ${percentOf(usual)} %.`}
         error={form.formState.errors.percent}
-        {...form.register('percent', {
-          validate: (text) => {
-            const percent = Number(text.replace(',', '.'));
-            const fits = /^\d{1,2}([.,]\d{1,2})?$/.test(text.trim()) && percent <= limits.commissionRate.max * 100;
-            return fits || `Use a share from 0 to ${percentOf(limits.commissionRate.max)} with at most two decimals.`;
-          },
-        })}
+        {...form.register('percent')}
       />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
           Set commission

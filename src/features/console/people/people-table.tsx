@@ -1,27 +1,27 @@
 /** All accounts. */
-import { accountStatuses } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+import { accountStatuses } from '@contract/kernel/values/people';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DateRange } from '@web/ui/lists/date-range';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
-import { AccountLine } from '../parts/account-line';
+import { AccountLink } from '../parts/account-line';
 import { ConsoleFrame } from '../parts/console-frame';
-import { usersRead, userSorts } from '../reads';
+import { usersRequest, userSorts } from '../parts/requests';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { roleOptions, roleWords, State, stateOptions } from '../words';
+import { roleOptions, roleLabels, StatusTag, statusOptions } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-type User = AnswerOf<'GET /admin/users/search'>['data'][number];
+type User = ResponseOf<'GET /admin/users/search'>['data'][number];
 
 const columns: readonly TableColumn<User>[] = [
   {
     key: 'username',
     title: 'Person',
     sortable: true,
-    render: (user) => <AccountLine account={user} href={`/admin/users/${user._id}`} />,
+    render: (user) => <AccountLink account={user} href={`/admin/users/${user._id}`} />,
   },
   {
     key: 'email',
@@ -41,9 +41,9 @@ const columns: readonly TableColumn<User>[] = [
     title: 'Role and status',
     render: ({ role, status }) => (
       <>
-        {roleWords[role]}
+        {roleLabels[role]}
         <br />
-        <State of={status} />
+        <StatusTag of={status} />
       </>
     ),
   },
@@ -56,12 +56,12 @@ const columns: readonly TableColumn<User>[] = [
 ];
 
 const choices = [
-  { key: 'role', label: 'Role', any: 'Any role', options: roleOptions() },
-  { key: 'status', label: 'Status', any: 'Any status', options: stateOptions(accountStatuses) },
+  { key: 'role', label: 'Role', anyLabel: 'Any role', options: roleOptions() },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
   {
     key: 'confirmed',
     label: 'E-mail',
-    any: 'Confirmed or not',
+    anyLabel: 'Confirmed or not',
     options: [
       { value: 'yes', label: 'Confirmed' },
       { value: 'no', label: 'Not confirmed' },
@@ -70,26 +70,26 @@ const choices = [
 ];
 
 export function PeopleScreen() {
-  const place = useTable(userSorts, choices, ['from', 'to']);
-  const found = useEndpoint('GET /admin/users/search', usersRead(place.address), { keepPreviousData: true });
+  const table = useTable(userSorts, choices, ['from', 'to']);
+  const found = useEndpoint('GET /admin/users/search', usersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Users">
       <fieldset className={styles.joined}>
         <legend className={styles.quiet}>Joined between</legend>
-        <DateRange place={place} />
+        <DateRange table={table} />
       </fieldset>
       <SearchTable<User>
         label="Users"
         searchLabel="Search users"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
         empty={
-          <Empty
-            title={place.isFiltered ? 'Nobody matches these filters' : 'No accounts yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          <EmptyState
+            title={table.isFiltered ? 'Nobody matches these filters' : 'No accounts yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
       />

@@ -1,19 +1,19 @@
-/** One performer: what she says of herself, her two papers side by side, and the decision on them. */
+/** One performer: their details, their two identity documents, and the decision on them. */
 import { attributeOptions } from '@contract/kernel/attributes';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
 import { countryName, languageName } from '@web/lib/i18n/place-names';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
 import { SwitchField } from '@web/ui/forms/choice-fields';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
@@ -22,14 +22,14 @@ import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from '../parts/console-frame';
 import { NotesPanel } from '../operations/notes-panel';
 import { DocumentReview } from './document-review';
-import type { Reviewed } from './document-review';
-import { Facts } from '../parts/detail-list';
-import { byId } from '../reads';
-import { State } from '../words';
+import type { ReviewedPerformer } from './document-review';
+import { DetailList } from '../parts/detail-list';
+import { byId } from '../parts/requests';
+import { StatusTag } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
 const genderWord = (gender: string | null): string | null =>
-  gender === null ? null : said(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
+  gender === null ? null : translateMessage(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
 
 const back = { href: '/admin/performers', label: 'Back to performers' };
 
@@ -41,11 +41,11 @@ export function PerformerScreen() {
   if (data === undefined) {
     return (
       <ConsoleFrame title="Performer" back={back}>
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the performer…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the performer…" />}
       </ConsoleFrame>
     );
   }
-  const changed = (next: Reviewed) => void mutate(next, { revalidate: false });
+  const changed = (next: ReviewedPerformer) => void mutate(next, { revalidate: false });
   return (
     <ConsoleFrame title={data.name} back={back}>
       <div className={styles.stack}>
@@ -63,13 +63,13 @@ export function PerformerScreen() {
   );
 }
 
-function Identity({ performer }: { performer: Reviewed }) {
+function Identity({ performer }: { performer: ReviewedPerformer }) {
   return (
     <div className={styles.identity}>
       <Avatar name={performer.name} src={performer.avatar} size="huge" />
       <div>
         <p className={styles.stateLine}>
-          <State of={performer.verification} /> {performer.status === 'active' ? null : <State of={performer.status} />}
+          <StatusTag of={performer.verification} /> {performer.status === 'active' ? null : <StatusTag of={performer.status} />}
         </p>
         <p className={styles.quiet}>{performer.username === null ? 'No username yet' : <bdi>@{performer.username}</bdi>}</p>
       </div>
@@ -81,13 +81,13 @@ function Identity({ performer }: { performer: Reviewed }) {
   );
 }
 
-function Basics({ performer }: { performer: Reviewed }) {
+function Basics({ performer }: { performer: ReviewedPerformer }) {
   const { currency } = useSettings();
   const { country, city } = performer;
   return (
-    <Facts
+    <DetailList
       title="Basics"
-      facts={[
+      details={[
         { label: 'E-mail', value: performer.email },
         { label: 'Date of birth', value: performer.dateOfBirth },
         { label: 'Gender', value: genderWord(performer.gender) },
@@ -101,18 +101,18 @@ function Basics({ performer }: { performer: Reviewed }) {
   );
 }
 
-function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (next: Reviewed) => void }) {
-  const may = useMay();
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+function Feature({ performer, onChanged }: { performer: ReviewedPerformer; onChanged: (next: ReviewedPerformer) => void }) {
+  const may = useHasRight();
+  const [error, setError] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const feature = async (isFeatured: boolean) => {
     setBusy(true);
-    setProblem(undefined);
+    setError(undefined);
     try {
       onChanged(await services.admin['PUT /admin/performers/:id']({ params: { id: performer._id }, body: { isFeatured } }));
       showToast({ text: isFeatured ? `${performer.name} is featured` : `${performer.name} is no longer featured`, tone: 'ok' });
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -126,7 +126,7 @@ function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (ne
           hint="Featured performers can be asked for as a list of their own."
           checked={performer.isFeatured}
           disabled={busy}
-          error={problem}
+          error={error}
           onChange={(event) => void feature(event.target.checked)}
         />
       ) : (

@@ -1,23 +1,23 @@
-/** All performers, those whose documents wait first. */
-import { accountStatuses, verifications } from '@contract/values';
+/** All performers; those whose documents wait for a review come first. */
+import { accountStatuses, verifications } from '@contract/kernel/values/people';
 import { countryName } from '@web/lib/i18n/place-names';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { PersonLine } from '@web/ui/people/person-line';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { Day, TimeAgo } from '@web/ui/display/times';
-import { AccountLine } from '../parts/account-line';
+import { AccountLink } from '../parts/account-line';
 import { ConsoleFrame } from '../parts/console-frame';
-import { performersRead, performerSorts, waitingRead } from '../reads';
+import { performersRequest, performerSorts, waitingReviewsRequest } from '../parts/requests';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { State, stateOptions } from '../words';
+import { StatusTag, statusOptions } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-type Performer = AnswerOf<'GET /admin/performers/search'>['data'][number];
+type Performer = ResponseOf<'GET /admin/performers/search'>['data'][number];
 
 const hrefOf = ({ _id }: Performer): string => `/admin/performers/${_id}`;
 const columns: readonly TableColumn<Performer>[] = [
@@ -25,10 +25,10 @@ const columns: readonly TableColumn<Performer>[] = [
     key: 'username',
     title: 'Performer',
     sortable: true,
-    render: (performer) => <AccountLine account={performer} href={hrefOf(performer)} verified={performer.isVerified} />,
+    render: (performer) => <AccountLink account={performer} href={hrefOf(performer)} verified={performer.isVerified} />,
   },
-  { key: 'verification', title: 'Documents', render: ({ verification }) => <State of={verification} /> },
-  { key: 'status', title: 'Account', render: ({ status }) => <State of={status} /> },
+  { key: 'verification', title: 'Documents', render: ({ verification }) => <StatusTag of={verification} /> },
+  { key: 'status', title: 'Account', render: ({ status }) => <StatusTag of={status} /> },
   {
     key: 'country',
     title: 'Country',
@@ -39,13 +39,13 @@ const columns: readonly TableColumn<Performer>[] = [
 ];
 
 const choices = [
-  { key: 'verification', label: 'Documents', any: 'Any state', options: stateOptions(verifications) },
-  { key: 'status', label: 'Account', any: 'Any status', options: stateOptions(accountStatuses) },
+  { key: 'verification', label: 'Documents', anyLabel: 'Any state', options: statusOptions(verifications) },
+  { key: 'status', label: 'Account', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
 ];
 
-/** Whose documents wait, whatever else the table shows. */
+/** Performers whose documents wait, independent of the table's filters. */
 function Waiting() {
-  const { data } = useEndpoint('GET /admin/performers/search', waitingRead);
+  const { data } = useEndpoint('GET /admin/performers/search', waitingReviewsRequest);
   if (data === undefined || data.data.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting">
@@ -76,26 +76,26 @@ function Waiting() {
 }
 
 export function PerformersScreen() {
-  const place = useTable(performerSorts, choices);
-  const may = useMay();
-  const found = useEndpoint('GET /admin/performers/search', performersRead(place.address), { keepPreviousData: true });
+  const table = useTable(performerSorts, choices);
+  const may = useHasRight();
+  const found = useEndpoint('GET /admin/performers/search', performersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Performers">
-      {place.isFiltered || place.query.current > 1 || !may('papers.decide') ? null : <Waiting />}
+      {table.isFiltered || table.query.current > 1 || !may('papers.decide') ? null : <Waiting />}
       <SearchTable<Performer>
         label="Performers"
         searchLabel="Search performers"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
         empty={
-          <Empty
+          <EmptyState
             title={
-              place.filter('verification') === 'pending'
+              table.filter('verification') === 'pending'
                 ? 'No documents are waiting'
-                : place.isFiltered
+                : table.isFiltered
                   ? 'Nobody matches these filters'
                   : 'No performers yet'
             }

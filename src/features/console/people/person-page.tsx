@@ -1,33 +1,33 @@
-/** One account: who it is, where it is signed in, and what an operator may do with it. */
+/** One account: its details, its sessions, and an operator's actions on it. */
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { inSentence } from '@web/lib/i18n/in-sentence';
 import { formatTokens } from '@web/lib/i18n/money';
 import { countryName } from '@web/lib/i18n/place-names';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { SelectField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { TimeAgo, WholeTime } from '@web/ui/display/times';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo, FullTime } from '@web/ui/display/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { BalancePanel } from '../adjustments/balance-panel';
 import { ConsoleFrame } from '../parts/console-frame';
 import { NotesPanel } from '../operations/notes-panel';
-import { Facts } from '../parts/detail-list';
-import { byId } from '../reads';
+import { DetailList } from '../parts/detail-list';
+import { byId } from '../parts/requests';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { SecondStepPanel } from '../safety/second-step-panel';
-import { roleOptions, roleWords, State } from '../words';
+import { TwoFactorPanel } from '../safety/second-step-panel';
+import { roleOptions, roleLabels, StatusTag } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-type Person = AnswerOf<'GET /admin/users/:id'>;
+type Person = ResponseOf<'GET /admin/users/:id'>;
 const back = { href: '/admin/users', label: 'Back to users' };
 
 export function PersonScreen() {
@@ -36,7 +36,7 @@ export function PersonScreen() {
   if (data === undefined) {
     return (
       <ConsoleFrame title="Account" back={back}>
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the account…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the account…" />}
       </ConsoleFrame>
     );
   }
@@ -49,7 +49,7 @@ export function PersonScreen() {
 
 interface PersonPageProps {
   person: Person;
-  /** The account as it is now, where the host said so. */
+  /** The updated account, where the API returned it. */
   onChanged: (next?: Person) => void;
 }
 
@@ -61,7 +61,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
         <Avatar name={person.name} src={person.avatar} size="huge" />
         <div>
           <p className={styles.stateLine}>
-            <State of={person.status} /> {roleWords[person.role]}
+            <StatusTag of={person.status} /> {roleLabels[person.role]}
           </p>
           <p className={styles.quiet}>{person.username === null ? 'No username yet' : <bdi>@{person.username}</bdi>}</p>
         </div>
@@ -73,15 +73,15 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
       )}
       {person.deletesAt === null ? null : (
         <Notice tone="warn" title="Being deleted">
-          {person.name} asked for that. The account is erased on <WholeTime at={person.deletesAt} />; until then {person.name} can log in
-          and keep it.
+          {person.name} asked for that. The account is erased on <FullTime at={person.deletesAt} />; until then {person.name} can log in and
+          keep it.
         </Notice>
       )}
       {person.status === 'deleted' ? <Notice title="Deleted">Nothing of this person is left but what the books need.</Notice> : null}
       <div className={styles.halves}>
-        <Facts
+        <DetailList
           title="Account"
-          facts={[
+          details={[
             { label: 'E-mail', value: person.email },
             { label: 'E-mail confirmed', value: person.isEmailVerified ? 'Yes' : 'No' },
             { label: 'Phone', value: person.phone },
@@ -100,30 +100,30 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
       {isGone ? null : (
         <>
           <Sessions person={person} onChanged={() => onChanged()} />
-          <SecondStepPanel person={person} onChanged={onChanged} />
-          <Standing person={person} onChanged={onChanged} />
+          <TwoFactorPanel person={person} onChanged={onChanged} />
+          <AccountState person={person} onChanged={onChanged} />
         </>
       )}
     </div>
   );
 }
 
-/** Role and confirmation, for those who may change them; a refusal stands beside what caused it. */
+/** Role and email verification, for operators who may change them. An error appears at the field that caused it. */
 function Rights({ person, onChanged }: PersonPageProps) {
   const [busy, setBusy] = useState(false);
   const [role, setRole] = useState<Person['role']>(person.role);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const may = useMay();
-  const given = roleOptions().filter(({ value }) => value !== 'operator' || value === person.role || may('team.change'));
-  const isRoleHers = may('people.change') && (person.role !== 'operator' || may('team.change'));
+  const [error, setError] = useState<string | undefined>(undefined);
+  const may = useHasRight();
+  const roleChoices = roleOptions().filter(({ value }) => value !== 'operator' || value === person.role || may('team.change'));
+  const canEditRole = may('people.change') && (person.role !== 'operator' || may('team.change'));
   const change = async (changes: { role?: Person['role']; isEmailVerified?: boolean }, done: string) => {
     setBusy(true);
-    setProblem(undefined);
+    setError(undefined);
     try {
       onChanged(await services.admin['PUT /admin/users/:id']({ params: { id: person._id }, body: changes }));
       showToast({ text: done, tone: 'ok' });
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -132,24 +132,24 @@ function Rights({ person, onChanged }: PersonPageProps) {
     <section className={styles.panel} aria-label="Rights">
       <h2 className={styles.panelTitle}>Rights</h2>
       <div className={styles.stack}>
-        {isRoleHers ? (
+        {canEditRole ? (
           <SelectField
             label="Role"
-            error={problem}
-            options={given}
+            error={error}
+            options={roleChoices}
             value={role}
             onChange={(event) => setRole(event.target.value as Person['role'])}
           />
         ) : (
-          <p className={styles.quiet}>{roleWords[person.role]}</p>
+          <p className={styles.quiet}>{roleLabels[person.role]}</p>
         )}
-        {problem === undefined || isRoleHers ? null : <Notice tone="danger">{problem}</Notice>}
+        {error === undefined || canEditRole ? null : <Notice tone="danger">{error}</Notice>}
         <div className={styles.actions}>
-          {isRoleHers ? (
+          {canEditRole ? (
             <Button
               busy={busy}
               disabled={role === person.role}
-              onPress={() => void change({ role }, `${person.name} is now ${inSentence(roleWords[role])}`)}
+              onPress={() => void change({ role }, `${person.name} is now ${inSentence(roleLabels[role])}`)}
             >
               Change role
             </Button>
@@ -167,11 +167,11 @@ function Rights({ person, onChanged }: PersonPageProps) {
 }
 
 function Sessions({ person, onChanged }: { person: Person; onChanged: () => void }) {
-  const may = useMay();
-  const [isAsking, setAsking] = useState(false);
+  const may = useHasRight();
+  const [isConfirming, setConfirming] = useState(false);
   const end = async () => {
     const { ended } = await services.admin['DELETE /admin/users/:id/sessions']({ params: { id: person._id } });
-    setAsking(false);
+    setConfirming(false);
     showToast({ text: ended === 1 ? '1 session ended' : `${String(ended)} sessions ended`, tone: 'ok' });
     onChanged();
   };
@@ -180,7 +180,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
       <div className={styles.panelHead}>
         <h2 className={styles.panelTitle}>Sessions</h2>
         {person.sessions.length > 0 && may('people.change') ? (
-          <Button size="small" onPress={() => setAsking(true)}>
+          <Button size="small" onPress={() => setConfirming(true)}>
             End sessions
           </Button>
         ) : null}
@@ -199,29 +199,29 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
         ))}
       </ul>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={`End all sessions of ${person.name}?`}
         consequence="Every device is signed out at once. Logging in again is possible."
-        verb="End sessions"
+        actionLabel="End sessions"
         onConfirm={end}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </section>
   );
 }
 
-function Standing({ person, onChanged }: PersonPageProps) {
-  const may = useMay();
-  const [isAsking, setAsking] = useState(false);
+function AccountState({ person, onChanged }: PersonPageProps) {
+  const may = useHasRight();
+  const [isConfirming, setConfirming] = useState(false);
   const isSuspended = person.status === 'suspended';
   const suspend = async (reason: string) => {
     onChanged(await services.admin['POST /admin/users/:id/suspend']({ params: { id: person._id }, body: { reason } }));
-    setAsking(false);
+    setConfirming(false);
     showToast({ text: `${person.name} is suspended`, tone: 'ok' });
   };
   const restore = async () => {
     onChanged(await services.admin['POST /admin/users/:id/restore']({ params: { id: person._id } }));
-    setAsking(false);
+    setConfirming(false);
     showToast({ text: `${person.name} is restored`, tone: 'ok' });
   };
   const name = person.name;
@@ -230,28 +230,28 @@ function Standing({ person, onChanged }: PersonPageProps) {
     <section className={styles.panel} aria-label="Standing">
       <h2 className={styles.panelTitle}>Standing</h2>
       <div className={styles.actions}>
-        <Button kind={isSuspended ? 'plain' : 'danger'} onPress={() => setAsking(true)}>
+        <Button kind={isSuspended ? 'plain' : 'danger'} onPress={() => setConfirming(true)}>
           {isSuspended ? 'Restore' : 'Suspend'}
         </Button>
       </div>
-      {isAsking && isSuspended ? (
+      {isConfirming && isSuspended ? (
         <ConfirmDialog
           open
           tone="plain"
           title={`Restore ${name}?`}
           consequence={`${name} can log in again, and a performer's page shows again.`}
-          verb={`Restore ${name}`}
+          actionLabel={`Restore ${name}`}
           onConfirm={restore}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
-      {isAsking && !isSuspended ? (
+      {isConfirming && !isSuspended ? (
         <ReasonDialog
           title={`Suspend ${name}?`}
           consequence={`${name} is signed out everywhere, cannot log in, and disappears from the site. The reason is shown when ${name} tries to log in.`}
-          verb={`Suspend ${name}`}
+          actionLabel={`Suspend ${name}`}
           onConfirm={suspend}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
     </section>

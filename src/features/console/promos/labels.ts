@@ -1,12 +1,12 @@
-/** Places and states of promotions in words. */
-import type { promoPositions, PromoState } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
-import type { StateTone } from '@web/ui/feedback/state-mark';
+/** Labels of the placements and states of promotions. */
+import type { promoPositions, PromoState } from '@contract/kernel/values/promos';
+import type { StateLabel } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 
-export type Promo = AnswerOf<'GET /admin/site-promos/search'>['data'][number];
+export type Promo = ResponseOf<'GET /admin/site-promos/search'>['data'][number];
 
-/** Where visitors meet each. */
-export const placeWords: Readonly<Record<(typeof promoPositions)[number], { short: string; long: string }>> = {
+/** Where visitors see each placement. */
+export const placementLabels: Readonly<Record<(typeof promoPositions)[number], { short: string; long: string }>> = {
   top: { short: 'Top', long: 'Top: first page of guests, and above the feed' },
   middle: { short: 'Middle', long: 'Middle: at home, between shows and feed' },
   bottom: { short: 'Bottom', long: 'Bottom: at the end of the first page of guests' },
@@ -14,9 +14,9 @@ export const placeWords: Readonly<Record<(typeof promoPositions)[number], { shor
   right: { short: 'Side, last', long: 'Side: at home, after the suggestions' },
 };
 
-export const promoWords: Readonly<Record<PromoState, { word: string; tone: StateTone }>> = {
-  shown: { word: 'Shown', tone: 'ok' },
-  planned: { word: 'Planned', tone: 'warn' },
-  over: { word: 'Over', tone: 'quiet' },
-  stopped: { word: 'Stopped', tone: 'danger' },
+export const promoStatusTags: Readonly<Record<PromoState, StateLabel>> = {
+  shown: { label: 'Shown', tone: 'ok' },
+  planned: { label: 'Planned', tone: 'warn' },
+  over: { label: 'Over', tone: 'quiet' },
+  stopped: { label: 'Stopped', tone: 'danger' },
 };

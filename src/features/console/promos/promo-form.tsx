@@ -1,8 +1,10 @@
-/** One promotion: its picture, words, link, place and time. */
+/** One promotion: its picture, texts, link, placement and period. */
 import * as limits from '@contract/kernel/limits';
-import { kindOfLink, linkRule, promoPositions } from '@contract/values';
-import { instantOf, localTime } from '@web/lib/local-time';
+import { promoPositions } from '@contract/kernel/values/promos';
+import { instantOf, localTime } from '@web/lib/i18n/local-time';
+import { wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { SelectField, TextAreaField, TextField } from '@web/ui/forms/fields';
@@ -11,11 +13,12 @@ import { Progress } from '@web/ui/feedback/progress';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { DropZone } from '@web/ui/forms/upload';
 import { useEffect, useMemo, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { placeWords, type Promo } from './labels';
+import { useController, useForm } from 'react-hook-form';
+import { placementLabels, type Promo } from './labels';
 import styles from './promos.module.css';
 
 interface Values {
+  picture: File | null;
   title: string;
   description: string;
   link: string;
@@ -26,22 +29,32 @@ interface Values {
 }
 
 const { promo: rule } = limits;
-const places = promoPositions.map((value) => ({ value, label: placeWords[value].long }));
-const whole = 100;
+const places = promoPositions.map((value) => ({ value, label: placementLabels[value].long }));
+const percentMax = 100;
+
+/** An empty text removes the value. */
+const bodyOf = ({ title, description, link, position, ordering, startsAt, endsAt }: Values) => ({
+  title,
+  description,
+  link: link.trim(),
+  position,
+  ordering: wholeNumber(ordering),
+  startsAt: instantOf(startsAt) ?? '',
+  endsAt: instantOf(endsAt) ?? '',
+});
 
 interface PromoFormProps {
-  /** Null: a new one. */
+  /** Null creates a new one. */
   promo: Promo | null;
   onClose: () => void;
   onDone: () => void;
 }
 
 export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
-  const [picture, setPicture] = useState<File | null>(null);
-  const [missing, setMissing] = useState<string | undefined>(undefined);
   const [percent, setPercent] = useState<number | null>(null);
   const form = useForm<Values>({
     defaultValues: {
+      picture: null,
       title: promo?.title ?? '',
       description: promo?.description ?? '',
       link: promo?.link ?? '',
@@ -50,26 +63,29 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
       startsAt: localTime(promo?.startsAt ?? null),
       endsAt: localTime(promo?.endsAt ?? null),
     },
+    resolver: contractResolver('POST /admin/site-promos', () => import('@contract/site/promos'), bodyOf, {
+      picture: { check: (file) => promo === null && file === null && 'Choose a picture.' },
+      title: { empty: 'Give it a title.' },
+      ordering: { text: 'Use a whole number.' },
+      endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'It ends before it begins.' },
+    }),
   });
-  const { register, formState } = form;
+  const { register, control, formState } = form;
+  const {
+    field: { value: picture, onChange: choosePicture, ref: pictureRef },
+  } = useController({ control, name: 'picture' });
   const { errors } = formState;
-  const { busy, problem, submit } = useSend(form, async ({ link, ordering, startsAt, endsAt, ...same }) => {
-    setMissing(undefined);
-    if (promo === null && picture === null) {
-      setMissing('Choose a picture.');
-      return;
-    }
-    // Empty text says that there is none.
-    const times = { startsAt: instantOf(startsAt) ?? '', endsAt: instantOf(endsAt) ?? '' };
-    const body = { ...same, ...times, link: link.trim(), ordering: Number(ordering) };
-    const options = { onProgress: (sent: number) => setPercent(picture === null ? null : sent * whole) };
+  const { busy, error, submit } = useSend(form, async (values) => {
+    const body = bodyOf(values);
+    const image = values.picture;
+    const options = { onProgress: (sent: number) => setPercent(image === null ? null : sent * percentMax) };
     try {
       if (promo !== null)
         await services.promos['PUT /admin/site-promos/:id'](
-          { params: { id: promo._id }, body, files: { image: picture ?? undefined } },
+          { params: { id: promo._id }, body, files: { image: image ?? undefined } },
           options,
         );
-      else if (picture !== null) await services.promos['POST /admin/site-promos']({ body, files: { image: picture } }, options);
+      else if (image !== null) await services.promos['POST /admin/site-promos']({ body, files: { image } }, options);
     } finally {
       setPercent(null);
     }
@@ -85,18 +101,11 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
           sizeMax={limits.upload_bytes.image}
           disabled={busy}
-          error={missing}
-          onFiles={([file]) => {
-            setMissing(undefined);
-            setPicture(file ?? null);
-          }}
+          error={errors.picture?.message}
+          ref={pictureRef}
+          onFiles={([file]) => choosePicture(file ?? null)}
         />
-        <TextField
-          label="Title"
-          maxLength={rule.titleLengthMax}
-          error={errors.title}
-          {...register('title', { required: 'Give it a title.' })}
-        />
+        <TextField label="Title" maxLength={rule.titleLengthMax} error={errors.title} {...register('title')} />
         <TextAreaField
           label="Description"
           optional
@@ -111,30 +120,16 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           hint="A path of this site, or an address that begins with https://."
           maxLength={rule.linkLengthMax}
           error={errors.link}
-          {...register('link', { validate: (link) => link.trim() === '' || kindOfLink(link.trim()) !== null || linkRule })}
+          {...register('link')}
         />
         <SelectField label="Place" options={places} error={errors.position} {...register('position')} />
-        <TextField
-          label="Order"
-          hint="Lower numbers stand first."
-          inputMode="numeric"
-          error={errors.ordering}
-          {...register('ordering', {
-            validate: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= rule.orderingMax) || 'Use a whole number.',
-          })}
-        />
+        <TextField label="Order" hint="Lower numbers stand first." inputMode="numeric" error={errors.ordering} {...register('ordering')} />
         <TextField label="Begins" optional type="datetime-local" error={errors.startsAt} {...register('startsAt')} />
-        <TextField
-          label="Ends"
-          optional
-          type="datetime-local"
-          error={errors.endsAt}
-          {...register('endsAt', {
-            validate: (end, { startsAt }) => end === '' || startsAt === '' || end > startsAt || 'It ends before it begins.',
-          })}
-        />
-        {percent === null ? null : <Progress label={percent < whole ? 'Sending the picture' : 'Preparing the picture'} percent={percent} />}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField label="Ends" optional type="datetime-local" error={errors.endsAt} {...register('endsAt')} />
+        {percent === null ? null : (
+          <Progress label={percent < percentMax ? 'Sending the picture' : 'Preparing the picture'} percent={percent} />
+        )}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {promo === null ? 'Make promotion' : 'Save changes'}
@@ -146,7 +141,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
   );
 }
 
-/** The picture that was chosen, else the one that is shown now. */
+/** The newly selected picture, else the current one. */
 function Shown({ file, address }: { file: File | null; address: string | null }) {
   const chosen = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file]);
   useEffect(

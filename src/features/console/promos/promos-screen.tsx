@@ -1,5 +1,5 @@
-/** Promotions of the site: made, changed, stopped, begun again and deleted. */
-import { promoPositions, promoStates } from '@contract/values';
+/** Promotions of the site: created, changed, stopped, restarted and deleted. */
+import { promoPositions, promoStates } from '@contract/kernel/values/promos';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -11,23 +11,28 @@ import { Menu } from '@web/ui/actions/menu';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import { PromoForm } from './promo-form';
-import { promosRead, promoSorts } from './reads';
-import { placeWords, promoWords, type Promo } from './labels';
+import { promosRequest, promoSorts } from './requests';
+import { placementLabels, promoStatusTags, type Promo } from './labels';
 import styles from './promos.module.css';
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Any state', options: promoStates.map((value) => ({ value, label: promoWords[value].word })) },
+  {
+    key: 'state',
+    label: 'State',
+    anyLabel: 'Any state',
+    options: promoStates.map((value) => ({ value, label: promoStatusTags[value].label })),
+  },
   {
     key: 'position',
     label: 'Place',
-    any: 'Any place',
-    options: promoPositions.map((value) => ({ value, label: placeWords[value].short })),
+    anyLabel: 'Any place',
+    options: promoPositions.map((value) => ({ value, label: placementLabels[value].short })),
   },
 ];
 
@@ -53,14 +58,14 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
       </span>
     ),
   },
-  { key: 'position', title: 'Place', render: ({ position }) => placeWords[position].short },
+  { key: 'position', title: 'Place', render: ({ position }) => placementLabels[position].short },
   { key: 'ordering', title: 'Order', align: 'end', sortable: true, render: ({ ordering }) => String(ordering) },
   {
     key: 'state',
     title: 'State',
     render: ({ state, startsAt, endsAt }) => (
       <>
-        <StateMark tone={promoWords[state].tone}>{promoWords[state].word}</StateMark>
+        <StateMark {...promoStatusTags[state]} />
         {state === 'planned' && startsAt !== null ? (
           <p className={styles.quiet}>
             From <TimeAgo at={startsAt} />
@@ -91,14 +96,14 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
   },
 ];
 
-type Asked = { act: 'form'; promo: Promo | null } | { act: 'stop' | 'delete'; promo: Promo };
+type OpenDialog = { act: 'form'; promo: Promo | null } | { act: 'stop' | 'delete'; promo: Promo };
 
 export function PromosScreen() {
-  const place = useTable(promoSorts, choices);
-  const found = useEndpoint('GET /admin/site-promos/search', promosRead(place.address), { keepPreviousData: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const table = useTable(promoSorts, choices);
+  const found = useEndpoint('GET /admin/site-promos/search', promosRequest(table.urlQuery), { keepPreviousData: true });
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const done = async (text: string) => {
-    setAsked(null);
+    setOpenDialog(null);
     showToast({ tone: 'ok', text });
     await found.mutate();
   };
@@ -112,17 +117,17 @@ export function PromosScreen() {
       (thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }),
     );
   const columns = columnsWith({
-    onChange: (promo) => setAsked({ act: 'form', promo }),
-    onStop: (promo) => setAsked({ act: 'stop', promo }),
+    onChange: (promo) => setOpenDialog({ act: 'form', promo }),
+    onStop: (promo) => setOpenDialog({ act: 'stop', promo }),
     onRun: (promo) => void run(promo),
-    onDelete: (promo) => setAsked({ act: 'delete', promo }),
+    onDelete: (promo) => setOpenDialog({ act: 'delete', promo }),
   });
   return (
     <ConsoleFrame
       title="Promotions"
       lead="Pictures with a link, which the site shows to its visitors."
       actions={
-        <Button kind="primary" onPress={() => setAsked({ act: 'form', promo: null })}>
+        <Button kind="primary" onPress={() => setOpenDialog({ act: 'form', promo: null })}>
           New promotion
         </Button>
       }
@@ -130,53 +135,53 @@ export function PromosScreen() {
       <SearchTable<Promo>
         label="Promotions"
         searchLabel="Search promotions"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          <Empty
+          <EmptyState
             icon={<ImageIcon />}
-            title={place.isFiltered ? 'No promotion matches' : 'No promotion yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Make one to point visitors to something.'}
+            title={table.isFiltered ? 'No promotion matches' : 'No promotion yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Make one to point visitors to something.'}
           />
         }
       />
-      {asked?.act === 'form' ? (
+      {openDialog?.act === 'form' ? (
         <PromoForm
-          promo={asked.promo}
-          onClose={() => setAsked(null)}
-          onDone={() => void done(asked.promo === null ? 'Promotion made' : 'Changes saved')}
+          promo={openDialog.promo}
+          onClose={() => setOpenDialog(null)}
+          onDone={() => void done(openDialog.promo === null ? 'Promotion made' : 'Changes saved')}
         />
       ) : null}
       <ConfirmDialog
-        open={asked?.act === 'stop'}
+        open={openDialog?.act === 'stop'}
         tone="plain"
-        title={`Stop ${asked?.promo?.title ?? ''}?`}
+        title={`Stop ${openDialog?.promo?.title ?? ''}?`}
         consequence="Visitors do not see it any more. It can run again later."
-        verb="Stop promotion"
+        actionLabel="Stop promotion"
         onConfirm={async () => {
-          if (asked?.act !== 'stop') return;
+          if (openDialog?.act !== 'stop') return;
           await services.promos['PUT /admin/site-promos/:id']({
-            params: { id: asked.promo._id },
+            params: { id: openDialog.promo._id },
             body: { isActive: false },
             files: { image: undefined },
           });
-          await done(`${asked.promo.title} is stopped`);
+          await done(`${openDialog.promo.title} is stopped`);
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       />
       <ConfirmDialog
-        open={asked?.act === 'delete'}
-        title={`Delete ${asked?.promo?.title ?? ''}?`}
+        open={openDialog?.act === 'delete'}
+        title={`Delete ${openDialog?.promo?.title ?? ''}?`}
         consequence="Visitors do not see it any more, and its picture is deleted too. This cannot be undone."
-        verb="Delete promotion"
+        actionLabel="Delete promotion"
         onConfirm={async () => {
-          if (asked?.act !== 'delete') return;
-          await services.promos['DELETE /admin/site-promos/:id']({ params: { id: asked.promo._id } });
-          await done(`${asked.promo.title} is deleted`);
+          if (openDialog?.act !== 'delete') return;
+          await services.promos['DELETE /admin/site-promos/:id']({ params: { id: openDialog.promo._id } });
+          await done(`${openDialog.promo.title} is deleted`);
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
       />
     </ConsoleFrame>
   );

@@ -1,10 +1,10 @@
-/** The decision on a report: taken by one operator, decided once. */
-import { reportReasonWords } from '@contract/values';
-import type { ReportAction } from '@contract/values';
+import { reportReasonLabels } from '@contract/kernel/values/moderation';
+/** The decision on a report: one operator assigns it to themselves, and it is decided once. */
+import type { ReportAction } from '@contract/kernel/values/moderation';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import { said } from '@web/lib/said';
-import type { AnswerOf } from '@web/services/call';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useAccountId } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -13,10 +13,10 @@ import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Notice } from '@web/ui/feedback/notice';
 import { TimeAgo } from '@web/ui/display/times';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { actionWords } from './words';
+import { actionLabels } from './labels';
 import styles from './reports.module.css';
 
-type Report = AnswerOf<'GET /admin/reports/:id'>;
+type Report = ResponseOf<'GET /admin/reports/:id'>;
 
 interface DecideProps {
   report: Report;
@@ -25,33 +25,36 @@ interface DecideProps {
 
 const people = new Set<Report['target']>(['performer', 'user']);
 
-/** The verb of each answer, and what it will do. */
-function actOf(action: Exclude<ReportAction, 'none'>, { target, owner }: Report): { verb: string; title: string; consequence: string } {
+/** The label and the effect of each decision. */
+function dialogOf(
+  action: Exclude<ReportAction, 'none'>,
+  { target, owner }: Report,
+): { actionLabel: string; title: string; consequence: string } {
   const name = owner?.name ?? 'The account';
   switch (action) {
     case 'hide':
       if (target === 'message')
         return {
-          verb: 'Delete message',
+          actionLabel: 'Delete message',
           title: 'Delete this message?',
           consequence: 'It is gone for both people, and its sender reads the reason.',
         };
       if (target === 'stream')
         return {
-          verb: 'End show',
+          actionLabel: 'End show',
           title: 'End this show?',
           consequence: 'It ends at once for everybody, and its performer reads the reason.',
         };
       return {
-        verb: 'Take down',
+        actionLabel: 'Take down',
         title: 'Take it down?',
         consequence: `Nobody but ${name} sees it from now on, buyers neither. It is kept, and ${name} reads the reason.`,
       };
     case 'warn':
-      return { verb: 'Warn', title: `Warn ${name}?`, consequence: `${name} reads the reason. Nothing else happens.` };
+      return { actionLabel: 'Warn', title: `Warn ${name}?`, consequence: `${name} reads the reason. Nothing else happens.` };
     case 'suspend':
       return {
-        verb: 'Suspend',
+        actionLabel: 'Suspend',
         title: `Suspend ${name}?`,
         consequence: `${name} is logged out everywhere, vanishes from the site, and reads the reason in a mail.`,
       };
@@ -59,9 +62,9 @@ function actOf(action: Exclude<ReportAction, 'none'>, { target, owner }: Report)
 }
 
 export function DecideReport({ report, onChanged }: DecideProps) {
-  const [asked, setAsked] = useState<ReportAction | null>(null);
+  const [confirming, setConfirming] = useState<ReportAction | null>(null);
   const { _id: id, status, actions } = report;
-  const close = () => setAsked(null);
+  const close = () => setConfirming(null);
   const resolve = async (chosen: ReportAction, note: string) => {
     await services.reports['POST /admin/reports/:id/resolve']({ params: { id }, body: { action: chosen, note } });
     close();
@@ -73,33 +76,33 @@ export function DecideReport({ report, onChanged }: DecideProps) {
     <section className={styles.panel} aria-label="Decision">
       <h2 className={styles.panelTitle}>Decision</h2>
       <div className={styles.stack}>
-        <Taken report={report} onChanged={onChanged} />
+        <Assignee report={report} onChanged={onChanged} />
         <div className={styles.actions} role="group" aria-label="Answers">
-          <Button onPress={() => setAsked('none')}>Dismiss</Button>
+          <Button onPress={() => setConfirming('none')}>Dismiss</Button>
           {actions.map((one) =>
             one === 'none' ? null : (
-              <Button key={one} kind={one === 'suspend' ? 'danger' : 'plain'} onPress={() => setAsked(one)}>
-                {actOf(one, report).verb}
+              <Button key={one} kind={one === 'suspend' ? 'danger' : 'plain'} onPress={() => setConfirming(one)}>
+                {dialogOf(one, report).actionLabel}
               </Button>
             ),
           )}
         </div>
       </div>
       <ConfirmDialog
-        open={asked === 'none'}
+        open={confirming === 'none'}
         tone="plain"
         title="Dismiss this report?"
         consequence={`${people.has(report.target) ? 'Nothing happens to the account' : 'It stays as it is'}. Who reported it reads that it does not break the rules.`}
-        verb="Dismiss report"
+        actionLabel="Dismiss report"
         onConfirm={() => resolve('none', '')}
         onClose={close}
       />
-      {asked === null || asked === 'none' ? null : (
+      {confirming === null || confirming === 'none' ? null : (
         <ReasonDialog
-          {...actOf(asked, report)}
-          reasons={[said(reportReasonWords[report.reason])]}
-          wordsLabel="Words to whom it concerns"
-          onConfirm={(reason) => resolve(asked, reason)}
+          {...dialogOf(confirming, report)}
+          reasons={[translateMessage(reportReasonLabels[report.reason])]}
+          messageLabel="Words to whom it concerns"
+          onConfirm={(reason) => resolve(confirming, reason)}
           onClose={close}
         />
       )}
@@ -110,7 +113,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
 function Decided({ report: { action, decidedBy, decidedAt, note } }: Pick<DecideProps, 'report'>) {
   return (
     <div role="status">
-      <Notice tone="ok" title={action === null ? 'Decided' : actionWords[action]}>
+      <Notice tone="ok" title={action === null ? 'Decided' : actionLabels[action]}>
         {decidedBy === null ? 'Decided ' : `${decidedBy.name} decided this `}
         {decidedAt === null ? null : <TimeAgo at={decidedAt} />}. {note}
       </Notice>
@@ -118,11 +121,11 @@ function Decided({ report: { action, decidedBy, decidedAt, note } }: Pick<Decide
   );
 }
 
-/** Who looks into it, so that two do not do the same work. */
-function Taken({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps) {
+/** The assigned operator, so that two do not do the same work. */
+function Assignee({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps) {
   const ownId = useAccountId();
   const [busy, setBusy] = useState(false);
-  const take = async (isTaken: boolean) => {
+  const setAssigned = async (isTaken: boolean) => {
     setBusy(true);
     try {
       await services.reports['POST /admin/reports/:id/take']({ params: { id }, body: { isTaken } });
@@ -143,7 +146,7 @@ function Taken({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps
         </Notice>
       ) : null}
       {isMine ? <span>You look into it. Your colleagues see that.</span> : null}
-      <Button size="small" busy={busy} onPress={() => void take(!isMine)}>
+      <Button size="small" busy={busy} onPress={() => void setAssigned(!isMine)}>
         {isMine ? 'Leave it to others' : takenBy === null ? 'Take it' : 'Take it over'}
       </Button>
     </div>

@@ -1,28 +1,28 @@
-/** The copy of what was reported: it stays as it was, whatever its author does to it. */
+/** The snapshot of what was reported: it does not change when the author changes or deletes the original. */
 import { fullDate } from '@web/lib/i18n/dates';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useFreshFile } from '@web/services/use-fresh-file';
-import { LazySound } from '@web/ui/media/lazy-sound';
+import { LazyAudio } from '@web/ui/media/lazy-sound';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import { Link } from '@web/ui/core/link';
 import { boxRatioOf } from '@web/ui/media/media-carousel';
 import { MediaBox } from '@web/ui/media/media-box';
-import { targetWords } from './words';
+import { reportTargetLabels } from './labels';
 import styles from './reports.module.css';
 
-type Report = AnswerOf<'GET /admin/reports/:id'>;
+type Report = ResponseOf<'GET /admin/reports/:id'>;
 type File = Report['evidence']['files'][number];
 
 export function EvidencePanel({ report: { target, source, evidence } }: { report: Report }) {
   const { title, text, facts, lines, files, link } = evidence;
   return (
     <section className={styles.panel} aria-label="What was reported">
-      <h2 className={styles.panelTitle}>{targetWords[target]}, as it was</h2>
+      <h2 className={styles.panelTitle}>{reportTargetLabels[target]}, as it was</h2>
       <div className={styles.stack}>
         {title === '' ? null : <p className={styles.title}>{title}</p>}
         {text === '' || text === title ? null : <p className={styles.text}>{text}</p>}
         {facts.length === 0 ? null : (
-          <dl className={styles.facts}>
+          <dl className={styles.details}>
             {facts.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -33,9 +33,9 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
         )}
         {lines.length === 0 ? null : (
           <ul className={styles.lines} aria-label={source === 'words' ? 'Written since' : 'Chat'}>
-            {lines.map(({ author, text: said, at }) => (
-              <li key={`${at} ${author} ${said}`}>
-                <b>{author}</b> {said}
+            {lines.map(({ author, text: message, at }) => (
+              <li key={`${at} ${author} ${message}`}>
+                <b>{author}</b> {message}
               </li>
             ))}
           </ul>
@@ -65,7 +65,7 @@ function EvidenceFile({ file }: { file: File }) {
   const words = `${name}, ${fullDate(createdAt, undefined, 'UTC')}`;
   if (fresh.mimeType.startsWith('video/')) return <LazyVideo file={fresh} title={words} onExpired={renew} />;
   if (fresh.mimeType.startsWith('audio/') && fresh.url !== null)
-    return <LazySound source={fresh.url} title={words} duration_s={fresh.duration} onExpired={renew} />;
+    return <LazyAudio source={fresh.url} title={words} duration_s={fresh.duration} onExpired={renew} />;
   if (fresh.mimeType.startsWith('image/'))
     return <MediaBox src={fresh.thumbnailUrl ?? fresh.url} alt={words} blur={fresh.blur} ratio={boxRatioOf(fresh)} fit="contain" />;
   return fresh.url === null ? <span>{words}</span> : <a href={fresh.url}>{words}</a>;

@@ -1,24 +1,24 @@
-/** One report: the copy of what was reported, who is on both sides, and the decision. What a colleague does is seen at once. */
+/** One report: the snapshot, both parties, and the decision. A colleague's changes appear immediately. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { Stamped } from '@contract/kernel/events';
 import { fullDate } from '@web/lib/i18n/dates';
 import { inSentence } from '@web/lib/i18n/in-sentence';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { ConsoleFrame } from '../parts/console-frame';
-import { Facts } from '../parts/detail-list';
-import { byId } from '../reads';
+import { DetailList } from '../parts/detail-list';
+import { byId } from '../parts/requests';
 import { DecideReport } from './decide-report';
 import { EvidencePanel } from './evidence-panel';
-import { ReportSides } from './report-sides';
-import { actionWords, reasonOf, reportStates, targetWords } from './words';
+import { ReportParties } from './report-sides';
+import { actionLabels, reportReasonLabel, reportStates, reportTargetLabels } from './labels';
 import styles from './reports.module.css';
 
-type Report = AnswerOf<'GET /admin/reports/:id'>;
+type Report = ResponseOf<'GET /admin/reports/:id'>;
 
 const back = { href: '/admin/reports?status=open', label: 'Back to reports' };
 
@@ -30,18 +30,18 @@ export function ReportScreen() {
   if (data === undefined) {
     return (
       <ConsoleFrame title="Report" back={back}>
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the report…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the report…" />}
       </ConsoleFrame>
     );
   }
   return (
-    <ConsoleFrame title={data.source === 'words' ? reasonOf(data) : `Report: ${inSentence(reasonOf(data))}`} back={back}>
+    <ConsoleFrame title={data.source === 'words' ? reportReasonLabel(data) : `Report: ${inSentence(reportReasonLabel(data))}`} back={back}>
       <div className={styles.halves}>
         <EvidencePanel report={data} />
         <div className={styles.stack}>
-          <ReportFacts report={data} />
-          <ReportSides report={data} />
-          {/* Last: what a colleague does changes its height, and nothing that is being read moves. */}
+          <ReportDetails report={data} />
+          <ReportParties report={data} />
+          {/* Last, because a colleague's changes alter its height: content above it does not move. */}
           <DecideReport report={data} onChanged={() => void mutate()} />
         </div>
       </div>
@@ -49,16 +49,16 @@ export function ReportScreen() {
   );
 }
 
-function ReportFacts({ report }: { report: Report }) {
+function ReportDetails({ report }: { report: Report }) {
   const { target, source, description, status, action, createdAt } = report;
-  const { word, tone } = reportStates[status];
+  const { label, tone } = reportStates[status];
   return (
-    <Facts
+    <DetailList
       title="Report"
-      facts={[
-        { label: 'State', value: <StateMark tone={tone}>{action === null ? word : actionWords[action]}</StateMark> },
-        { label: 'What', value: targetWords[target] },
-        { label: 'Reason', value: reasonOf(report) },
+      details={[
+        { label: 'State', value: <StateMark tone={tone}>{action === null ? label : actionLabels[action]}</StateMark> },
+        { label: 'What', value: reportTargetLabels[target] },
+        { label: 'Reason', value: reportReasonLabel(report) },
         ...(source === 'words' ? [] : [{ label: 'In the words of the reporter', value: description }]),
         { label: 'Sent', value: fullDate(createdAt, undefined, 'UTC') },
       ]}

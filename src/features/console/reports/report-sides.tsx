@@ -1,14 +1,14 @@
-/** Who is on both sides of a report, with what is known of them. */
+/** Both parties of a report, with their details. */
 import { countWords } from '@web/lib/i18n/counts';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { TimeAgo } from '@web/ui/display/times';
-import { AccountLine } from '../parts/account-line';
-import { decisionWords } from './words';
+import { AccountLink } from '../parts/account-line';
+import { decisionLabel } from './labels';
 import styles from './reports.module.css';
 
-type Report = AnswerOf<'GET /admin/reports/:id'>;
+type Report = ResponseOf<'GET /admin/reports/:id'>;
 
-export function ReportSides({ report: { owner, source, reporter, history, decidedAt } }: { report: Report }) {
+export function ReportParties({ report: { owner, source, reporter, history, decidedAt } }: { report: Report }) {
   const { decisions, ...counts } = history.owner;
   const earlier = decisions.filter(({ createdAt }) => decidedAt === null || createdAt < decidedAt);
   return (
@@ -23,7 +23,7 @@ export function ReportSides({ report: { owner, source, reporter, history, decide
             <ul className={styles.decisions} aria-label="Earlier decisions">
               {earlier.map(({ _id, action, title, reason, createdAt, endedAt }) => (
                 <li key={_id}>
-                  <b>{decisionWords[action]}</b>
+                  <b>{decisionLabel[action]}</b>
                   {title === '' ? '' : `: ${title}`}. {reason}{' '}
                   <span className={styles.quiet}>
                     <TimeAgo at={createdAt} />
@@ -53,7 +53,7 @@ export function ReportSides({ report: { owner, source, reporter, history, decide
 function Side({ person, words }: { person: Report['owner']; words: string }) {
   return (
     <div className={styles.side}>
-      {person === null ? <span>A deleted account</span> : <AccountLine account={person} href={`/admin/users/${person._id}`} />}
+      {person === null ? <span>A deleted account</span> : <AccountLink account={person} href={`/admin/users/${person._id}`} />}
       <p className={styles.quiet}>{words}</p>
     </div>
   );

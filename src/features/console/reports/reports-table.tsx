@@ -1,21 +1,21 @@
-/** Reports of people: those that wait, and what became of the others. A new one appears by itself. */
+/** Reports: open ones, and the decisions on the others. New reports appear without a reload. */
 import { useCallback } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { Link } from '@web/ui/core/link';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
-import { reportsRead, reportSorts } from './reads';
-import { reasonOf, reportChoices, reportStates, targetWords } from './words';
+import { reportsRequest, reportSorts } from './requests';
+import { reportReasonLabel, reportChoices, reportStates, reportTargetLabels } from './labels';
 import styles from './reports.module.css';
 
-type Report = AnswerOf<'GET /admin/reports/search'>['data'][number];
+type Report = ResponseOf<'GET /admin/reports/search'>['data'][number];
 
 const columns: readonly TableColumn<Report>[] = [
   {
@@ -23,9 +23,9 @@ const columns: readonly TableColumn<Report>[] = [
     title: 'Reported',
     render: ({ _id, target, title, owner }) => (
       <span className={styles.subject}>
-        <Link href={`/admin/reports/${_id}`}>{title === '' ? targetWords[target] : title}</Link>
+        <Link href={`/admin/reports/${_id}`}>{title === '' ? reportTargetLabels[target] : title}</Link>
         <span className={styles.quiet}>
-          {targetWords[target]}
+          {reportTargetLabels[target]}
           {owner === null || owner.name === title ? '' : ` of ${owner.name}`}
         </span>
       </span>
@@ -36,9 +36,9 @@ const columns: readonly TableColumn<Report>[] = [
     title: 'Reason',
     render: (report) =>
       report.reason === 'minor_safety' && report.status === 'open' ? (
-        <StateMark tone="danger">{reasonOf(report)}</StateMark>
+        <StateMark tone="danger">{reportReasonLabel(report)}</StateMark>
       ) : (
-        reasonOf(report)
+        reportReasonLabel(report)
       ),
   },
   {
@@ -51,7 +51,7 @@ const columns: readonly TableColumn<Report>[] = [
     title: 'State',
     render: ({ status, takenBy }) => (
       <StateMark tone={reportStates[status].tone}>
-        {status === 'open' && takenBy !== null ? `With ${takenBy.name}` : reportStates[status].word}
+        {status === 'open' && takenBy !== null ? `With ${takenBy.name}` : reportStates[status].label}
       </StateMark>
     ),
   },
@@ -59,8 +59,8 @@ const columns: readonly TableColumn<Report>[] = [
 ];
 
 export function ReportsScreen() {
-  const place = useTable(reportSorts, reportChoices);
-  const found = useEndpoint('GET /admin/reports/search', reportsRead(place.address), { keepPreviousData: true });
+  const table = useTable(reportSorts, reportChoices);
+  const found = useEndpoint('GET /admin/reports/search', reportsRequest(table.urlQuery), { keepPreviousData: true });
   const { mutate } = found;
   useSocketEvent(
     'report/changed',
@@ -71,14 +71,14 @@ export function ReportsScreen() {
       <SearchTable<Report>
         label="Reports"
         searchLabel="Search by name"
-        place={place}
-        choices={reportChoices}
+        table={table}
+        filters={reportChoices}
         found={found}
         columns={columns}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No report matches' : 'Nothing was reported yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          <EmptyState
+            title={table.isFiltered ? 'No report matches' : 'Nothing was reported yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
       />

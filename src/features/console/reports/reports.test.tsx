@@ -1,20 +1,20 @@
-/** The console's reports: what waits, the copy of what was reported, and a decision that is made once. */
+/** Reports in the console: the queue, the snapshot, and a decision that is made once. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { storedFile } from '../../../../tests/kit/answers/stored-files';
 import { ReportScreen } from './report-page';
 import { ReportsScreen } from './reports-table';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-type Report = AnswerOf<'GET /admin/reports/:id'>;
+type Report = ResponseOf<'GET /admin/reports/:id'>;
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const person = (account: { _id: string; name: string; username: string | null; avatar: string }, isPerformer: boolean) => ({
@@ -56,20 +56,23 @@ const report = (changes: Partial<Report> = {}): Report => ({
 const open = () => renderScreen(<ReportScreen />, { user: operator(), path: `/admin/reports/${id}`, query: { id } });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('lists reports with who looks into them, and offers to try again', async () => {
-  cutOff('GET /admin/reports/search');
+it('lists reports with their assigned operator, and offers a retry', async () => {
+  mockNetworkError('GET /admin/reports/search');
   renderScreen(<ReportsScreen />, { user: operator(), path: '/admin/reports?status=open' });
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  const heard = answer('GET /admin/reports/search', pageOf(report(), report({ _id: fan()._id, takenBy: person(operator(), false) })));
-  await userEvent.click(again);
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
+  const requests = mockEndpoint(
+    'GET /admin/reports/search',
+    singlePage(report(), report({ _id: fan()._id, takenBy: person(operator(), false) })),
+  );
+  await userEvent.click(retryButton);
   expect(await screen.findByRole('table', { name: 'Reports' })).toHaveTextContent('Waiting');
   expect(screen.getByText(`With ${operator().name}`)).toBeVisible();
-  expect(heard[0]?.query.get('status')).toBe('open');
+  expect(requests[0]?.query.get('status')).toBe('open');
 });
 
-it('says of what the list of words found that nobody reported it', async () => {
+it('shows that a blocked word, not a person, caused the report', async () => {
   const found = { source: 'words' as const, reporter: null, reason: 'other' as const, description: '' };
-  answer('GET /admin/reports/:id', report(found));
+  mockEndpoint('GET /admin/reports/:id', report(found));
   open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Found by the word filter' })).toBeInTheDocument();
   expect(within(screen.getByRole('region', { name: 'Who reported it' })).getByText(/^Nobody:/)).toBeVisible();
@@ -77,8 +80,8 @@ it('says of what the list of words found that nobody reported it', async () => {
   expect(screen.queryByText('In the words of the reporter')).toBeNull();
 });
 
-it('shows the copy, both sides and what was decided before', async () => {
-  answer('GET /admin/reports/:id', report());
+it('shows the snapshot, both parties and previous decisions', async () => {
+  mockEndpoint('GET /admin/reports/:id', report());
   open();
   expect(await screen.findByText('All of the words')).toBeVisible();
   expect(within(screen.getByRole('list', { name: 'Chat' })).getByText(/Hello/)).toBeVisible();
@@ -87,32 +90,35 @@ it('shows the copy, both sides and what was decided before', async () => {
   expect(within(screen.getByRole('list', { name: 'Earlier decisions' })).getByText(/taken back/)).toBeVisible();
 });
 
-it('takes down with a reason, and says when a colleague was quicker', async () => {
-  answer('GET /admin/reports/:id', report());
-  refuse('POST /admin/reports/:id/resolve', 'report_resolved');
+it('takes down with a reason, and reports when a colleague was faster', async () => {
+  mockEndpoint('GET /admin/reports/:id', report());
+  mockError('POST /admin/reports/:id/resolve', 'report_resolved');
   open();
   await press('Take down');
   const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.type(dialog.getByLabelText('Words to whom it concerns'), 'Against the rules');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   expect(await dialog.findByText(/decided already/)).toBeVisible();
-  const sent = answer('POST /admin/reports/:id/resolve', report({ status: 'resolved', action: 'hide' }));
-  answer('GET /admin/reports/:id', report({ status: 'resolved', action: 'hide', decidedBy: person(operator(), false), decidedAt: at }));
+  const sent = mockEndpoint('POST /admin/reports/:id/resolve', report({ status: 'resolved', action: 'hide' }));
+  mockEndpoint(
+    'GET /admin/reports/:id',
+    report({ status: 'resolved', action: 'hide', decidedBy: person(operator(), false), decidedAt: at }),
+  );
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   expect(await screen.findByText(/decided this/)).toBeVisible();
   expect(sent[0]?.body).toEqual({ action: 'hide', note: 'Against the rules' });
   expect(screen.queryByRole('button', { name: 'Suspend' })).not.toBeInTheDocument();
 });
 
-it('says that a colleague looks into it, and offers no answer that does not fit', async () => {
-  answer(
+it('shows that a colleague is assigned, and offers only decisions that apply', async () => {
+  mockEndpoint(
     'GET /admin/reports/:id',
     report({ target: 'user', actions: ['none', 'warn', 'suspend'], takenBy: person(fan(), false), takenAt: at }),
   );
   open();
   expect(await screen.findByRole('button', { name: 'Take it over' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Take down' })).not.toBeInTheDocument();
-  const taken = answer('POST /admin/reports/:id/take', report());
+  const requests = mockEndpoint('POST /admin/reports/:id/take', report());
   await press('Take it over');
-  expect(taken[0]?.body).toEqual({ isTaken: true });
+  expect(requests[0]?.body).toEqual({ isTaken: true });
 });

@@ -1,23 +1,23 @@
-/** Whether an account has a second step, and taking it away from who has lost hers. */
+/** Whether an account has two-step verification, and resetting it for a person who has lost theirs. */
 import { useState } from 'react';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useAccountId } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import styles from '../parts/console.module.css';
 
-type Person = AnswerOf<'GET /admin/users/:id'>;
+type Person = ResponseOf<'GET /admin/users/:id'>;
 
-export function SecondStepPanel({ person, onChanged }: { person: Person; onChanged: (next: Person) => void }) {
+export function TwoFactorPanel({ person, onChanged }: { person: Person; onChanged: (next: Person) => void }) {
   const ownId = useAccountId();
-  const may = useMay();
-  const [isAsking, setAsking] = useState(false);
+  const may = useHasRight();
+  const [isConfirming, setConfirming] = useState(false);
   const reset = async (): Promise<void> => {
     onChanged(await services.admin['POST /admin/users/:id/two-factor/reset']({ params: { id: person._id } }));
-    setAsking(false);
+    setConfirming(false);
     showToast({ text: `${person.name} logs in with the password alone now`, tone: 'ok' });
   };
   return (
@@ -32,7 +32,7 @@ export function SecondStepPanel({ person, onChanged }: { person: Person; onChang
           <p className={styles.quiet}>{may('people.change') ? 'On. Reset it only for who has proved to you who they are.' : 'On.'}</p>
           {may('people.change') ? (
             <div className={styles.actions}>
-              <Button kind="danger" onPress={() => setAsking(true)}>
+              <Button kind="danger" onPress={() => setConfirming(true)}>
                 Reset second step
               </Button>
             </div>
@@ -40,12 +40,12 @@ export function SecondStepPanel({ person, onChanged }: { person: Person; onChang
         </div>
       ) : null}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={`Reset the second step of ${person.name}?`}
         consequence="The app, the recovery codes and the trusted devices are forgotten, and every device is signed out. The password alone opens the account then. The person gets a mail about it."
-        verb="Reset second step"
+        actionLabel="Reset second step"
         onConfirm={reset}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </section>
   );

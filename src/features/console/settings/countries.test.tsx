@@ -1,20 +1,20 @@
-/** Closing the site to a country: the operator's own asks for its code. */
+/** Blocking a country: blocking the operator's own country requires its code. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { CountryBlocksScreen } from './country-blocks';
 
-startTestHost();
+startFakeHost();
 afterEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
 
-const country = (code: string, name: string): AnswerOf<'GET /countries/list'>[number] => ({
+const country = (code: string, name: string): ResponseOf<'GET /countries/list'>[number] => ({
   name,
   code,
   capital: '',
@@ -35,41 +35,41 @@ async function choose(name: string): Promise<HTMLElement> {
 }
 
 beforeEach(() => {
-  answer('GET /admin/blocked-countries', { countryCodes: [], refused: [] });
-  answer('GET /countries/list', [country('FR', 'France'), country('DE', 'Germany')]);
+  mockEndpoint('GET /admin/blocked-countries', { countryCodes: [], refused: [] });
+  mockEndpoint('GET /countries/list', [country('FR', 'France'), country('DE', 'Germany')]);
 });
 
-it('closes the site to another country at once', async () => {
-  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+it('blocks another country immediately', async () => {
+  const requests = mockEndpoint('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
   const dialog = await choose('Germany');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
   expect(await screen.findByRole('button', { name: 'Unblock Germany' })).toBeInTheDocument();
-  expect(heard[0]?.body).toEqual({ countryCodes: ['DE'] });
+  expect(requests[0]?.body).toEqual({ countryCodes: ['DE'] });
 });
 
-it('closes it to the own country only after its code was typed', async () => {
-  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
+it("blocks the operator's own country only after its code was typed", async () => {
+  const requests = mockEndpoint('PUT /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
   const dialog = await choose('France');
   expect(await within(dialog).findByText('This is your own country')).toBeInTheDocument();
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Type FR to confirm' }), 'DE');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
   expect(await within(dialog).findByText('Type FR to confirm that you want to block your own country.')).toBeInTheDocument();
-  expect(heard).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 
   const code = within(dialog).getByRole('textbox', { name: 'Type FR to confirm' });
   await userEvent.clear(code);
   await userEvent.type(code, 'fr');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
-  await waitFor(() => expect(heard[0]?.body).toEqual({ countryCodes: ['FR'] }));
+  await waitFor(() => expect(requests[0]?.body).toEqual({ countryCodes: ['FR'] }));
   expect(await screen.findByRole('button', { name: 'Unblock France' })).toBeInTheDocument();
 });
 
-it('unblocks two countries one after the other, and blocks none of them again', async () => {
-  answer('GET /admin/blocked-countries', { countryCodes: ['DE', 'FR'], refused: [] });
+it('unblocks two countries one after the other, and blocks neither again', async () => {
+  mockEndpoint('GET /admin/blocked-countries', { countryCodes: ['DE', 'FR'], refused: [] });
   const waiting: (() => void)[] = [];
-  const heard = answer('PUT /admin/blocked-countries', async ({ body }) => {
+  const requests = mockEndpoint('PUT /admin/blocked-countries', async ({ body }) => {
     await new Promise<void>((done) => waiting.push(done));
     return { ...(body as { countryCodes: string[] }), refused: [] };
   });
@@ -81,16 +81,16 @@ it('unblocks two countries one after the other, and blocks none of them again', 
   await waitFor(() => expect(waiting).toHaveLength(2));
   waiting[1]?.();
   expect(await screen.findByText('Open to the whole world')).toBeInTheDocument();
-  expect(heard.map(({ body }) => body)).toEqual([{ countryCodes: ['FR'] }, { countryCodes: [] }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ countryCodes: ['FR'] }, { countryCodes: [] }]);
 });
 
-it('says it when the undoing of an unblocking is refused', async () => {
-  answer('GET /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
-  answer('PUT /admin/blocked-countries', { countryCodes: [], refused: [] });
+it('shows an error when undoing an unblock fails', async () => {
+  mockEndpoint('GET /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+  mockEndpoint('PUT /admin/blocked-countries', { countryCodes: [], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry={null} />, { user: operator(), path: '/admin/countries' });
   await userEvent.click(await screen.findByRole('button', { name: 'Unblock Germany' }));
   const undo = await screen.findByRole('button', { name: 'Undo' });
-  refuse('PUT /admin/blocked-countries', 'right_missing');
+  mockError('PUT /admin/blocked-countries', 'right_missing');
   await userEvent.click(undo);
   expect(await screen.findByText(errors.right_missing[1])).toBeInTheDocument();
 });

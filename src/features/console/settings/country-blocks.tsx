@@ -1,9 +1,9 @@
-/** Countries to which the whole site is closed. Closing one's own asks for its code to be typed. */
+/** Countries that cannot open the site. Blocking the operator's own country requires typing its code. */
 import { countWords } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { inOrder } from '@web/session/in-order';
+import { serialize } from '@web/lib/in-order';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -11,13 +11,13 @@ import { TextField } from '@web/ui/forms/fields';
 import { GlobeIcon, PlusIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { SearchSelectField } from '@web/ui/forms/search-select';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import styles from '../parts/console.module.css';
 
 interface CountryBlocksProps {
-  /** Where the operator's own address is, as far as the site knows. */
+  /** The country of the operator's IP address, if known. */
   ownCountry: string | null;
 }
 
@@ -26,26 +26,26 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   const { data: countries } = useEndpoint('GET /countries/list', {}, { revalidateOnFocus: false });
   const [isAdding, setAdding] = useState(false);
   const blocked = data?.countryCodes ?? [];
-  const known = (code: string) => countries?.find((country) => country.code === code);
+  const countryOf = (code: string) => countries?.find((country) => country.code === code);
 
   const refusedIn = (code: string): string => {
     const visits = data?.refused.find((row) => row.code === code)?.visits ?? 0;
     return `${countWords(visits, 'visit')} refused in 30 days`;
   };
 
-  /** The host takes the whole list: each change is one to the list as it stands once the changes before it are answered. */
-  const change = (make: (codes: string[]) => string[]) =>
-    inOrder('blocked-countries', async () => {
+  /** The API takes the whole list, so each change applies to the list as it is after the previous changes were answered. */
+  const change = (update: (codes: string[]) => string[]) =>
+    serialize('blocked-countries', async () => {
       const put = (now: typeof data) =>
-        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: make(now?.countryCodes ?? []) } });
-      // What came with the page is not among the kept answers before the first change.
-      await mutate((kept = data) => put(kept), { revalidate: false });
+        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: update(now?.countryCodes ?? []) } });
+      // Data that came with the page is not in the query cache before the first change.
+      await mutate((cached = data) => put(cached), { revalidate: false });
     });
   const without = (code: string) => (codes: string[]) => codes.filter((other) => other !== code);
   const block = (code: string) => change((codes) => [...without(code)(codes), code]);
   const failed = (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' });
   const unblock = (code: string) => {
-    const name = known(code)?.name ?? code;
+    const name = countryOf(code)?.name ?? code;
     change(without(code)).then(
       () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
       failed,
@@ -62,21 +62,23 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
         </Button>
       }
     >
-      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={4} label="Loading countries…" /> : null}
       {data !== undefined && blocked.length === 0 ? (
-        <Empty icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." />
+        <EmptyState icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." />
       ) : null}
       {blocked.length > 0 ? (
         <ul className={styles.countries} aria-label="Blocked countries">
           {blocked.map((code) => (
             <li key={code} className={styles.country}>
-              <span className={styles.flag}>{known(code) ? <img src={known(code)?.flag} alt="" width={32} height={24} /> : null}</span>
+              <span className={styles.flag}>
+                {countryOf(code) ? <img src={countryOf(code)?.flag} alt="" width={32} height={24} /> : null}
+              </span>
               <span className={styles.countryName}>
-                {known(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
+                {countryOf(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
                 <span className={`${styles.quiet} ${styles.under}`}>{refusedIn(code)}</span>
               </span>
-              <Button size="small" aria-label={`Unblock ${known(code)?.name ?? code}`} onPress={() => unblock(code)}>
+              <Button size="small" aria-label={`Unblock ${countryOf(code)?.name ?? code}`} onPress={() => unblock(code)}>
                 Unblock
               </Button>
             </li>
@@ -118,7 +120,7 @@ function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryPro
       open
       title="Block a country"
       consequence="Its visitors lose access at once, members and subscribers too. Operators still get in."
-      verb="Block"
+      actionLabel="Block"
       onConfirm={block}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-/** What is settled so far: shown, with the reason why there is nothing to choose. */
+/** Settings that are fixed so far, with the reason. */
 import type { SettingKey } from '@contract/kernel/settings';
 
 const settled: Partial<Record<SettingKey, string>> = {
@@ -8,4 +8,4 @@ const settled: Partial<Record<SettingKey, string>> = {
 const at = <T extends object>(table: T, key: string): T[keyof T] | undefined => (key in table ? table[key as keyof T] : undefined);
 
 /** Why a setting cannot be changed yet. */
-export const settledReason = (key: string): string | undefined => at(settled, key);
+export const fixedReason = (key: string): string | undefined => at(settled, key);

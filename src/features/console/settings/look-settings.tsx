@@ -1,9 +1,9 @@
-/** The pictures of the site: replaced by upload, or taken away. */
+/** The images of the site: replaced by upload, or removed. */
 import { imageSettings } from '@contract/kernel/settings';
 import * as limits from '@contract/kernel/limits';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { inSentence } from '@web/lib/i18n/in-sentence';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
@@ -11,7 +11,7 @@ import { FormSection } from '@web/ui/forms/form-section';
 import { Progress } from '@web/ui/feedback/progress';
 import { DropZone } from '@web/ui/forms/upload';
 import { useEffect, useRef, useState } from 'react';
-import type { AdminSetting } from '../setting-value';
+import type { AdminSetting } from './setting-value';
 import { SettingsForm } from './settings-form';
 import styles from '../parts/console.module.css';
 
@@ -26,7 +26,7 @@ interface LookSettingsProps {
   onSaved: () => void;
 }
 
-export function LookSettings({ title, about, settings, onSaved }: LookSettingsProps) {
+export function BrandingSettings({ title, about, settings, onSaved }: LookSettingsProps) {
   const others = settings.filter((setting) => setting.type !== 'image');
   return (
     <>
@@ -42,24 +42,24 @@ export function LookSettings({ title, about, settings, onSaved }: LookSettingsPr
 }
 
 function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: AdminSetting; onSaved: () => void }) {
-  const what = said(setting.label);
+  const what = translateMessage(setting.label);
   const inside = inSentence(what);
-  const running = useRef<AbortController | null>(null);
+  const upload = useRef<AbortController | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const address = typeof setting.value === 'string' ? setting.value : '';
-  useEffect(() => () => running.current?.abort(), []);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const url = typeof setting.value === 'string' ? setting.value : '';
+  useEffect(() => () => upload.current?.abort(), []);
 
   const attempt = async (change: (controller: AbortController) => Promise<unknown>, done: string) => {
     const controller = new AbortController();
-    running.current = controller;
-    setProblem(undefined);
+    upload.current = controller;
+    setError(undefined);
     try {
       await change(controller);
       showToast({ text: done, tone: 'ok' });
       onSaved();
     } catch (thrown) {
-      if (!controller.signal.aborted) setProblem(errorMessage(thrown));
+      if (!controller.signal.aborted) setError(errorMessage(thrown));
     } finally {
       setPercent(null);
     }
@@ -75,38 +75,38 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
       `${what} replaced`,
     );
   };
-  const [isGoing, setGoing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {
-    setGoing(true);
+    setRemoving(true);
     await attempt(() => services.admin['PUT /admin/settings/:key']({ params: { key: name }, body: { value: '' } }), `${what} removed`);
-    setGoing(false);
+    setRemoving(false);
   };
 
   return (
     <div className={styles.picture}>
       <h3 className={styles.pictureTitle}>{what}</h3>
       <div className={styles.pictureBox}>
-        {address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${what}`} />}
+        {url === '' ? <span className={styles.quiet}>None</span> : <img src={url} alt={`Present: ${what}`} />}
       </div>
       {percent === null ? (
         <DropZone
-          label={address === '' ? `Choose ${inside}` : `Replace ${inside}`}
+          label={url === '' ? `Choose ${inside}` : `Replace ${inside}`}
           accept={accept}
           sizeMax={limits.upload_bytes.image}
           disabled={setting.isFixed}
-          error={problem}
+          error={error}
           onFiles={([file]) => void (file && send(file))}
         />
       ) : (
         <>
           <Progress label={`Sending ${inside}`} percent={percent} />
-          <Button size="small" onPress={() => running.current?.abort()}>
+          <Button size="small" onPress={() => upload.current?.abort()}>
             Cancel
           </Button>
         </>
       )}
-      {address === '' || setting.isFixed || percent !== null ? null : (
-        <Button kind="quiet" size="small" busy={isGoing} onPress={() => void remove()}>
+      {url === '' || setting.isFixed || percent !== null ? null : (
+        <Button kind="quiet" size="small" busy={isRemoving} onPress={() => void remove()}>
           Remove {inside}
         </Button>
       )}

@@ -1,5 +1,6 @@
-/** Sends a message with the mail settings in force, and says what came of it. */
+/** Sends a message with the current mail settings, and shows the result. */
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { useSend } from '@web/forms/use-send';
 import { TextField } from '@web/ui/forms/fields';
@@ -7,15 +8,22 @@ import { FormSection } from '@web/ui/forms/form-section';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
+const bodyOf = ({ to }: { to: string }) => ({ to: to.trim() });
+
 export function MailTest({ title, about }: { title: string; about: string }) {
   const user = useCurrentUser();
   const [detail, setDetail] = useState<string | null>(null);
-  const form = useForm({ defaultValues: { to: user?.email ?? '' } });
-  const { busy, problem, submit } = useSend(form, async ({ to }) => {
-    setDetail(null);
-    setDetail((await services.admin['POST /admin/settings/mail-test']({ body: { to: to.trim() } })).detail);
+  const form = useForm({
+    defaultValues: { to: user?.email ?? '' },
+    resolver: contractResolver('POST /admin/settings/mail-test', () => import('@contract/site/admin'), bodyOf, {
+      to: { text: 'Enter an e-mail address.' },
+    }),
   });
-  const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
+  const { busy, error, submit } = useSend(form, async (values) => {
+    setDetail(null);
+    setDetail((await services.admin['POST /admin/settings/mail-test']({ body: bodyOf(values) })).detail);
+  });
+  const failed = error ? ({ tone: 'danger', text: error.message } as const) : null;
   return (
     <FormSection
       title={title}
@@ -30,7 +38,7 @@ export function MailTest({ title, about }: { title: string; about: string }) {
         type="email"
         autoComplete="email"
         error={form.formState.errors.to}
-        {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })}
+        {...form.register('to')}
       />
     </FormSection>
   );

@@ -1,5 +1,5 @@
-/** Closing the site for work, and opening it again. The notice and its end are saved before the switch, so that nobody sees an old one. */
-import { messages } from '@contract/kernel/errors';
+/** Turns maintenance mode on and off. The notice and its end are saved before the switch, so that visitors never see an old notice. */
+import * as messages from '@contract/kernel/messages';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { fullDate } from '@web/lib/i18n/dates';
 import { services } from '@web/services/services';
@@ -11,14 +11,14 @@ import { TextAreaField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Notice } from '@web/ui/feedback/notice';
 import { useState } from 'react';
-import { groupLabels } from '../groups';
-import { instantOf, typedOf } from '../setting-value';
-import type { AdminSetting, SettingValue } from '../setting-value';
+import { groupLabels } from './groups';
+import { fromLocalDateTime, fieldValueOf } from './setting-value';
+import type { AdminSetting, SettingValue } from './setting-value';
 import styles from '../parts/console.module.css';
 
-/** What visitors read when no words were chosen. */
+/** The default notice. */
 const standardMessage = 'The site is being worked on. Please come back soon.';
-const message_signs = 500;
+const message_chars = 500;
 
 interface MaintenanceSwitchProps {
   settings: readonly AdminSetting[];
@@ -29,38 +29,38 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
   const stored = (key: string): AdminSetting | undefined => settings.find((setting) => setting.key === key);
   const textOf = (key: string): string => {
     const setting = stored(key);
-    const typed = setting === undefined ? '' : typedOf(setting);
+    const typed = setting === undefined ? '' : fieldValueOf(setting);
     return typeof typed === 'string' ? typed : '';
   };
   const isOn = stored('maintenanceMode')?.value === true;
   const [message, setMessage] = useState(textOf('maintenanceMessage'));
   const [end, setEnd] = useState(textOf('maintenanceEndsAt'));
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const saveNotice = async () => {
     const changes: [string, SettingValue][] = [
       ...(message.trim() === textOf('maintenanceMessage') ? [] : [['maintenanceMessage', message.trim()] as [string, SettingValue]]),
-      ...(end === textOf('maintenanceEndsAt') ? [] : [['maintenanceEndsAt', instantOf(end)] as [string, SettingValue]]),
+      ...(end === textOf('maintenanceEndsAt') ? [] : [['maintenanceEndsAt', fromLocalDateTime(end)] as [string, SettingValue]]),
     ];
     for (const [key, value] of changes) await services.admin['PUT /admin/settings/:key']({ params: { key }, body: { value } });
   };
   const switchOn = async () => {
     await saveNotice();
     await services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: true } });
-    setAsking(false);
+    setConfirming(false);
     onSaved();
   };
   const attempt = async (change: () => Promise<unknown>, done: string) => {
     setBusy(true);
-    setProblem(null);
+    setError(null);
     try {
       await change();
       showToast({ text: done, tone: 'ok' });
       onSaved();
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -70,8 +70,8 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
     <>
       <FormSection
         title={groupLabels.maintenance.title}
-        description={groupLabels.maintenance.about}
-        result={problem === null ? null : { tone: 'danger', text: problem }}
+        description={groupLabels.maintenance.description}
+        result={error === null ? null : { tone: 'danger', text: error }}
         actions={
           isOn ? (
             <>
@@ -92,7 +92,7 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
               </Button>
             </>
           ) : (
-            <Button kind="primary" onPress={() => setAsking(true)}>
+            <Button kind="primary" onPress={() => setConfirming(true)}>
               Switch maintenance on
             </Button>
           )
@@ -107,7 +107,7 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
           label="Message to visitors"
           optional
           rows={3}
-          maxLength={message_signs}
+          maxLength={message_chars}
           placeholder={standardMessage}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
@@ -122,12 +122,12 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
         />
       </FormSection>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title="Switch maintenance on?"
-        verb="Switch on"
+        actionLabel="Switch on"
         consequence="From the next page on, everybody but operators sees this notice instead of the site."
         onConfirm={switchOn}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <Preview message={message} end={end} />
       </ConfirmDialog>
@@ -137,7 +137,7 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
 
 function Preview({ message, end }: { message: string; end: string }) {
   const { siteName } = useUi();
-  const until = instantOf(end);
+  const until = fromLocalDateTime(end);
   return (
     <figure className={styles.preview} aria-label="Preview of the notice">
       <strong className={styles.previewName}>{siteName}</strong>

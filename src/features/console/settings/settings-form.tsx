@@ -1,22 +1,22 @@
-/** A group of settings, made from what the host says of each: changed together, shown as a difference, saved one by one. */
-import { messages } from '@contract/kernel/errors';
-import { said } from '@web/lib/said';
+/** A group of settings, built from the API's description of each: edited together, confirmed as a diff, saved one by one. */
+import * as messages from '@contract/kernel/messages';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { useState } from 'react';
 import { SettingChange, SettingField } from './setting-field';
-import { typedOf, valueOf } from '../setting-value';
-import type { AdminSetting, SettingValue, Typed } from '../setting-value';
+import { fieldValueOf, parseFieldValue } from './setting-value';
+import type { AdminSetting, SettingValue, FieldValue } from './setting-value';
 import styles from '../parts/console.module.css';
 
 interface SettingsFormProps {
   title: string;
   about: string;
   settings: readonly AdminSetting[];
-  /** The host has taken at least one change. */
+  /** Called when the API has accepted at least one change. */
   onSaved: () => void;
 }
 
@@ -25,42 +25,42 @@ interface Change {
   next: SettingValue;
 }
 
-/** Sends the changes; those that are refused at first are tried once more after the others, since pairs limit each other. Gives the refusals by key. */
+/** Saves the changes. A rejected change is retried once after the others, since some settings limit each other. Returns errors by key. */
 async function saveAll(changes: readonly Change[]): Promise<Map<string, string>> {
-  const refused = async (list: readonly Change[]) => {
+  const saveEach = async (list: readonly Change[]) => {
     const failures: [Change, string][] = [];
     for (const change of list) {
       try {
         await services.admin['PUT /admin/settings/:key']({ params: { key: change.setting.key }, body: { value: change.next } });
       } catch (thrown) {
-        const problem = problemOf(thrown, messages.saveFailed);
-        failures.push([change, problem.issues[0]?.message ?? problem.message]);
+        const error = serializeError(thrown, messages.saveFailed);
+        failures.push([change, error.issues[0]?.message ?? error.message]);
       }
     }
     return failures;
   };
-  const first = await refused(changes);
-  const again = first.length < changes.length ? await refused(first.map(([change]) => change)) : first;
-  return new Map(again.map(([{ setting }, reason]) => [setting.key, reason]));
+  const first = await saveEach(changes);
+  const remaining = first.length < changes.length ? await saveEach(first.map(([change]) => change)) : first;
+  return new Map(remaining.map(([{ setting }, reason]) => [setting.key, reason]));
 }
 
 export function SettingsForm({ title, about, settings, onSaved }: SettingsFormProps) {
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isAsking, setAsking] = useState(false);
+  const [typed, setTyped] = useState<Readonly<Record<string, FieldValue>>>({});
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isConfirming, setConfirming] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const changes = settings.flatMap((setting): Change[] => {
     const entered = typed[setting.key];
-    if (setting.isFixed || entered === undefined || entered === typedOf(setting)) return [];
-    return [{ setting, next: valueOf(setting, entered) }];
+    if (setting.isFixed || entered === undefined || entered === fieldValueOf(setting)) return [];
+    return [{ setting, next: parseFieldValue(setting, entered) }];
   });
 
   const save = async () => {
     const failures = await saveAll(changes);
-    setProblems(failures);
+    setErrors(failures);
     setTyped(Object.fromEntries(Object.entries(typed).filter(([key]) => failures.has(key))));
     setSaved(failures.size === 0);
-    setAsking(false);
+    setConfirming(false);
     if (failures.size < changes.length) onSaved();
   };
 
@@ -70,11 +70,11 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
         title={title}
         description={about}
         saveLabel="Save changes"
-        result={resultOf(isSaved, problems.size, changes.length)}
+        result={resultOf(isSaved, errors.size, changes.length)}
         onSave={(event) => {
           event.preventDefault();
           setSaved(false);
-          if (changes.length > 0) setAsking(true);
+          if (changes.length > 0) setConfirming(true);
         }}
         actions={
           changes.length > 0 ? (
@@ -82,7 +82,7 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
               kind="quiet"
               onPress={() => {
                 setTyped({});
-                setProblems(new Map());
+                setErrors(new Map());
               }}
             >
               Discard changes
@@ -94,9 +94,9 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
           <SettingField
             key={setting.key}
             setting={setting}
-            typed={typed[setting.key] ?? typedOf(setting)}
-            error={problems.get(setting.key)}
-            onTyped={(value) => {
+            typed={typed[setting.key] ?? fieldValueOf(setting)}
+            error={errors.get(setting.key)}
+            onChange={(value) => {
               setSaved(false);
               setTyped({ ...typed, [setting.key]: value });
             }}
@@ -104,13 +104,13 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
         ))}
       </FormSection>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={changes.length === 1 ? 'Save this change?' : `Save ${String(changes.length)} changes?`}
         tone="plain"
-        verb="Save changes"
+        actionLabel="Save changes"
         consequence="It holds at once, for everybody."
         onConfirm={save}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <ul className={styles.diff}>
           {changes.map(({ setting, next }) => (
@@ -124,15 +124,15 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
   );
 }
 
-function resultOf(isSaved: boolean, problems: number, changes: number) {
-  if (isSaved) return { tone: 'ok' as const, text: said(messages.saved) };
-  if (problems > 0 && changes > 0)
+function resultOf(isSaved: boolean, errorCount: number, changes: number) {
+  if (isSaved) return { tone: 'ok' as const, text: translateMessage(messages.saved) };
+  if (errorCount > 0 && changes > 0)
     return {
       tone: 'danger' as const,
       text:
-        problems === 1
+        errorCount === 1
           ? 'One change was not taken. See the marked field.'
-          : `${String(problems)} changes were not taken. See the marked fields.`,
+          : `${String(errorCount)} changes were not taken. See the marked fields.`,
     };
   return null;
 }

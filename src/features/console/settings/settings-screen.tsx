@@ -1,52 +1,55 @@
-/** The settings of one group, with the ways to the others. */
+/** The settings of one group, with links to the other groups. */
 import { rights } from '@contract/kernel/rights';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useIntents } from '@web/session/store/hooks';
-import { useMay } from '@web/session/use-may';
-import { settingsUpdated } from '@web/session/settings.slice';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { useHasRight } from '@web/session/use-has-right';
+import { settingsUpdated } from '@web/session/store/settings.slice';
 import { uiOf, uiUpdated } from '@web/session/store/ui.slice';
 import { Button } from '@web/ui/actions/button';
 import { TabRow } from '@web/ui/actions/chips';
 import { Notice } from '@web/ui/feedback/notice';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useRouter } from 'next/router';
 import { ConsoleFrame } from '../parts/console-frame';
-import { Facts } from '../parts/detail-list';
-import { groupLabels, groupsInOrder } from '../groups';
-import { LookSettings } from './look-settings';
+import { DetailList } from '../parts/detail-list';
+import { groupLabels, groupsInOrder } from './groups';
+import { BrandingSettings } from './look-settings';
 import { MailTest } from './mail-test';
 import { MaintenanceSwitch } from './maintenance-switch';
-import { groupOf, settingsRead } from '../reads';
-import { wordsOf } from '../setting-value';
-import type { AdminSetting } from '../setting-value';
+import { groupOf, settingsRequest } from '../parts/requests';
+import { formatSetting } from './setting-value';
+import type { AdminSetting } from './setting-value';
 import type { SettingGroup } from '@contract/kernel/settings';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { SettingsForm } from './settings-form';
-import { Trials } from '../connection-tests/connection-tests';
+import { ConnectionTests } from '../connection-tests/connection-tests';
 import styles from '../parts/console.module.css';
 
 const tabs = groupsInOrder.map(({ group, title }) => ({ value: group, label: title }));
 
 export function SettingsScreen() {
-  const { group: asked } = useRouter().query;
-  const group = groupOf(typeof asked === 'string' ? asked : undefined);
-  const tell = useIntents();
-  const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRead(group));
+  const { group: requestedGroup } = useRouter().query;
+  const group = groupOf(typeof requestedGroup === 'string' ? requestedGroup : undefined);
+  const dispatch = useAppDispatch();
+  const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRequest(group));
   if (group === undefined) {
     return (
       <ConsoleFrame title="Settings">
-        <Empty title="There is no such group of settings" action={<Button href="/admin/settings/general">Open the site settings</Button>} />
+        <EmptyState
+          title="There is no such group of settings"
+          action={<Button href="/admin/settings/general">Open the site settings</Button>}
+        />
       </ConsoleFrame>
     );
   }
   const saved = () => {
     void mutate();
-    // What visitors see follows at once, also where the socket is away.
+    // Public settings are updated immediately, also without a socket.
     services.site['GET /settings/public']().then(
       (settings) => {
-        tell(settingsUpdated(settings));
-        tell(uiUpdated(uiOf(settings)));
+        dispatch(settingsUpdated(settings));
+        dispatch(uiUpdated(uiOf(settings)));
       },
       () => undefined,
     );
@@ -54,7 +57,7 @@ export function SettingsScreen() {
   return (
     <ConsoleFrame title="Settings">
       <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
-      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="form" count={4} label="Loading settings…" /> : null}
       {data === undefined ? null : <Group key={group} group={group} settings={data} onSaved={saved} />}
     </ConsoleFrame>
@@ -68,26 +71,29 @@ interface GroupProps {
 }
 
 function Group({ group, settings, onSaved }: GroupProps) {
-  const { title, about } = groupLabels[group];
-  const may = useMay();
-  if (!may('settings.change')) return <SettingsRead title={title} settings={settings} />;
+  const { title, description } = groupLabels[group];
+  const may = useHasRight();
+  if (!may('settings.change')) return <ReadOnlySettings title={title} settings={settings} />;
   if (group === 'maintenance') return <MaintenanceSwitch settings={settings} onSaved={onSaved} />;
-  if (group === 'look') return <LookSettings title={title} about={about} settings={settings} onSaved={onSaved} />;
+  if (group === 'look') return <BrandingSettings title={title} about={description} settings={settings} onSaved={onSaved} />;
   return (
     <>
-      {settings.length > 0 ? <SettingsForm title={title} about={about} settings={settings} onSaved={onSaved} /> : null}
-      {group === 'mail' ? <MailTest title={title} about={about} /> : null}
-      <Trials group={group} />
+      {settings.length > 0 ? <SettingsForm title={title} about={description} settings={settings} onSaved={onSaved} /> : null}
+      {group === 'mail' ? <MailTest title={title} about={description} /> : null}
+      <ConnectionTests group={group} />
     </>
   );
 }
 
-/** The settings of a group for an operator who may see them alone. */
-function SettingsRead({ title, settings }: { title: string; settings: readonly AdminSetting[] }) {
+/** The read-only settings of a group. */
+function ReadOnlySettings({ title, settings }: { title: string; settings: readonly AdminSetting[] }) {
   return (
     <div className={styles.stack}>
       <Notice tone="hint">You may see these settings. To change them takes the right: {rights['settings.change']}.</Notice>
-      <Facts title={title} facts={settings.map((setting) => ({ label: said(setting.label), value: wordsOf(setting) }))} />
+      <DetailList
+        title={title}
+        details={settings.map((setting) => ({ label: translateMessage(setting.label), value: formatSetting(setting) }))}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-/** One entry of a menu, written or changed. */
+/** Creates or edits one menu entry. */
 import * as limits from '@contract/kernel/limits';
-import { menuSections } from '@contract/values';
+import { menuSections } from '@contract/kernel/values/site';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
@@ -8,12 +9,14 @@ import { SelectField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm } from 'react-hook-form';
-import { sectionWords } from './menu-section';
+import { sectionLabels } from './menu-section';
 import type { Entry, NewEntry, Section } from './menus-screen';
 import styles from './writing.module.css';
 
+type Values = Omit<NewEntry, '_id' | 'help'> & { help: string };
+
 interface MenuEntryFormProps {
-  /** null: a new one. */
+  /** Null creates a new one. */
   entry: Entry | null;
   section: Section;
   onWritten: (entry: NewEntry) => Promise<void>;
@@ -23,7 +26,13 @@ interface MenuEntryFormProps {
 const isLink = (path: string): boolean => /^(\/(?![/\\])|https?:\/\/\S)\S*$/i.test(path.trim());
 
 export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryFormProps) {
-  const form = useForm({
+  const entryOf = ({ help, ...values }: Values): NewEntry => ({
+    ...values,
+    help: help.trim() || null,
+    ...(entry === null ? {} : { _id: entry._id }),
+  });
+  const bodyOf = (values: Values) => ({ menus: [entryOf(values)] });
+  const form = useForm<Values>({
     defaultValues: {
       title: entry?.title ?? '',
       path: entry?.path ?? '/',
@@ -31,23 +40,19 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
       isNewTab: entry?.isNewTab ?? false,
       help: entry?.help ?? '',
     },
+    resolver: contractResolver('PUT /admin/menus', () => import('@contract/site/admin-site'), bodyOf, {
+      title: { at: 'menus.0.title', empty: 'Give it a title.' },
+      path: { at: 'menus.0.path', check: (path) => !isLink(path) && 'Begin with / or https://' },
+      help: { at: 'menus.0.help' },
+    }),
   });
   const { register, formState } = form;
   const { errors } = formState;
-  const { busy, problem, submit } = useSend(
-    form,
-    ({ help, ...values }) => onWritten({ ...values, help: help.trim() || null, ...(entry === null ? {} : { _id: entry._id }) }),
-    { fieldOf: { menu_link_invalid: 'path' } },
-  );
+  const { busy, error, submit } = useSend(form, (values) => onWritten(entryOf(values)), { fieldOf: { menu_link_invalid: 'path' } });
   return (
     <Sheet open title={entry === null ? 'New entry' : `Change ${entry.title}`} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={submit}>
-        <TextField
-          label="Title"
-          maxLength={limits.menu.titleLengthMax}
-          error={errors.title}
-          {...register('title', { validate: (text) => text.trim() !== '' || 'Give it a title.' })}
-        />
+        <TextField label="Title" maxLength={limits.menu.titleLengthMax} error={errors.title} {...register('title')} />
         <TextField
           label="Where it leads"
           hint="A path of this site such as /page/terms, or an address that begins with https://"
@@ -55,11 +60,11 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
           autoCapitalize="none"
           maxLength={limits.menu.pathLengthMax}
           error={errors.path}
-          {...register('path', { validate: (path) => isLink(path) || 'Begin with / or https://' })}
+          {...register('path')}
         />
         <SelectField
           label="Menu"
-          options={menuSections.map((value) => ({ value, label: sectionWords[value].title }))}
+          options={menuSections.map((value) => ({ value, label: sectionLabels[value].title }))}
           {...register('section')}
         />
         <TextField
@@ -71,7 +76,7 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
           {...register('help')}
         />
         <CheckField label="Open in a new tab" {...register('isNewTab')} />
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             Save entry

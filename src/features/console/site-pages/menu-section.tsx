@@ -1,4 +1,4 @@
-/** One menu: its entries in their order, which buttons change. Whoever moves an entry keeps her place on it. */
+/** One menu: its entries in order, with buttons that move them. Focus stays on the entry that was moved. */
 import { IconButton } from '@web/ui/actions/button';
 import { ChevronDownIcon, EditIcon, TrashIcon } from '@web/ui/icons/icons';
 import { StateMark } from '@web/ui/feedback/state-mark';
@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { Entry, Section } from './menus-screen';
 import styles from './menus.module.css';
 
-export const sectionWords: Record<Section, { title: string; about: string }> = {
+export const sectionLabels: Record<Section, { title: string; about: string }> = {
   main: { title: 'Main', about: 'Among the help pages of the personal menu.' },
   header: { title: 'Header', about: 'At the top of the pages that everybody sees.' },
   footer: { title: 'Footer', about: 'At the foot of the pages that everybody sees.' },
@@ -26,19 +26,19 @@ interface MenuSectionProps {
 export function MenuSection({ section, entries, busy, onMove, onChange, onRemove, add }: MenuSectionProps) {
   const titleId = useId();
   const list = useRef<HTMLOListElement>(null);
-  const [last, setLast] = useState<{ id: string; step: number } | null>(null);
-  const { title, about } = sectionWords[section];
-  const place = entries.findIndex(({ _id }) => _id === last?.id);
-  // At the end of the list the button that was pressed is closed: the other one takes the focus.
+  const [lastMove, setLastMove] = useState<{ id: string; step: number } | null>(null);
+  const { title, about } = sectionLabels[section];
+  const position = entries.findIndex(({ _id }) => _id === lastMove?.id);
+  // At the end of the list the pressed button becomes disabled, so the other one takes the focus.
   useEffect(() => {
-    if (last === null) return;
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-entry="${last.id}"]`) ?? [])];
-    const [wanted, other] = last.step < 0 ? buttons : buttons.toReversed();
+    if (lastMove === null) return;
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-entry="${lastMove.id}"]`) ?? [])];
+    const [wanted, other] = lastMove.step < 0 ? buttons : buttons.toReversed();
     (wanted?.disabled === true ? other : wanted)?.focus();
-  }, [last, place]);
+  }, [lastMove, position]);
   const move = ({ _id }: Entry, from: number, step: number) => {
     if (busy) return;
-    setLast({ id: _id, step });
+    setLastMove({ id: _id, step });
     onMove(from, step);
   };
   return (
@@ -87,7 +87,9 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
         ))}
       </ol>
       <p className="visually-hidden" role="status">
-        {last !== null && place >= 0 ? `${entries[place]?.title ?? ''} is number ${String(place + 1)} of ${String(entries.length)}` : ''}
+        {lastMove !== null && position >= 0
+          ? `${entries[position]?.title ?? ''} is number ${String(position + 1)} of ${String(entries.length)}`
+          : ''}
       </p>
     </section>
   );

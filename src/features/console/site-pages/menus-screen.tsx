@@ -1,29 +1,29 @@
-/** The menus of the site, section by section: every change holds at once, for everybody. */
-import { messages } from '@contract/kernel/errors';
+/** The site's menus by section. Every change applies immediately, for all visitors. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import { menuSections } from '@contract/values';
+import { menuSections } from '@contract/kernel/values/site';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { moved } from '@web/uploads/media-list';
-import { showFailure } from '@web/session/show-failure';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { PlusIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import { MenuEntryForm } from './menu-entry-form';
 import { MenuSection } from './menu-section';
 import styles from './menus.module.css';
 
-export type Entry = AnswerOf<'GET /admin/menus'>[number];
+export type Entry = ResponseOf<'GET /admin/menus'>[number];
 export type Section = Entry['section'];
 export type NewEntry = Omit<Entry, '_id' | 'isBroken' | 'isInternal' | 'ordering'> & { _id?: string };
 
-type Asked = { act: 'write'; entry: Entry | null; section: Section } | { act: 'remove'; entry: Entry };
+type OpenDialog = { act: 'write'; entry: Entry | null; section: Section } | { act: 'remove'; entry: Entry };
 
 const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewEntry): NewEntry => ({
   ...(_id === undefined ? {} : { _id }),
@@ -32,7 +32,7 @@ const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewEntry): NewEnt
 
 export function MenusScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/menus', {}, { revalidateOnFocus: false });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [busy, setBusy] = useState(false);
   const entries = data ?? [];
   const isFull = entries.length >= limits.menusMax;
@@ -51,14 +51,14 @@ export function MenusScreen() {
     replace(next).catch((thrown: unknown) => showFailure(thrown, messages.saveFailed));
   };
   const write = async (written: NewEntry): Promise<void> => {
-    const isThere = entries.some(({ _id }) => _id === written._id);
-    await replace(isThere ? entries.map((entry) => (entry._id === written._id ? written : entry)) : [...entries, written]);
+    const isExisting = entries.some(({ _id }) => _id === written._id);
+    await replace(isExisting ? entries.map((entry) => (entry._id === written._id ? written : entry)) : [...entries, written]);
     showToast({ tone: 'ok', text: 'Menus saved' });
-    setAsked(null);
+    setOpenDialog(null);
   };
   return (
     <ConsoleFrame title="Menus" lead="The ways that stand on every page. A change holds at once, for everybody.">
-      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={6} label="Loading the menus…" /> : null}
       {data === undefined ? null : (
         <div className={styles.sections}>
@@ -75,10 +75,10 @@ export function MenusScreen() {
               entries={entries.filter((entry) => entry.section === section)}
               busy={busy}
               onMove={(from, step) => move(section, from, step)}
-              onChange={(entry) => setAsked({ act: 'write', entry, section })}
-              onRemove={(entry) => setAsked({ act: 'remove', entry })}
+              onChange={(entry) => setOpenDialog({ act: 'write', entry, section })}
+              onRemove={(entry) => setOpenDialog({ act: 'remove', entry })}
               add={
-                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setAsked({ act: 'write', entry: null, section })}>
+                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setOpenDialog({ act: 'write', entry: null, section })}>
                   Add entry
                 </Button>
               }
@@ -86,20 +86,20 @@ export function MenusScreen() {
           ))}
         </div>
       )}
-      {asked?.act === 'write' ? (
-        <MenuEntryForm entry={asked.entry} section={asked.section} onWritten={write} onClose={() => setAsked(null)} />
+      {openDialog?.act === 'write' ? (
+        <MenuEntryForm entry={openDialog.entry} section={openDialog.section} onWritten={write} onClose={() => setOpenDialog(null)} />
       ) : null}
-      {asked?.act === 'remove' ? (
+      {openDialog?.act === 'remove' ? (
         <ConfirmDialog
           open
-          title={`Remove “${asked.entry.title}”?`}
-          consequence={`The entry disappears from every page at once. What ${asked.entry.path} shows stays.`}
-          verb="Remove entry"
+          title={`Remove “${openDialog.entry.title}”?`}
+          consequence={`The entry disappears from every page at once. What ${openDialog.entry.path} shows stays.`}
+          actionLabel="Remove entry"
           onConfirm={async () => {
-            await replace(entries.filter(({ _id }) => _id !== asked.entry._id));
-            setAsked(null);
+            await replace(entries.filter(({ _id }) => _id !== openDialog.entry._id));
+            setOpenDialog(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       ) : null}
     </ConsoleFrame>

@@ -1,11 +1,13 @@
-/** Writing a page: what is typed is kept, shown as visitors will see it, and published or taken back by its own button. */
+/** Edits a page: typed text is stored as a draft, previewed, and published or unpublished by its own button. */
 import * as limits from '@contract/kernel/limits';
-import { postTypes } from '@contract/values';
+import { postTypes } from '@contract/kernel/values/site';
 import { services } from '@web/services/services';
-import type { AnswerOf, BodyOf } from '@web/services/call';
+import type { ResponseOf, BodyOf } from '@web/services/call';
+import { wholeNumber } from '@web/lib/typed-number';
 import { useUi } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -13,11 +15,11 @@ import { SelectField, TextField } from '@web/ui/forms/fields';
 import { EyeIcon, TrashIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { WrittenText } from '@web/ui/display/written-text';
+import { RichText } from '@web/ui/display/written-text';
 import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { pageHref, pageStates, slugOf, typeWords } from './page-labels';
+import { pageHref, pageStates, slugFrom, pageTypeLabels } from './page-labels';
 import styles from './writing.module.css';
 
 const TextEditor = dynamic(() => import('./text-editor').then((loaded) => loaded.TextEditor), {
@@ -25,11 +27,11 @@ const TextEditor = dynamic(() => import('./text-editor').then((loaded) => loaded
   loading: () => <div className={styles.editor} aria-busy="true" />,
 });
 
-export type WrittenPage = AnswerOf<'GET /admin/posts/:id'>;
-type Status = WrittenPage['status'];
+export type AdminPage = ResponseOf<'GET /admin/posts/:id'>;
+type Status = AdminPage['status'];
 type Values = Required<Omit<BodyOf<'POST /admin/posts'>, 'status' | 'ordering'>> & { ordering: string };
 
-const firstValues = (page: WrittenPage | null): Values => ({
+const firstValues = (page: AdminPage | null): Values => ({
   title: page?.title ?? '',
   slug: page?.slug ?? '',
   type: page?.type ?? 'page',
@@ -39,42 +41,54 @@ const firstValues = (page: WrittenPage | null): Values => ({
 });
 
 interface PageFormProps {
-  /** null: a new one. */
-  page: WrittenPage | null;
-  onSaved: (page: WrittenPage) => void;
+  /** Null creates a new one. */
+  page: AdminPage | null;
+  onSaved: (page: AdminPage) => void;
   onDeleted: () => void;
 }
 
-const said = { draft: 'Draft saved', published: 'Published' } as const;
+const bodyOf = ({ ordering, ...same }: Values, status: Status) => ({ ...same, ordering: wholeNumber(ordering), status });
+
+const savedMessages = { draft: 'Draft saved', published: 'Published' } as const;
 
 export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
-  const form = useDraftedForm<Values>({ defaultValues: firstValues(page) }, { place: `page:${page?._id ?? 'new'}` });
-  const [asked, setAsked] = useState<'takeBack' | 'delete' | null>(null);
+  const resolver = contractResolver(
+    'POST /admin/posts',
+    () => import('@contract/site/admin-site'),
+    (values: Values) => bodyOf(values, 'draft'),
+    {
+      title: { empty: 'Give it a title.' },
+      slug: { text: 'Use letters a to z, digits and single hyphens.' },
+      ordering: { text: 'Use a whole number.' },
+    },
+  );
+  const form = useDraftedForm<Values>({ defaultValues: firstValues(page), resolver }, { draftKey: `page:${page?._id ?? 'new'}` });
+  const [confirming, setConfirming] = useState<'takeBack' | 'delete' | null>(null);
   const { errors } = form.formState;
-  const isOut = page?.status === 'published';
+  const isPublished = page?.status === 'published';
 
   const put = async (values: Values, to: Status) => {
-    const body = { ...values, ordering: Number(values.ordering), status: to };
+    const body = bodyOf(values, to);
     const saved = await (page === null
       ? services.adminSite['POST /admin/posts']({ body })
       : services.adminSite['PUT /admin/posts/:id']({ params: { id: page._id }, body }));
-    form.forgetDraft();
+    form.removeDraft();
     form.reset(firstValues(saved), { keepDirtyValues: false });
-    showToast({ tone: 'ok', text: isOut && to === 'published' ? 'Changes published' : said[to] });
+    showToast({ tone: 'ok', text: isPublished && to === 'published' ? 'Changes published' : savedMessages[to] });
     onSaved(saved);
   };
   const refusedAt = { fieldOf: { slug_taken: 'slug', slug_reserved: 'slug' } } as const;
   const saving = useSend(form, (values) => put(values, 'draft'), refusedAt);
   const publishing = useSend(form, (values) => put(values, 'published'), refusedAt);
   const busy = saving.busy || publishing.busy;
-  const problem = saving.problem ?? publishing.problem;
-  const title = form.register('title', { validate: (text) => text.trim() !== '' || 'Give it a title.' });
+  const error = saving.error ?? publishing.error;
+  const title = form.register('title');
   return (
-    <form noValidate className={styles.form} onSubmit={isOut ? publishing.submit : saving.submit}>
+    <form noValidate className={styles.form} onSubmit={isPublished ? publishing.submit : saving.submit}>
       {page === null ? null : (
         <p className={styles.state}>
-          <StateMark tone={pageStates[page.status].tone}>{pageStates[page.status].word}</StateMark>
-          {isOut ? <a href={pageHref(page.slug)}>See the page</a> : <span>Visitors cannot see it yet.</span>}
+          <StateMark {...pageStates[page.status]} />
+          {isPublished ? <a href={pageHref(page.slug)}>See the page</a> : <span>Visitors cannot see it yet.</span>}
         </p>
       )}
       <TextField
@@ -84,8 +98,8 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
         {...title}
         onChange={(event) => {
           void title.onChange(event);
-          // The address follows the title until somebody writes one.
-          if (page === null && !form.getFieldState('slug').isDirty) form.resetField('slug', { defaultValue: slugOf(event.target.value) });
+          // The slug follows the title until it is edited.
+          if (page === null && !form.getFieldState('slug').isDirty) form.resetField('slug', { defaultValue: slugFrom(event.target.value) });
         }}
       />
       <div className={styles.fields}>
@@ -96,19 +110,14 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           spellCheck={false}
           maxLength={limits.sitePage.slugLengthMax}
           error={errors.slug}
-          {...form.register('slug', {
-            validate: (slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(slug.trim()) || 'Use letters a to z, digits and single hyphens.',
-          })}
+          {...form.register('slug')}
         />
-        <SelectField label="Kind" options={postTypes.map((value) => ({ value, label: typeWords[value] }))} {...form.register('type')} />
-        <TextField
-          label="Place in lists"
-          inputMode="numeric"
-          error={errors.ordering}
-          {...form.register('ordering', {
-            validate: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= limits.sitePage.orderingMax) || 'Use a whole number.',
-          })}
+        <SelectField
+          label="Kind"
+          options={postTypes.map((value) => ({ value, label: pageTypeLabels[value] }))}
+          {...form.register('type')}
         />
+        <TextField label="Place in lists" inputMode="numeric" error={errors.ordering} {...form.register('ordering')} />
       </div>
       <TextField
         label="Short description"
@@ -119,14 +128,14 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
         {...form.register('shortDescription')}
       />
       <ContentField control={form.control} />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
-        {isOut ? (
+        {isPublished ? (
           <>
             <Button type="submit" kind="primary" busy={busy}>
               Save and publish
             </Button>
-            <Button disabled={busy} onPress={() => setAsked('takeBack')}>
+            <Button disabled={busy} onPress={() => setConfirming('takeBack')}>
               Take back
             </Button>
           </>
@@ -141,7 +150,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           </>
         )}
         {page === null ? null : (
-          <Button kind="danger" icon={<TrashIcon />} disabled={busy} onPress={() => setAsked('delete')}>
+          <Button kind="danger" icon={<TrashIcon />} disabled={busy} onPress={() => setConfirming('delete')}>
             Delete
           </Button>
         )}
@@ -149,27 +158,27 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
       {page === null ? null : (
         <>
           <ConfirmDialog
-            open={asked === 'takeBack'}
+            open={confirming === 'takeBack'}
             title={`Take “${page.title}” back?`}
             consequence={<Gone page={page} words="It becomes a draft, with the changes that you have made." />}
-            verb="Take page back"
+            actionLabel="Take page back"
             onConfirm={async () => {
               await put(form.getValues(), 'draft');
-              setAsked(null);
+              setConfirming(null);
             }}
-            onClose={() => setAsked(null)}
+            onClose={() => setConfirming(null)}
           />
           <ConfirmDialog
-            open={asked === 'delete'}
+            open={confirming === 'delete'}
             title={`Delete “${page.title}”?`}
             consequence={<Gone page={page} words="Its text is gone for good; only the audit log keeps a copy." />}
-            verb="Delete page"
+            actionLabel="Delete page"
             onConfirm={async () => {
               await services.adminSite['DELETE /admin/posts/:id']({ params: { id: page._id } });
-              form.forgetDraft();
+              form.removeDraft();
               onDeleted();
             }}
-            onClose={() => setAsked(null)}
+            onClose={() => setConfirming(null)}
           />
         </>
       )}
@@ -177,8 +186,8 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
   );
 }
 
-/** What follows when a page is no longer there. */
-function Gone({ page, words }: { page: WrittenPage; words: string }) {
+/** The text for a page that no longer exists. */
+function Gone({ page, words }: { page: AdminPage; words: string }) {
   const href = pageHref(page.slug);
   const entries = useUi().menus.filter(({ path }) => path === href).length;
   return (
@@ -211,13 +220,13 @@ function ContentField({ control }: { control: ReturnType<typeof useDraftedForm<V
           Preview
         </Button>
       </div>
-      {/* Kept while it is not seen: it remembers what can be undone. */}
+      {/* Stays mounted while hidden: it holds the undo history. */}
       <div hidden={isPreviewed}>
         <TextEditor value={field.value} onChange={field.onChange} labelledBy={id} />
       </div>
       {isPreviewed ? (
         <section className={styles.preview} aria-label="Preview">
-          {field.value === '' ? <p className={styles.quiet}>Nothing written yet.</p> : <WrittenText html={field.value} />}
+          {field.value === '' ? <p className={styles.quiet}>Nothing written yet.</p> : <RichText html={field.value} />}
         </section>
       ) : null}
       {tooLong ? <Notice tone="warn">This text is too long to be saved. Make two pages of it.</Notice> : null}

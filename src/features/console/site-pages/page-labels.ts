@@ -1,17 +1,17 @@
-/** Pages in words. */
+/** Labels of pages. */
 import * as limits from '@contract/kernel/limits';
 
-export const typeWords = { page: 'Page', post: 'News' } as const;
+export const pageTypeLabels = { page: 'Page', post: 'News' } as const;
 export const pageStates = {
-  draft: { word: 'Draft', tone: 'warn' },
-  published: { word: 'Published', tone: 'ok' },
+  draft: { label: 'Draft', tone: 'warn' },
+  published: { label: 'Published', tone: 'ok' },
 } as const;
 
-/** Where visitors read a page. */
+/** The public URL of a page. */
 export const pageHref = (slug: string): string => `/page/${slug}`;
 
-/** An address made of a title: what is left of it in letters a to z and digits. */
-export const slugOf = (title: string): string =>
+/** A slug from a title: its letters a to z and digits. */
+export const slugFrom = (title: string): string =>
   title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,10 +1,10 @@
-/** One page in the hands of an operator: a new one, or one that there is. */
+/** The editor of a new or an existing page. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useRouter } from 'next/router';
 import { ConsoleFrame } from '../parts/console-frame';
-import { byId } from '../reads';
+import { byId } from '../parts/requests';
 import { PageForm } from './page-form';
 
 const back = { href: '/admin/pages', label: 'Back to pages' };
@@ -26,7 +26,7 @@ export function PageScreen() {
   });
   return (
     <ConsoleFrame title={data?.title ?? 'Page'} back={back}>
-      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="form" count={5} label="Loading the page…" /> : null}
       {data === undefined ? null : (
         <PageForm

@@ -1,7 +1,7 @@
-/** Pages and news that operators wrote, drafts too. */
-import { postStatuses } from '@contract/values';
-import { optionsOf } from '@web/lib/money-words';
-import type { AnswerOf } from '@web/services/call';
+/** Pages and news by operators, drafts included. */
+import { sitePageStatuses } from '@contract/kernel/values/site';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { PlusIcon } from '@web/ui/icons/icons';
@@ -9,17 +9,17 @@ import { Link } from '@web/ui/core/link';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
-import { pageHref, pageStates, typeWords } from './page-labels';
-import { pagesRead, pageSorts } from '../writing/reads';
+import { pageHref, pageStates, pageTypeLabels } from './page-labels';
+import { pagesRequest, pageSorts } from './requests';
 import shared from '../parts/console.module.css';
 
-type Post = AnswerOf<'GET /admin/posts/search'>['data'][number];
+type SitePage = ResponseOf<'GET /admin/posts/search'>['data'][number];
 
-const columns: readonly TableColumn<Post>[] = [
+const columns: readonly TableColumn<SitePage>[] = [
   {
     key: 'title',
     title: 'Title',
@@ -31,23 +31,28 @@ const columns: readonly TableColumn<Post>[] = [
     ),
   },
   { key: 'slug', title: 'Address', render: ({ slug }) => pageHref(slug) },
-  { key: 'type', title: 'Kind', render: ({ type }) => typeWords[type] },
+  { key: 'type', title: 'Kind', render: ({ type }) => pageTypeLabels[type] },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={pageStates[status].tone}>{pageStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...pageStates[status]} />,
   },
   { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
 const choices = [
-  { key: 'status', label: 'Status', any: 'Any status', options: postStatuses.map((value) => ({ value, label: pageStates[value].word })) },
-  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(typeWords) },
+  {
+    key: 'status',
+    label: 'Status',
+    anyLabel: 'Any status',
+    options: sitePageStatuses.map((value) => ({ value, label: pageStates[value].label })),
+  },
+  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(pageTypeLabels) },
 ];
 
 export function PagesScreen() {
-  const place = useTable(pageSorts, choices);
-  const found = useEndpoint('GET /admin/posts/search', pagesRead(place.address), { keepPreviousData: true });
+  const table = useTable(pageSorts, choices);
+  const found = useEndpoint('GET /admin/posts/search', pagesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame
       title="Pages"
@@ -58,17 +63,17 @@ export function PagesScreen() {
         </Button>
       }
     >
-      <SearchTable<Post>
+      <SearchTable<SitePage>
         label="Pages"
         searchLabel="Search by title or address"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No page matches' : 'No page yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Visitors look for terms and privacy first.'}
+          <EmptyState
+            title={table.isFiltered ? 'No page matches' : 'No page yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Visitors look for terms and privacy first.'}
           />
         }
       />

@@ -1,13 +1,14 @@
-/** The mails that the site sends: one is chosen, shown with sample values in each language, and sent to try it. */
+/** The site's mail templates: one is selected, shown with sample values in each language, and sent as a test. */
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { ownNameOf } from '@web/lib/i18n/languages';
+import { nativeNameOf } from '@web/lib/i18n/languages';
 import { language as ownLanguage } from '@web/lib/i18n/words';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { useSend } from '@web/forms/use-send';
 import { SelectField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
@@ -20,7 +21,7 @@ export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly s
   const name = chosen ?? data?.[0]?.name;
   return (
     <ConsoleFrame title="Mail texts" lead="What people get, with sample values in place of theirs.">
-      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="form" count={4} label="Loading the mails…" /> : null}
       {data === undefined || name === undefined ? null : (
         <div className={shared.stack}>
@@ -34,7 +35,7 @@ export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly s
             <SelectField
               label="Language"
               value={language}
-              options={languages.map((value) => ({ value, label: ownNameOf(value) }))}
+              options={languages.map((value) => ({ value, label: nativeNameOf(value) }))}
               onChange={(event) => setLanguage(event.target.value)}
             />
           )}
@@ -58,7 +59,7 @@ function Look({ name, language }: MailShown) {
     { revalidateOnFocus: false },
   );
   if (data === undefined)
-    return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton count={12} label="Loading the mail…" />;
+    return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={12} label="Loading the mail…" />;
   return (
     <>
       <section className={shared.panel} aria-label="Look">
@@ -76,14 +77,18 @@ function Look({ name, language }: MailShown) {
 function TestSend({ name, language }: MailShown) {
   const user = useCurrentUser();
   const [detail, setDetail] = useState<string | null>(null);
-  const form = useForm({ defaultValues: { to: user?.email ?? '' } });
-  const { busy, problem, submit } = useSend(form, async ({ to }) => {
-    setDetail(null);
-    setDetail(
-      (await services.adminSite['POST /admin/mail-templates/:name/test']({ params: { name }, body: { to: to.trim(), language } })).detail,
-    );
+  const bodyOf = ({ to }: { to: string }) => ({ to: to.trim(), language });
+  const form = useForm({
+    defaultValues: { to: user?.email ?? '' },
+    resolver: contractResolver('POST /admin/mail-templates/:name/test', () => import('@contract/site/admin-site'), bodyOf, {
+      to: { text: 'Enter an e-mail address.' },
+    }),
   });
-  const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
+  const { busy, error, submit } = useSend(form, async (values) => {
+    setDetail(null);
+    setDetail((await services.adminSite['POST /admin/mail-templates/:name/test']({ params: { name }, body: bodyOf(values) })).detail);
+  });
+  const failed = error ? ({ tone: 'danger', text: error.message } as const) : null;
   return (
     <FormSection
       title="Try it"
@@ -93,13 +98,7 @@ function TestSend({ name, language }: MailShown) {
       result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })}
       onSave={submit}
     >
-      <TextField
-        label="Send to"
-        type="email"
-        autoComplete="email"
-        error={form.formState.errors.to}
-        {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })}
-      />
+      <TextField label="Send to" type="email" autoComplete="email" error={form.formState.errors.to} {...form.register('to')} />
     </FormSection>
   );
 }

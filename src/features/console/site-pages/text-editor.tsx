@@ -1,22 +1,22 @@
-/** Writes formatted text: what is made here is what the host keeps, and nothing that a page could not show can be pasted into it. */
+/** A rich text editor. It produces exactly the HTML that the API stores; pasted content is reduced to what a page can show. */
 import StarterKit from '@tiptap/starter-kit';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import type { Editor } from '@tiptap/react';
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { TextField } from '@web/ui/forms/fields';
-import { onward } from '@web/ui/onward';
+import { readingDirection } from '@web/ui/core/reading-direction';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { writtenText } from '@web/ui/display/written-text';
+import { richTextClass } from '@web/ui/display/written-text';
 import { useEffect, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styles from './writing.module.css';
 
 export interface TextEditorProps {
-  /** HTML. A value that did not come from here replaces the text. */
+  /** HTML. A value that the editor did not produce replaces the text. */
   value: string;
   onChange: (html: string) => void;
-  /** The id of the words that name it. */
+  /** The id of the element that labels it. */
   labelledBy: string;
 }
 
@@ -24,11 +24,11 @@ const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
     trailingNode: false,
-    link: { openOnClick: false, protocols: ['mailto'], HTMLAttributes: { target: null, rel: null } },
+    link: { openOnClick: false, HTMLAttributes: { target: null, rel: null } },
   }),
 ];
 
-/** An empty text is no paragraph. */
+/** An empty document has no paragraph. */
 const htmlOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML());
 
 export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
@@ -38,7 +38,7 @@ export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
     immediatelyRender: false,
     injectCSS: false,
     editorProps: {
-      attributes: { class: cx(writtenText, styles.writing), role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy },
+      attributes: { class: cx(richTextClass, styles.writing), role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy },
     },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
   });
@@ -56,7 +56,7 @@ export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
 interface Tool {
   name: string;
   sign: string;
-  /** What the editor calls it, where it can be on or off. */
+  /** The editor's name of the format, where the tool can be on or off. */
   mark?: [string, object?];
   act: (editor: Editor) => void;
 }
@@ -80,23 +80,23 @@ const tools: readonly Tool[] = [
   { name: 'Redo', sign: '↷', act: (editor) => chain(editor).redo().run() },
 ];
 
-/** One stop for the tab key; arrows go from tool to tool. */
-function walk(event: KeyboardEvent<HTMLDivElement>): void {
+/** One tab stop; arrow keys move between the tools. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((button) => button === document.activeElement);
   event.preventDefault();
-  buttons.at((at + step * onward()) % buttons.length)?.focus();
+  buttons.at((at + step * readingDirection()) % buttons.length)?.focus();
 }
 
-/** A tool that is pressed with a finger or a mouse leaves the caret where it is: no key is lost, no keyboard of a phone goes away. */
+/** Pressing a tool leaves the caret where it is: no keystroke is lost, and a phone's keyboard stays open. */
 function stayInText(event: MouseEvent): void {
   event.preventDefault();
 }
 
 function Toolbar({ editor }: { editor: Editor }) {
-  const [stop, setStop] = useState(0);
+  const [tabStop, setTabStop] = useState(0);
   const [isLinking, setLinking] = useState(false);
   const on = useEditorState({
     editor,
@@ -110,8 +110,8 @@ function Toolbar({ editor }: { editor: Editor }) {
       aria-label={name}
       title={name}
       aria-pressed={mark === undefined ? undefined : on[index]}
-      tabIndex={index === stop ? 0 : -1}
-      onFocus={() => setStop(index)}
+      tabIndex={index === tabStop ? 0 : -1}
+      onFocus={() => setTabStop(index)}
       onMouseDown={stayInText}
       onClick={onPress}
     >
@@ -119,7 +119,7 @@ function Toolbar({ editor }: { editor: Editor }) {
     </button>
   );
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Format" onKeyDown={walk}>
+    <div className={styles.toolbar} role="toolbar" aria-label="Format" onKeyDown={moveFocus}>
       {tools.map((tool, index) => button(index, tool, () => tool.act(editor)))}
       {button(tools.length, { name: 'Link', sign: 'Link', mark: ['link'] }, () => setLinking(true))}
       {isLinking ? <LinkSheet editor={editor} onClose={() => setLinking(false)} /> : null}
@@ -140,7 +140,7 @@ function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void })
       setWrong(true);
       return;
     }
-    // Without marked words the address itself becomes the text.
+    // Without a selection the URL itself becomes the text.
     if (editor.state.selection.empty && before === '')
       chain(editor)
         .insertContent({ type: 'text', text: to, marks: [{ type: 'link', attrs: { href: to } }] })

@@ -1,38 +1,53 @@
-/** The words that are refused or reported where others read them: added and taken off, in force at once. */
+/** Blocked and reported words in public texts. Changes apply immediately. */
 import * as limits from '@contract/kernel/limits';
-import { wordActions, wordMatches } from '@contract/values';
+import { wordActions, wordMatches } from '@contract/kernel/values/site';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { SelectField, TextField } from '@web/ui/forms/fields';
 import { TrashIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
 import menus from './menus.module.css';
 import styles from './writing.module.css';
 
-type Word = AnswerOf<'GET /admin/keyword-filters'>['words'][number];
+type Word = ResponseOf<'GET /admin/keyword-filters'>['words'][number];
 
-const matchWords: Record<Word['match'], string> = { word: 'As a word of its own', part: 'Anywhere, within words too' };
-const actionWords: Record<Word['action'], string> = { refuse: 'Refuse it', report: 'Let it stand, and report it' };
+const matchLabels: Record<Word['match'], string> = { word: 'As a word of its own', part: 'Anywhere, within words too' };
+const actionLabels: Record<Word['action'], string> = { refuse: 'Refuse it', report: 'Let it stand, and report it' };
 const { wordsMax, lengthMax } = limits.wordFilter;
 
-export function WordsScreen() {
+export function BlockedWordsScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/keyword-filters', {}, { revalidateOnFocus: false });
   const [removed, setRemoved] = useState<Word | null>(null);
-  const form = useForm<Word>({ defaultValues: { text: '', match: 'word', action: 'refuse' } });
+  const form = useForm<Word>({
+    defaultValues: { text: '', match: 'word', action: 'refuse' },
+    resolver: contractResolver(
+      'PUT /admin/keyword-filters',
+      () => import('@contract/site/admin-site'),
+      (word) => ({ words: [word] }),
+      {
+        text: { at: 'words.0.text', check: (text) => !/[\p{L}\p{N}]/u.test(text) && 'Use letters or digits.' },
+      },
+    ),
+  });
   const words = data?.words ?? [];
   const replace = async (next: readonly Word[]) => {
     await mutate(await services.adminSite['PUT /admin/keyword-filters']({ body: { words: [...next] } }), { revalidate: false });
   };
-  const { busy, problem, submit } = useSend(form, async ({ text, match, action }) => {
+  const {
+    busy,
+    error: addError,
+    submit,
+  } = useSend(form, async ({ text, match, action }) => {
     await replace([...words, { text: text.trim(), match, action }]);
     showToast({ tone: 'ok', text: 'Word added' });
     form.reset({ text: '', match, action });
@@ -42,7 +57,7 @@ export function WordsScreen() {
       title="Words"
       lead="What happens to these where others read: posts, comments, messages, chats, profiles, products, polls and names. Some are refused; others are written, and wait among the reports. What stands there already stays."
     >
-      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={4} label="Loading the words…" /> : null}
       {data === undefined ? null : (
         <div className={styles.form}>
@@ -53,19 +68,19 @@ export function WordsScreen() {
               autoComplete="off"
               maxLength={lengthMax}
               error={form.formState.errors.text}
-              {...form.register('text', { validate: (text) => /[\p{L}\p{N}]/u.test(text) || 'Use letters or digits.' })}
+              {...form.register('text')}
             />
             <SelectField
               label="Where it counts"
-              options={wordMatches.map((value) => ({ value, label: matchWords[value] }))}
+              options={wordMatches.map((value) => ({ value, label: matchLabels[value] }))}
               {...form.register('match')}
             />
             <SelectField
               label="What happens"
-              options={wordActions.map((value) => ({ value, label: actionWords[value] }))}
+              options={wordActions.map((value) => ({ value, label: actionLabels[value] }))}
               {...form.register('action')}
             />
-            {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+            {addError ? <Notice tone="danger">{addError.message}</Notice> : null}
             <div className={styles.actions}>
               <Button type="submit" kind="primary" busy={busy} disabled={words.length >= wordsMax}>
                 Add word
@@ -73,14 +88,14 @@ export function WordsScreen() {
             </div>
             {words.length >= wordsMax ? <Notice>{`${String(wordsMax)} words are the most. Remove one to add another.`}</Notice> : null}
           </form>
-          {words.length === 0 ? <Empty title="No word is on the list" text="People can write what they like." /> : null}
+          {words.length === 0 ? <EmptyState title="No word is on the list" text="People can write what they like." /> : null}
           <ul className={menus.entries} aria-label="Words on the list">
             {words.map((word) => (
               <li key={`${word.match} ${word.text}`} className={menus.entry}>
                 <div className={menus.words}>
                   <p className={menus.name}>{word.text}</p>
                   <p className={menus.quiet}>
-                    {matchWords[word.match]} · {actionWords[word.action]}
+                    {matchLabels[word.match]} · {actionLabels[word.action]}
                   </p>
                 </div>
                 <IconButton label={`Remove ${word.text}`} icon={<TrashIcon />} onPress={() => setRemoved(word)} />
@@ -93,7 +108,7 @@ export function WordsScreen() {
         open={removed !== null}
         title={`Take “${removed?.text ?? ''}” off the list?`}
         consequence="Everybody can write it from now on, and nobody is told of it. Reports that wait stay."
-        verb="Remove word"
+        actionLabel="Remove word"
         onConfirm={async () => {
           await replace(words.filter(({ text, match }) => text !== removed?.text || match !== removed.match));
           setRemoved(null);

@@ -1,65 +1,75 @@
-/** Words that are refused or reported, and the texts of mails on their screens. */
+/** Screens of blocked words and of mail templates. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { TemplatesScreen } from './templates-screen';
-import { WordsScreen } from './words-screen';
+import { BlockedWordsScreen } from './words-screen';
 
-startTestHost();
+startFakeHost();
 const user = operator();
 
-it('adds a word to the list, and takes one off only after asking', async () => {
+it('adds a word to the list, and removes one only after a confirmation', async () => {
   const words = [{ text: 'scam', match: 'part' as const, action: 'refuse' as const }];
   const added = { text: 'badword', match: 'word' as const, action: 'report' as const };
-  answer('GET /admin/keyword-filters', { words });
-  renderScreen(<WordsScreen />, { user, path: '/admin/words' });
+  mockEndpoint('GET /admin/keyword-filters', { words });
+  renderScreen(<BlockedWordsScreen />, { user, path: '/admin/words' });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Word or phrase' }), '!!');
   await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
   expect(await screen.findByText('Use letters or digits.')).toBeInTheDocument();
   await userEvent.clear(screen.getByRole('textbox', { name: 'Word or phrase' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Word or phrase' }), 'badword');
-  const heard = answer('PUT /admin/keyword-filters', { words: [...words, added] });
+  const requests = mockEndpoint('PUT /admin/keyword-filters', { words: [...words, added] });
   await userEvent.selectOptions(screen.getByLabelText('What happens'), 'Let it stand, and report it');
   await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
-  await waitFor(() => expect(heard[0]?.body).toEqual({ words: [...words, added] }));
+  await waitFor(() => expect(requests[0]?.body).toEqual({ words: [...words, added] }));
   expect(await screen.findByText(/As a word of its own · Let it stand, and report it/)).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Remove badword' }));
-  const less = answer('PUT /admin/keyword-filters', { words });
+  const less = mockEndpoint('PUT /admin/keyword-filters', { words });
   expect(less).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Remove word' }));
   await waitFor(() => expect(less[0]?.body).toEqual({ words }));
 });
 
-it('takes a word off a list that another operator has changed while it was asked about', async () => {
+it('removes a word from a list that another operator changed while the confirmation was open', async () => {
   const scam = { text: 'scam', match: 'part' as const, action: 'refuse' as const };
   const other = { text: 'fake', match: 'word' as const, action: 'report' as const };
-  answer('GET /admin/keyword-filters', { words: [scam] });
-  renderScreen(<WordsScreen />, { user, path: '/admin/words' });
+  mockEndpoint('GET /admin/keyword-filters', { words: [scam] });
+  renderScreen(<BlockedWordsScreen />, { user, path: '/admin/words' });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove scam' }));
-  answer('GET /admin/keyword-filters', { words: [scam, other] });
+  mockEndpoint('GET /admin/keyword-filters', { words: [scam, other] });
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('fake')).toBeInTheDocument();
-  const less = answer('PUT /admin/keyword-filters', { words: [other] });
+  const less = mockEndpoint('PUT /admin/keyword-filters', { words: [other] });
   await userEvent.click(screen.getByRole('button', { name: 'Remove word' }));
   await waitFor(() => expect(less[0]?.body).toEqual({ words: [other] }));
 });
 
-it('shows the chosen mail, and says what the mail server said when it is tried', async () => {
-  answer('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
-  answer('GET /admin/mail-templates/:name/preview', { name: 'receipt', subject: 'Your receipt', html: '<p>Hi</p>', text: 'Hi there' });
-  refuse('POST /admin/mail-templates/:name/test', 'mail_failed');
+it("shows the selected mail, and the mail server's error after a test", async () => {
+  mockEndpoint('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
+  mockEndpoint('GET /admin/mail-templates/:name/preview', {
+    name: 'receipt',
+    subject: 'Your receipt',
+    html: '<p>Hi</p>',
+    text: 'Hi there',
+  });
+  mockError('POST /admin/mail-templates/:name/test', 'mail_failed');
   renderScreen(<TemplatesScreen />, { user, path: '/admin/templates' });
   expect(await screen.findByText('Hi there')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
   expect(await screen.findByText('The mail server did not take the message. Check its address and sign-in.')).toBeInTheDocument();
 });
 
-it('shows the mails in each language of the site, and tries them in it', async () => {
-  answer('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
-  const looks = answer('GET /admin/mail-templates/:name/preview', { name: 'receipt', subject: 'Beleg', html: '<p>Hi</p>', text: 'Hallo' });
-  const sent = answer('POST /admin/mail-templates/:name/test', { sent: true as const, detail: 'It is in the outbox.' });
+it('shows the mails in each language of the site, and sends tests in it', async () => {
+  mockEndpoint('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
+  const looks = mockEndpoint('GET /admin/mail-templates/:name/preview', {
+    name: 'receipt',
+    subject: 'Beleg',
+    html: '<p>Hi</p>',
+    text: 'Hallo',
+  });
+  const sent = mockEndpoint('POST /admin/mail-templates/:name/test', { sent: true as const, detail: 'It is in the outbox.' });
   renderScreen(<TemplatesScreen languages={['en', 'de']} />, { user, path: '/admin/templates' });
   await userEvent.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
   await waitFor(() => expect(looks.map(({ query }) => query.get('language'))).toEqual(['en', 'de']));

@@ -1,5 +1,5 @@
-/** What somebody may do: a bundle, or rights chosen one by one. */
-import { allRights, bundleNames, bundleWords, rights as words } from '@contract/kernel/rights';
+import { allRights, bundleNames, bundleLabels, rights as words } from '@contract/kernel/rights';
+/** An operator's rights: a bundle, or individual rights. */
 import type { Bundle, Right } from '@contract/kernel/rights';
 import { CheckField } from '@web/ui/forms/choice-fields';
 import { Radios } from '@web/ui/forms/radios';
@@ -11,8 +11,8 @@ export interface Grant {
   rights: readonly Right[];
 }
 
-const own = 'own';
-const options = [...bundleNames.map((value) => ({ value, label: bundleWords[value] })), { value: own, label: 'Custom rights' }];
+const custom = 'own';
+const options = [...bundleNames.map((value) => ({ value, label: bundleLabels[value] })), { value: custom, label: 'Custom rights' }];
 
 interface GrantFieldsProps {
   grant: Grant;
@@ -20,14 +20,14 @@ interface GrantFieldsProps {
 }
 
 export function GrantFields({ grant, onChange }: GrantFieldsProps) {
-  const held = useCurrentUser()?.rights ?? [];
+  const viewerRights = useCurrentUser()?.rights ?? [];
   const chosen = bundleNames.find((name) => name === grant.bundle) ?? null;
   return (
     <>
       <Radios
         label="What they may do"
         options={options}
-        value={chosen ?? own}
+        value={chosen ?? custom}
         onChange={(value) => onChange({ ...grant, bundle: bundleNames.find((name) => name === value) ?? null })}
       />
       {chosen === null ? (
@@ -38,7 +38,7 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
               key={right}
               label={words[right]}
               checked={grant.rights.includes(right)}
-              disabled={!held.includes(right) && !grant.rights.includes(right)}
+              disabled={!viewerRights.includes(right) && !grant.rights.includes(right)}
               onChange={({ target }) =>
                 onChange({ ...grant, rights: target.checked ? [...grant.rights, right] : grant.rights.filter((one) => one !== right) })
               }
@@ -50,8 +50,8 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
   );
 }
 
-/** A grant in a few words. */
-export const grantWords = ({ bundle, rights }: Grant): string => {
-  if (bundle !== null) return bundleWords[bundle];
+/** A short summary of a grant. */
+export const grantSummary = ({ bundle, rights }: Grant): string => {
+  if (bundle !== null) return bundleLabels[bundle];
   return rights.length === 0 ? 'No rights yet' : rights.map((right) => words[right]).join(' · ');
 };

@@ -1,9 +1,10 @@
-/** Inviting somebody to the team, and changing what a member may do. */
+/** Invites an operator to the team, or changes a member's rights. */
 import * as limits from '@contract/kernel/limits';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
@@ -14,10 +15,10 @@ import { GrantFields } from './grant-fields';
 import type { Grant } from './grant-fields';
 import styles from './team.module.css';
 
-export type Member = AnswerOf<'GET /admin/team'>['members'][number];
+export type Member = ResponseOf<'GET /admin/team'>['members'][number];
 
 interface GrantSheetProps {
-  /** Null: somebody new is invited. */
+  /** Null invites a new operator. */
   member: Member | null;
   onClose: () => void;
   onDone: () => void;
@@ -25,12 +26,21 @@ interface GrantSheetProps {
 
 export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
   const [grant, setGrant] = useState<Grant>(member ?? { bundle: 'support', rights: [] });
-  const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
-  const { busy, problem, submit } = useSend(
+  const bodyOf = ({ email }: { email: string }) => ({
+    email,
+    bundle: grant.bundle,
+    rights: grant.bundle === null ? [...grant.rights] : [],
+  });
+  const form = useForm({
+    defaultValues: { email: '' },
+    resolver: contractResolver('POST /admin/team', () => import('@contract/people/team'), bodyOf, {
+      email: { text: 'Write a whole address.' },
+    }),
+  });
+  const { busy, error, submit } = useSend(
     form,
-    async ({ email }) => {
-      const { bundle, rights } = grant;
-      const body = { bundle, rights: bundle === null ? [...rights] : [] };
+    async (values) => {
+      const { email, ...body } = bodyOf(values);
       await (member === null
         ? services.team['POST /admin/team']({ body: { email, ...body } })
         : services.team['PUT /admin/team/:id']({ params: { id: member._id }, body }));
@@ -50,11 +60,11 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
             maxLength={limits.emailLengthMax}
             hint="They get a link. It opens for the account of this address, and can be made with it."
             error={form.formState.errors.email}
-            {...form.register('email', { validate: (text) => /^\S+@\S+\.\S+$/.test(text.trim()) || 'Write a whole address.' })}
+            {...form.register('email')}
           />
         ) : null}
         <GrantFields grant={grant} onChange={setGrant} />
-        {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
+        {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
         <Button kind="primary" type="submit" busy={busy}>
           {member === null ? 'Send invitation' : 'Save rights'}
         </Button>

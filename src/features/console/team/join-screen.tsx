@@ -1,8 +1,8 @@
-/** Where the link of an invitation leads: joining the team with the account that one is signed in to. */
-import { messages } from '@contract/kernel/errors';
+/** The target of an invitation link: joins the team with the signed-in account. */
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import { problemOf } from '@web/session/problem';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import { serializeError } from '@web/services/serialized-error';
 import { userReplaced } from '@web/session/store/user.slice';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
@@ -16,21 +16,21 @@ type Step = { at: 'asked' | 'joining' | 'joined' } | { at: 'failed'; words: stri
 export function JoinScreen() {
   const { token } = useRouter().query;
   const viewer = useCurrentUser();
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const [step, setStep] = useState<Step>({ at: 'asked' });
   const join = async () => {
     setStep({ at: 'joining' });
     try {
       await services.team['POST /team/accept']({ body: { token: typeof token === 'string' ? token : '-' } });
     } catch (error) {
-      setStep({ at: 'failed', words: problemOf(error, messages.anyFailure).message });
+      setStep({ at: 'failed', words: serializeError(error, messages.anyFailure).message });
       return;
     }
     try {
-      // Before the way to the console is offered: the console refuses whoever is not known as an operator yet.
-      tell(userReplaced(await services.users['GET /users/me']()));
+      // The account is reloaded before the link to the console is shown: the console rejects accounts that are not operators yet.
+      dispatch(userReplaced(await services.users['GET /users/me']()));
     } catch {
-      // They have joined all the same; the account is read anew with the next page.
+      // The invitation was accepted all the same; the next page reloads the account.
     }
     setStep({ at: 'joined' });
   };

@@ -1,5 +1,5 @@
-/** The team: who runs the site and what each may do, and who is invited. */
-import type { AnswerOf } from '@web/services/call';
+/** The team: operators with their rights, and pending invitations. */
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/store/hooks';
@@ -7,16 +7,16 @@ import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
-import { grantWords } from './grant-fields';
+import { grantSummary } from './grant-fields';
 import { GrantSheet } from './grant-sheet';
 import type { Member } from './grant-sheet';
 import styles from './team.module.css';
 
-type Invitation = AnswerOf<'GET /admin/team'>['invitations'][number];
+type Invitation = ResponseOf<'GET /admin/team'>['invitations'][number];
 type Leaving = { kind: 'member'; who: Member } | { kind: 'invitation'; who: Invitation };
 
 const leavingWords = (leaving: Leaving | null) =>
@@ -24,12 +24,12 @@ const leavingWords = (leaving: Leaving | null) =>
     ? {
         title: `Take the invitation of ${leaving.who.email} back?`,
         consequence: 'The link that was mailed opens nothing any more.',
-        verb: 'Take back invitation',
+        actionLabel: 'Take back invitation',
       }
     : {
         title: `Remove ${leaving?.who.person.name ?? ''} from the team?`,
         consequence: 'All rights end at once and every device is logged out. The account itself stays.',
-        verb: 'Remove from team',
+        actionLabel: 'Remove from team',
       };
 
 export function OperatorsScreen() {
@@ -44,7 +44,7 @@ export function OperatorsScreen() {
   );
   return (
     <ConsoleFrame title="Operators" lead="Everybody does only what their rights say. Nobody can give more than they have." actions={invite}>
-      {error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={3} label="Loading the team…" /> : null}
       {data === undefined ? null : (
         <>
@@ -53,7 +53,7 @@ export function OperatorsScreen() {
               <li key={member._id} className={styles.member}>
                 <div className={styles.who}>
                   <PersonLine person={member.person} note={member._id === ownId ? 'You' : (member.email ?? 'No address yet')} />
-                  <p className={styles.words}>{grantWords(member)}</p>
+                  <p className={styles.words}>{grantSummary(member)}</p>
                   <p className={styles.quiet}>
                     {member.lastSeenAt === null ? (
                       'Not seen yet'
@@ -87,7 +87,7 @@ export function OperatorsScreen() {
                   <li key={invitation._id} className={styles.member}>
                     <div className={styles.who}>
                       <strong>{invitation.email}</strong>
-                      <p className={styles.words}>{grantWords(invitation)}</p>
+                      <p className={styles.words}>{grantSummary(invitation)}</p>
                       <p className={styles.quiet}>
                         Until <TimeAgo at={invitation.expiresAt} />
                       </p>

@@ -1,21 +1,21 @@
-/** The team: people are invited with rights, lose them after a question, and see only what is theirs. */
+/** The team: operators are invited with rights, removed after a confirmation, and see only their sections. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { fan, operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { JobsScreen } from '../operations/jobs-screen';
 import { JoinScreen } from './join-screen';
 import { OperatorsScreen } from './operators-screen';
 
-startTestHost();
+startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
 const id = '0198a000-0000-7000-8000-000000000001';
-const invitation: AnswerOf<'POST /admin/team'> = {
+const invitation: ResponseOf<'POST /admin/team'> = {
   ...{ _id: id, email: 'moira@example.com', bundle: 'moderator', rights: [], invitedBy: null, expiresAt: at },
 };
-const member: AnswerOf<'PUT /admin/team/:id'> = {
+const member: ResponseOf<'PUT /admin/team/:id'> = {
   _id: id,
   person: {
     _id: id,
@@ -32,34 +32,34 @@ const member: AnswerOf<'PUT /admin/team/:id'> = {
   lastSeenAt: null,
 };
 
-it('somebody is invited by address, and why she is not is said at the address', async () => {
-  answer('GET /admin/team', { members: [member], invitations: [] });
+it('an operator is invited by email address, and an error appears at the address', async () => {
+  mockEndpoint('GET /admin/team', { members: [member], invitations: [] });
   renderScreen(<OperatorsScreen />, { user: operator() });
   expect(await screen.findByText('Decide on reports')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
-  refuse('POST /admin/team', 'already_so');
+  mockError('POST /admin/team', 'already_so');
   await userEvent.type(screen.getByLabelText('E-mail address'), 'moira@example.com');
   await userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('This is already done.')).toBeInTheDocument();
-  answer('POST /admin/team', invitation);
-  answer('GET /admin/team', { members: [member], invitations: [invitation] });
+  mockEndpoint('POST /admin/team', invitation);
+  mockEndpoint('GET /admin/team', { members: [member], invitations: [invitation] });
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await within(await screen.findByRole('list', { name: 'Invitations' })).findByText('moira@example.com')).toBeInTheDocument();
 });
 
-it('removing asks first, and a refusal is said in words', async () => {
-  answer('GET /admin/team', { members: [member], invitations: [] });
-  refuse('DELETE /admin/team/:id', 'last_operator');
+it('removing asks for confirmation, and an error is shown', async () => {
+  mockEndpoint('GET /admin/team', { members: [member], invitations: [] });
+  mockError('DELETE /admin/team/:id', 'last_operator');
   renderScreen(<OperatorsScreen />, { user: operator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Moira' }));
-  const asked = await screen.findByRole('alertdialog');
-  await userEvent.click(within(asked).getByRole('button', { name: 'Remove from team' }));
-  expect(await within(asked).findByText('The site needs at least one active owner.')).toBeInTheDocument();
+  const dialog = await screen.findByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove from team' }));
+  expect(await within(dialog).findByText('The site needs at least one active owner.')).toBeInTheDocument();
 });
 
-it('the console shows the sections of the rights held, and says what is missing elsewhere', async () => {
-  refuse('GET /admin/jobs/search', 'right_missing');
+it('the console shows the sections of the held rights, and explains missing access elsewhere', async () => {
+  mockError('GET /admin/jobs/search', 'right_missing');
   renderScreen(<JobsScreen />, { user: operator({ rights: ['reports.decide', 'people.read'] }), path: '/admin/jobs' });
   expect(await screen.findByText('You do not have the right for this')).toBeInTheDocument();
   expect(screen.getByText(/See background jobs and run failed ones again/)).toBeInTheDocument();
@@ -68,18 +68,18 @@ it('the console shows the sections of the rights held, and says what is missing 
   expect(sections.queryByRole('link', { name: 'Settings' })).toBeNull();
 });
 
-it('offers the console once the browser knows that its user is an operator now', async () => {
-  let tellAccount: (account: AnswerOf<'GET /users/me'>) => void = () => undefined;
-  const account = new Promise<AnswerOf<'GET /users/me'>>((resolve) => {
-    tellAccount = resolve;
+it('offers the console once the session knows that the user is an operator', async () => {
+  let resolveAccount: (account: ResponseOf<'GET /users/me'>) => void = () => undefined;
+  const account = new Promise<ResponseOf<'GET /users/me'>>((resolve) => {
+    resolveAccount = resolve;
   });
-  answer('POST /team/accept', { accepted: true });
-  const asked = answer('GET /users/me', () => account);
+  mockEndpoint('POST /team/accept', { accepted: true });
+  const requests = mockEndpoint('GET /users/me', () => account);
   const { store } = renderScreen(<JoinScreen />, { user: fan(), path: '/team?token=abc' });
   await userEvent.click(screen.getByRole('button', { name: 'Join the team' }));
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
-  tellAccount({ ...operator(), _id: fan()._id });
+  resolveAccount({ ...operator(), _id: fan()._id });
   expect(await screen.findByRole('link', { name: 'Open the console' })).toHaveAttribute('href', '/admin');
   expect(store.getState().user.current?.role).toBe('operator');
 });

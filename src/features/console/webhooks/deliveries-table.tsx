@@ -1,7 +1,7 @@
-/** What other programs were told, and telling it again. */
-import { deliveryStates, webhookEvents } from '@contract/values';
-import { said } from '@web/lib/said';
-import type { AnswerOf } from '@web/services/call';
+/** Webhook deliveries, and redelivery. */
+import { deliveryStates, webhookEvents } from '@contract/kernel/values/console';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { services } from '@web/services/services';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -11,18 +11,23 @@ import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { deliveriesRead, deliverySorts, deliveryWords, eventWords } from './requests';
+import { deliveriesRequest, deliverySorts, deliveryStatusTags, eventLabels } from './requests';
 import styles from '../operations/operations.module.css';
 
-type Delivery = AnswerOf<'GET /admin/webhooks/deliveries/search'>['data'][number];
+type Delivery = ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][number];
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Any state', options: deliveryStates.map((value) => ({ value, label: deliveryWords[value].word })) },
-  { key: 'event', label: 'Event', any: 'Any event', options: webhookEvents.map((value) => ({ value, label: eventWords[value] })) },
+  {
+    key: 'state',
+    label: 'State',
+    anyLabel: 'Any state',
+    options: deliveryStates.map((value) => ({ value, label: deliveryStatusTags[value].label })),
+  },
+  { key: 'event', label: 'Event', anyLabel: 'Any event', options: webhookEvents.map((value) => ({ value, label: eventLabels[value] })) },
 ];
 
 const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: Delivery) => void): readonly TableColumn<Delivery>[] => [
@@ -31,7 +36,7 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
     title: 'Message',
     render: ({ event, url }) => (
       <>
-        <strong>{eventWords[event]}</strong>
+        <strong>{eventLabels[event]}</strong>
         <p className={styles.quiet}>{url}</p>
       </>
     ),
@@ -41,8 +46,8 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
     title: 'State',
     render: ({ state, outcome, runsAt }) => (
       <>
-        <StateMark tone={deliveryWords[state].tone}>{deliveryWords[state].word}</StateMark>
-        <p className={styles.quiet}>{outcome === null ? 'Not tried yet' : said(outcome)}</p>
+        <StateMark {...deliveryStatusTags[state]} />
+        <p className={styles.quiet}>{outcome === null ? 'Not tried yet' : translateMessage(outcome)}</p>
         {runsAt === null ? null : (
           <p className={styles.quiet}>
             Next try <TimeAgo at={runsAt} />
@@ -58,11 +63,11 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
     title: 'Actions',
     render: (delivery) => (
       <div className={styles.actions}>
-        <Button size="small" kind="quiet" onPress={() => onRead(delivery)} aria-label={`Read: ${eventWords[delivery.event]}`}>
+        <Button size="small" kind="quiet" onPress={() => onRead(delivery)} aria-label={`Read: ${eventLabels[delivery.event]}`}>
           Read
         </Button>
         {delivery.state === 'pending' ? null : (
-          <Button size="small" onPress={() => onReplay(delivery)} aria-label={`Send again: ${eventWords[delivery.event]}`}>
+          <Button size="small" onPress={() => onReplay(delivery)} aria-label={`Send again: ${eventLabels[delivery.event]}`}>
             Send again
           </Button>
         )}
@@ -72,8 +77,8 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
 ];
 
 export function DeliveriesTable() {
-  const place = useTable(deliverySorts, choices);
-  const found = useEndpoint('GET /admin/webhooks/deliveries/search', deliveriesRead(place.address), { keepPreviousData: true });
+  const table = useTable(deliverySorts, choices);
+  const found = useEndpoint('GET /admin/webhooks/deliveries/search', deliveriesRequest(table.urlQuery), { keepPreviousData: true });
   const [reading, setReading] = useState<Delivery | null>(null);
   const [replaying, setReplaying] = useState<Delivery | null>(null);
   return (
@@ -81,19 +86,19 @@ export function DeliveriesTable() {
       <SearchTable<Delivery>
         label="Deliveries"
         searchLabel="Search deliveries"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(setReading, setReplaying)}
         moreSorts={[{ value: 'updatedAt', label: 'Changed' }]}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No message matches' : 'Nothing was told yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Messages to your programs appear here, and stay for 30 days.'}
+          <EmptyState
+            title={table.isFiltered ? 'No message matches' : 'Nothing was told yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Messages to your programs appear here, and stay for 30 days.'}
           />
         }
       />
-      <Sheet open={reading !== null} title={reading === null ? '' : eventWords[reading.event]} onClose={() => setReading(null)}>
+      <Sheet open={reading !== null} title={reading === null ? '' : eventLabels[reading.event]} onClose={() => setReading(null)}>
         <pre className={styles.code} tabIndex={0} role="region" aria-label="What is sent">
           {reading === null ? '' : JSON.stringify(JSON.parse(reading.body), null, 2)}
         </pre>
@@ -103,7 +108,7 @@ export function DeliveriesTable() {
         tone="plain"
         title="Send this message again?"
         consequence={`${replaying?.url ?? ''} gets the same words once more. A program that knows its id can leave it out.`}
-        verb="Send again"
+        actionLabel="Send again"
         onConfirm={async () => {
           if (replaying === null) return;
           await services.webhooks['POST /admin/webhooks/deliveries/:id/replay']({ params: { id: replaying._id } });

@@ -1,18 +1,18 @@
-/** What the screen of webhooks asks the host, and its words. */
-import { deliveryStates, webhookEvents, type DeliveryState, type WebhookEvent } from '@contract/values';
-import { oneAt, pageAt, type AddressQuery } from '@web/lib/table-query';
-import type { StateTone } from '@web/ui/feedback/state-mark';
+/** API queries and labels of the webhooks screen. */
+import { deliveryStates, webhookEvents, type DeliveryState, type WebhookEvent } from '@contract/kernel/values/console';
+import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
+import type { StateLabel } from '@web/lib/wording/state-label';
 
 export const deliverySorts = ['createdAt', 'updatedAt'] as const;
-export const deliveriesRead = (address: AddressQuery) => ({
+export const deliveriesRequest = (address: UrlQuery) => ({
   query: {
     ...pageAt(address, deliverySorts),
-    state: oneAt(address, 'state', deliveryStates),
-    event: oneAt(address, 'event', webhookEvents),
+    state: optionAt(address, 'state', deliveryStates),
+    event: optionAt(address, 'event', webhookEvents),
   },
 });
 
-export const eventWords: Readonly<Record<WebhookEvent, string>> = {
+export const eventLabels: Readonly<Record<WebhookEvent, string>> = {
   'payment.settled': 'A payment arrived',
   'subscription.started': 'A subscription began',
   'subscription.ended': 'A subscription ended',
@@ -21,8 +21,8 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'contact.received': 'Somebody wrote to the site',
   'report.filed': 'Somebody reported something',
 };
-export const deliveryWords: Readonly<Record<DeliveryState, { word: string; tone: StateTone }>> = {
-  pending: { word: 'On its way', tone: 'warn' },
-  delivered: { word: 'Delivered', tone: 'ok' },
-  failed: { word: 'Given up', tone: 'danger' },
+export const deliveryStatusTags: Readonly<Record<DeliveryState, StateLabel>> = {
+  pending: { label: 'On its way', tone: 'warn' },
+  delivered: { label: 'Delivered', tone: 'ok' },
+  failed: { label: 'Given up', tone: 'danger' },
 };

@@ -1,4 +1,4 @@
-/** A secret that is shown this once: it can be copied, and goes when the dialog is closed. */
+/** A secret that is shown only once: it can be copied, and is discarded when the dialog closes. */
 import { Button } from '@web/ui/actions/button';
 import { CopyLink } from '@web/ui/actions/copy-link';
 import { Notice } from '@web/ui/feedback/notice';
@@ -7,14 +7,14 @@ import styles from '../operations/operations.module.css';
 
 interface SecretOnceProps {
   title: string;
-  /** What it is good for. */
+  /** What the secret is used for. */
   words: string;
   secret: string;
   copyLabel: string;
   onClose: () => void;
 }
 
-export function SecretOnce({ title, words, secret, copyLabel, onClose }: SecretOnceProps) {
+export function OneTimeSecret({ title, words, secret, copyLabel, onClose }: SecretOnceProps) {
   return (
     <Sheet open title={title} onClose={onClose}>
       <div className={styles.stack}>

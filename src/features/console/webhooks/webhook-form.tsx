@@ -1,7 +1,8 @@
-/** Making a webhook, or changing where it goes and of what it tells. */
+/** Creates a webhook, or changes its URL and events. */
 import * as limits from '@contract/kernel/limits';
-import { webhookEvents, type WebhookEvent } from '@contract/values';
+import { webhookEvents, type WebhookEvent } from '@contract/kernel/values/console';
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
@@ -9,29 +10,36 @@ import { CheckField } from '@web/ui/forms/choice-fields';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { eventWords } from './requests';
+import { eventLabels } from './requests';
 import type { Webhook } from './webhooks-screen';
 import styles from '../operations/operations.module.css';
+
+interface Values {
+  url: string;
+  events: WebhookEvent[];
+}
+
+const bodyOf = ({ url, events }: Values) => ({ url: url.trim(), events });
 
 interface WebhookFormProps {
   webhook: Webhook | null;
   onClose: () => void;
-  /** With the secret of a new one, which is told this once. */
+  /** Called with the secret of a new webhook, which the API returns only once. */
   onDone: (secret: string | null) => void;
 }
 
 export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
-  const form = useForm<{ url: string }>({ defaultValues: { url: webhook?.url ?? '' } });
-  const [chosen, setChosen] = useState<ReadonlySet<WebhookEvent>>(new Set(webhook?.events ?? []));
-  const [isNone, setNone] = useState(false);
-  const { busy, problem, submit } = useSend(form, async ({ url }) => {
-    if (chosen.size === 0) {
-      setNone(true);
-      return;
-    }
-    const body = { url: url.trim(), events: webhookEvents.filter((event) => chosen.has(event)) };
+  const form = useForm<Values>({
+    defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? [] },
+    resolver: contractResolver('POST /admin/webhooks', () => import('@contract/site/webhooks'), bodyOf, {
+      url: { text: 'Enter a whole address, such as https://example.com/hooks.' },
+      events: { empty: 'Choose at least one thing to tell.' },
+    }),
+  });
+  const { errors } = form.formState;
+  const { busy, error, submit } = useSend(form, async (values) => {
+    const body = bodyOf(values);
     if (webhook === null) {
       onDone((await services.webhooks['POST /admin/webhooks']({ body })).secret);
       return;
@@ -40,10 +48,6 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
     showToast({ tone: 'ok', text: 'Changes saved' });
     onDone(null);
   });
-  const choose = (event: WebhookEvent, isChosen: boolean) => {
-    setNone(false);
-    setChosen(new Set(isChosen ? [...chosen, event] : [...chosen].filter((other) => other !== event)));
-  };
   return (
     <Sheet open title={webhook === null ? 'New webhook' : 'Change webhook'} onClose={onClose}>
       <form noValidate className={styles.stack} onSubmit={submit}>
@@ -53,24 +57,17 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
           inputMode="url"
           hint="A public address that begins with https."
           maxLength={limits.webhookUrlLengthMax}
-          error={form.formState.errors.url}
-          {...form.register('url', {
-            validate: (text) => URL.canParse(text.trim()) || 'Enter a whole address, such as https://example.com/hooks.',
-          })}
+          error={errors.url}
+          {...form.register('url')}
         />
         <fieldset className={styles.choices}>
           <legend>Tell it of</legend>
           {webhookEvents.map((event) => (
-            <CheckField
-              key={event}
-              label={eventWords[event]}
-              checked={chosen.has(event)}
-              onChange={({ target }) => choose(event, target.checked)}
-            />
+            <CheckField key={event} label={eventLabels[event]} value={event} {...form.register('events')} />
           ))}
         </fieldset>
-        {isNone ? <Notice tone="danger">Choose at least one thing to tell.</Notice> : null}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {errors.events ? <Notice tone="danger">{errors.events.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {webhook === null ? 'Make webhook' : 'Save changes'}

@@ -1,5 +1,5 @@
-/** Webhooks: which other programs are told of what, and what became of each message. */
-import type { AnswerOf } from '@web/services/call';
+/** Webhooks: their URLs and events, and the outcome of each delivery. */
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { services } from '@web/services/services';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -7,18 +7,18 @@ import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Notice } from '@web/ui/feedback/notice';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import { DeliveriesTable } from './deliveries-table';
-import { SecretOnce } from './secret-once';
+import { OneTimeSecret } from './secret-once';
 import { WebhookForm } from './webhook-form';
-import { eventWords } from './requests';
+import { eventLabels } from './requests';
 import consoleStyles from '../parts/console.module.css';
 import styles from '../operations/operations.module.css';
 
-export type Webhook = AnswerOf<'GET /admin/webhooks'>[number];
+export type Webhook = ResponseOf<'GET /admin/webhooks'>[number];
 
 export function WebhooksScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/webhooks', {});
@@ -38,9 +38,9 @@ export function WebhooksScreen() {
     >
       <section className={consoleStyles.panel} aria-label="Receivers">
         <h2 className={consoleStyles.panelTitle}>Receivers</h2>
-        {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the webhooks…" /> : null}
-        {data?.length === 0 ? <Empty title="Nobody is told yet" text="Add the address of a program that receives webhooks." /> : null}
+        {data?.length === 0 ? <EmptyState title="Nobody is told yet" text="Add the address of a program that receives webhooks." /> : null}
         <ul className={consoleStyles.lines}>
           {data?.map((webhook) => (
             <li key={webhook._id} className={styles.entry}>
@@ -55,15 +55,15 @@ export function WebhooksScreen() {
         <WebhookForm
           webhook={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
-          onDone={(made) => {
+          onDone={(created) => {
             setEditing(null);
-            setSecret(made);
+            setSecret(created);
             void mutate();
           }}
         />
       )}
       {secret === null ? null : (
-        <SecretOnce
+        <OneTimeSecret
           title="The secret of this webhook"
           words="Your program checks with it that messages come from here."
           secret={secret}
@@ -75,7 +75,7 @@ export function WebhooksScreen() {
         open={removing !== null}
         title="Remove this webhook?"
         consequence={`${removing?.url ?? ''} is told no more, and what it was told is forgotten here. Its secret cannot be used again.`}
-        verb="Remove webhook"
+        actionLabel="Remove webhook"
         onConfirm={async () => {
           if (removing === null) return;
           await services.webhooks['DELETE /admin/webhooks/:id']({ params: { id: removing._id } });
@@ -98,10 +98,10 @@ interface ReceiverProps {
 
 function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
   const { _id, url, events, isActive, failingSince, lastDeliveredAt } = webhook;
-  const [isAsking, setAsking] = useState(false);
-  const turn = async () => {
+  const [isConfirming, setConfirming] = useState(false);
+  const toggle = async () => {
     await services.webhooks['PUT /admin/webhooks/:id']({ params: { id: _id }, body: { isActive: !isActive } });
-    setAsking(false);
+    setConfirming(false);
     showToast({ tone: 'ok', text: isActive ? 'Webhook switched off' : 'Webhook switched on' });
     onChanged();
   };
@@ -115,7 +115,7 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
           {lastDeliveredAt === null ? null : <TimeAgo at={lastDeliveredAt} />}
         </span>
       </p>
-      <p className={styles.quiet}>{events.map((event) => eventWords[event]).join(' · ')}</p>
+      <p className={styles.quiet}>{events.map((event) => eventLabels[event]).join(' · ')}</p>
       {failingSince === null ? null : (
         <Notice tone={isActive ? 'warn' : 'danger'}>
           The first message that did not arrive was written <TimeAgo at={failingSince} />.{' '}
@@ -126,7 +126,7 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
         <Button size="small" onPress={() => onEdit(webhook)} aria-label={`Change ${url}`}>
           Change
         </Button>
-        <Button size="small" onPress={() => setAsking(true)} aria-label={isActive ? `Switch ${url} off` : `Switch ${url} on`}>
+        <Button size="small" onPress={() => setConfirming(true)} aria-label={isActive ? `Switch ${url} off` : `Switch ${url} on`}>
           {isActive ? 'Switch off' : 'Switch on'}
         </Button>
         <Button size="small" kind="danger" onPress={() => onRemove(webhook)} aria-label={`Remove ${url}`}>
@@ -134,15 +134,15 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         tone={isActive ? 'danger' : 'plain'}
         title={isActive ? 'Switch this webhook off?' : 'Switch this webhook on?'}
         consequence={
           isActive ? 'What is on its way there is given up, and nothing new is sent.' : 'What happens from now on is told there again.'
         }
-        verb={isActive ? 'Switch off' : 'Switch on'}
-        onConfirm={turn}
-        onClose={() => setAsking(false)}
+        actionLabel={isActive ? 'Switch off' : 'Switch on'}
+        onConfirm={toggle}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -1,19 +1,19 @@
-/** Webhooks in the console: who is told, what was given up and why, and sending it again. */
+/** Webhooks in the console: created, failed deliveries with their error, and redelivery. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { operator } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { WebhooksScreen } from './webhooks-screen';
 
-startTestHost();
+startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
-const webhook: AnswerOf<'GET /admin/webhooks'>[number] = {
+const webhook: ResponseOf<'GET /admin/webhooks'>[number] = {
   ...{ _id: '0198a000-0000-7000-8000-000000000001', url: 'https://example.com/hooks', events: ['payout.done'], isActive: true },
   ...{ failingSince: null, lastDeliveredAt: at, createdAt: at, updatedAt: at },
 };
-const delivery: AnswerOf<'GET /admin/webhooks/deliveries/search'>['data'][number] = {
+const delivery: ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][number] = {
   ...{ _id: '0198a000-0000-7000-8000-000000000002', webhookId: webhook._id, url: webhook.url, event: 'payout.done', tries: 12 },
   ...{ state: 'failed', outcome: 'Nobody answers at this address.', runsAt: null, body: '{"event":"payout.done"}' },
   ...{ createdAt: at, updatedAt: at },
@@ -22,10 +22,10 @@ const page = (data: (typeof delivery)[]) => ({ data, total: data.length, nextCur
 const show = () => renderScreen(<WebhooksScreen />, { user: operator(), path: '/admin/webhooks' });
 const { click, type } = userEvent;
 
-it('a webhook is made with what it tells of, and its secret is shown once', async () => {
-  answer('GET /admin/webhooks', []);
-  answer('GET /admin/webhooks/deliveries/search', page([]));
-  const heard = answer('POST /admin/webhooks', { ...webhook, secret: 'whsec_abc' });
+it('a webhook is created with its events, and its secret is shown once', async () => {
+  mockEndpoint('GET /admin/webhooks', []);
+  mockEndpoint('GET /admin/webhooks/deliveries/search', page([]));
+  const requests = mockEndpoint('POST /admin/webhooks', { ...webhook, secret: 'whsec_abc' });
   show();
   expect(await screen.findByText('Nobody is told yet')).toBeVisible();
   expect(await screen.findByText('Nothing was told yet')).toBeVisible();
@@ -37,15 +37,15 @@ it('a webhook is made with what it tells of, and its secret is shown once', asyn
   await click(form.getByRole('checkbox', { name: 'A payout was paid' }));
   await click(form.getByRole('button', { name: 'Make webhook' }));
   expect(await screen.findByText('whsec_abc')).toBeVisible();
-  expect(heard[0]?.body).toEqual({ url: webhook.url, events: ['payout.done'] });
+  expect(requests[0]?.body).toEqual({ url: webhook.url, events: ['payout.done'] });
   await click(screen.getByRole('button', { name: 'I have kept it' }));
   expect(screen.queryByText('whsec_abc')).not.toBeInTheDocument();
 });
 
-it('one that was given up says why, and is sent again after a question', async () => {
-  answer('GET /admin/webhooks', [{ ...webhook, isActive: false, failingSince: at }]);
-  answer('GET /admin/webhooks/deliveries/search', page([delivery]));
-  const heard = answer('POST /admin/webhooks/deliveries/:id/replay', { ...delivery, state: 'pending' });
+it('a failed delivery shows why, and is redelivered after a confirmation', async () => {
+  mockEndpoint('GET /admin/webhooks', [{ ...webhook, isActive: false, failingSince: at }]);
+  mockEndpoint('GET /admin/webhooks/deliveries/search', page([delivery]));
+  const requests = mockEndpoint('POST /admin/webhooks/deliveries/:id/replay', { ...delivery, state: 'pending' });
   show();
   expect(await screen.findByText(/It was switched off/)).toBeVisible();
   const row = within(await screen.findByRole('table', { name: 'Deliveries' }));
@@ -53,16 +53,16 @@ it('one that was given up says why, and is sent again after a question', async (
   expect(row.getByText('Nobody answers at this address.')).toBeVisible();
   await click(row.getByRole('button', { name: 'Send again: A payout was paid' }));
   await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Send again' }));
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(await screen.findByText('The message is on its way again')).toBeVisible();
 });
 
-it('one is switched off and removed after a question each', async () => {
-  answer('GET /admin/webhooks', [webhook]);
-  answer('GET /admin/webhooks/deliveries/search', page([]));
+it('a webhook is turned off and removed, each after a confirmation', async () => {
+  mockEndpoint('GET /admin/webhooks', [webhook]);
+  mockEndpoint('GET /admin/webhooks/deliveries/search', page([]));
   const [changed, removed] = [
-    answer('PUT /admin/webhooks/:id', { ...webhook, isActive: false }),
-    answer('DELETE /admin/webhooks/:id', { deleted: true as const }),
+    mockEndpoint('PUT /admin/webhooks/:id', { ...webhook, isActive: false }),
+    mockEndpoint('DELETE /admin/webhooks/:id', { deleted: true as const }),
   ];
   show();
   await click(await screen.findByRole('button', { name: `Switch ${webhook.url} off` }));
@@ -73,12 +73,12 @@ it('one is switched off and removed after a question each', async () => {
   await waitFor(() => expect(removed).toHaveLength(1));
 });
 
-it('a list that cannot be read says so, and is read again', async () => {
-  refuse('GET /admin/webhooks', 'service_unavailable');
-  answer('GET /admin/webhooks/deliveries/search', page([]));
+it('a list that fails to load shows an error, and can be retried', async () => {
+  mockError('GET /admin/webhooks', 'service_unavailable');
+  mockEndpoint('GET /admin/webhooks/deliveries/search', page([]));
   show();
-  const again = await within(screen.getByRole('region', { name: 'Receivers' })).findByRole('button', { name: /try again/i });
-  answer('GET /admin/webhooks', [webhook]);
-  await click(again);
+  const retryButton = await within(screen.getByRole('region', { name: 'Receivers' })).findByRole('button', { name: /try again/i });
+  mockEndpoint('GET /admin/webhooks', [webhook]);
+  await click(retryButton);
   expect(await screen.findByText(webhook.url)).toBeVisible();
 });

@@ -1,10 +1,10 @@
-/** Where a comment or an answer is written. What was typed survives until it was sent; a refusal stands below the field. */
-import { isBlank } from '@contract/values';
-import { messages } from '@contract/kernel/errors';
+/** A field for a comment or a reply. Typed text is kept until it was sent; an error appears below the field. */
+import { isBlank } from '@contract/kernel/values/text';
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { useTextDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
 import { TextAreaField } from '@web/ui/forms/fields';
@@ -12,25 +12,25 @@ import styles from './comments.module.css';
 
 interface CommentFieldProps {
   label: string;
-  /** The words of the button. */
-  verb: string;
-  /** Names the draft. */
-  place: string;
-  /** What it begins with, where there is no draft. */
+  /** The button's label. */
+  actionLabel: string;
+  /** The key of the draft. */
+  draftKey: string;
+  /** The initial text if there is no draft. */
   first?: string;
-  /** Rejects with what the host refuses. */
+  /** Rejects with the API's error. */
   onSend: (content: string) => Promise<void>;
-  /** With it, the field can be put away. */
+  /** Shows a cancel button. */
   onCancel?: () => void;
-  /** Between the field and its buttons. */
+  /** Placed between the field and its buttons. */
   children?: ReactNode;
 }
 
-export function CommentField({ label, verb, place, first = '', onSend, onCancel, children }: CommentFieldProps) {
-  const [draft, write, forget] = useTextDraft(place);
+export function CommentField({ label, actionLabel, draftKey, first = '', onSend, onCancel, children }: CommentFieldProps) {
+  const [draft, write, forget] = useTextDraft(draftKey);
   const [isTouched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
+  const [fieldError, setFieldError] = useState('');
   const isUnderWay = useRef(false);
   const text = draft === '' && !isTouched ? first : draft;
   const latest = useRef(text);
@@ -41,22 +41,22 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
   const send = async () => {
     if (isUnderWay.current) return;
     if (isBlank(text)) {
-      setWrong('Write something first.');
+      setFieldError('Write something first.');
       return;
     }
     isUnderWay.current = true;
     setBusy(true);
-    setWrong('');
+    setFieldError('');
     try {
       await onSend(text.trim());
-      // What was typed meanwhile is the next one.
+      // Text typed while the request was under way is the next comment.
       if (latest.current !== text) return;
       write('');
       forget();
       setTouched(false);
     } catch (thrown) {
-      const { code, message } = problemOf(thrown, messages.anyFailure);
-      if (code !== 'session_ended') setWrong(message);
+      const { code, message } = serializeError(thrown, messages.anyFailure);
+      if (code !== 'session_ended') setFieldError(message);
     } finally {
       isUnderWay.current = false;
       setBusy(false);
@@ -75,10 +75,10 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
         rows={2}
         maxLength={limits.commentLengthMax}
         value={text}
-        error={wrong}
+        error={fieldError}
         onChange={({ target }) => {
           setTouched(true);
-          setWrong('');
+          setFieldError('');
           write(target.value);
         }}
       />
@@ -96,7 +96,7 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
           </Button>
         ) : null}
         <Button kind="primary" size="small" type="submit" busy={busy}>
-          {verb}
+          {actionLabel}
         </Button>
       </div>
     </form>

@@ -1,11 +1,11 @@
-/** One comment: who, when, what, and what can be done to it; its answers on demand. An answer has none of its own. */
+/** One comment with its author, time, text and actions; replies load on demand. A reply has no replies. */
 import { useState } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
 import { firstWords } from '@web/lib/wording/item-labels';
 import { profilePath } from '@web/lib/paths';
 import { useReactions } from '@web/social/use-reactions';
-import { useReporting } from '@web/session/use-reporting';
-import { useAccountWay } from '@web/session/use-require-account';
+import { useReporting } from '@web/social/use-reporting';
+import { useRequireAccount } from '@web/session/use-require-account';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -15,10 +15,10 @@ import { LinkedText } from '@web/ui/display/linked-text';
 import { boxRatioOf } from '@web/ui/media/media-carousel';
 import { MediaBox } from '@web/ui/media/media-box';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
-import { EndlessList } from '@web/ui/lists/endless-list';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { InfiniteList } from '@web/ui/lists/endless-list';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
-import { CommentEdit } from '../../comments/comment-edit';
+import { CommentEdit } from './comment-edit';
 import { CommentField } from './comment-field';
 import { useCommentChanges, useComments } from './use-comments';
 import type { Comment } from './use-comments';
@@ -29,13 +29,13 @@ interface CommentLineProps {
   canReply: boolean;
 }
 
-export function CommentLine({ comment, canReply }: CommentLineProps) {
+export function CommentItem({ comment, canReply }: CommentLineProps) {
   const { creator, content, image, createdAt, isEdited, isDeleted, totalReply } = comment;
   const [isEditing, setEditing] = useState(false);
   const [isReplying, setReplying] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const mayAct = useAccountWay();
-  const isAnswer = comment.objectType === 'comment';
+  const mayAct = useRequireAccount();
+  const isReply = comment.objectType === 'comment';
   const reply = () => {
     if (!mayAct()) return;
     setReplying(true);
@@ -68,21 +68,21 @@ export function CommentLine({ comment, canReply }: CommentLineProps) {
                 />
               </div>
             )}
-            <Actions comment={comment} onReply={isAnswer || !canReply ? null : reply} onEdit={() => setEditing(true)} />
+            <Actions comment={comment} onReply={isReply || !canReply ? null : reply} onEdit={() => setEditing(true)} />
           </>
         )}
-        {totalReply > 0 && !isAnswer ? (
+        {totalReply > 0 && !isReply ? (
           <Button kind="quiet" size="small" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide answers' : `Show ${countWords(totalReply, 'answer')}`}
           </Button>
         ) : null}
-        {isOpen ? <Answers comment={comment} isReplying={isReplying} onReplied={() => setReplying(false)} /> : null}
+        {isOpen ? <Replies comment={comment} isReplying={isReplying} onReplied={() => setReplying(false)} /> : null}
       </div>
     </article>
   );
 }
 
-/** Performers have pages; fans have none. */
+/** Performers have public pages; fans do not. */
 function Name({ creator: { _id: id, username, name, isPerformer, isVerified } }: Pick<Comment, 'creator'>) {
   if (!isPerformer) return <span className={styles.name}>{name}</span>;
   return (
@@ -97,18 +97,18 @@ function Name({ creator: { _id: id, username, name, isPerformer, isVerified } }:
 
 interface ActionsProps {
   comment: Comment;
-  /** Null where nothing is answered. */
+  /** Null where replies are not possible. */
   onReply: (() => void) | null;
   onEdit: () => void;
 }
 
 function Actions({ comment, onReply, onEdit }: ActionsProps) {
   const { _id: id, creator, content, isMine, mayDelete } = comment;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { isLiked, totalLike, like } = useReactions('comment', id, { ...comment, isBookmarked: false });
   const { remove } = useCommentChanges(comment);
   const [reporting] = useReporting({ target: 'comment', id, title: 'Report this comment', person: creator });
-  const words = firstWords(content, 60);
+  const excerpt = firstWords(content, 60);
   return (
     <div className={styles.actions}>
       <Button
@@ -132,7 +132,7 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
         </Button>
       ) : null}
       {mayDelete ? (
-        <Button kind="quiet" size="small" onPress={() => setAsking(true)}>
+        <Button kind="quiet" size="small" onPress={() => setConfirming(true)}>
           Delete
         </Button>
       ) : null}
@@ -142,45 +142,51 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title="Delete this comment?"
-        consequence={words === '' ? 'It cannot be brought back.' : `“${words}” cannot be brought back.`}
-        verb="Delete comment"
+        consequence={excerpt === '' ? 'It cannot be brought back.' : `“${excerpt}” cannot be brought back.`}
+        actionLabel="Delete comment"
         onConfirm={remove}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </div>
   );
 }
 
-interface AnswersProps {
+interface RepliesProps {
   comment: Comment;
   isReplying: boolean;
   onReplied: () => void;
 }
 
-function Answers({ comment: { _id: id, creator }, isReplying, onReplied }: AnswersProps) {
-  const { items, hasMore, isLoadingMore, error, more, retry, write } = useComments('comment', id);
+function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: RepliesProps) {
+  const { items, hasMore, isLoadingMore, error, more, retry, post } = useComments('comment', id);
   const send = async (content: string) => {
-    await write(content);
+    await post(content);
     onReplied();
   };
   return (
     <div className={styles.answers}>
       {isReplying ? (
-        <CommentField label={`Answer ${creator.name}`} verb="Post answer" place={`comment-${id}`} onSend={send} onCancel={onReplied} />
+        <CommentField
+          label={`Answer ${creator.name}`}
+          actionLabel="Post answer"
+          draftKey={`comment-${id}`}
+          onSend={send}
+          onCancel={onReplied}
+        />
       ) : null}
       {items === undefined ? (
         error ? (
-          <Fault error={error} onRetry={retry} />
+          <ErrorState error={error} onRetry={retry} />
         ) : (
           <Skeleton shape="row" label="Loading answers…" />
         )
       ) : (
-        <EndlessList
+        <InfiniteList
           items={items}
           keyOf={({ _id }) => _id}
-          render={(answer) => <CommentLine comment={answer} canReply={false} />}
+          render={(reply) => <CommentItem comment={reply} canReply={false} />}
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
           onMore={more}

@@ -1,39 +1,39 @@
-/** What people say about something: a field to write in, and the comments, the newest first, each with its answers. */
-import type { CommentObject } from '@contract/values';
+/** The comments on an item: a field to write in, and the comments, newest first, with their replies. */
+import type { CommentObject } from '@contract/kernel/values/content';
 import { useRouter } from 'next/router';
 import { loginPath } from '@web/lib/paths';
 import { useAccountId } from '@web/session/store/hooks';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import { Link } from '@web/ui/core/link';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { CommentField } from './comment-field';
-import { CommentLine } from './comment-line';
+import { CommentItem } from './comment-line';
 import { useComments } from './use-comments';
 import styles from './comments.module.css';
 
 export interface CommentThreadProps {
   objectType: Exclude<CommentObject, 'comment'>;
   objectId: string;
-  /** Whether whoever has an account may write here. */
+  /** Whether signed-in viewers may comment. */
   canWrite: boolean;
 }
 
 export function CommentThread({ objectType, objectId, canWrite }: CommentThreadProps) {
-  const { items, hasMore, isLoadingMore, error, more, retry, write } = useComments(objectType, objectId);
+  const { items, hasMore, isLoadingMore, error, more, retry, post } = useComments(objectType, objectId);
   return (
     <div className={styles.thread}>
-      <Write objectId={objectId} canWrite={canWrite} onWrite={write} />
+      <Write objectId={objectId} canWrite={canWrite} onWrite={post} />
       {items === undefined ? (
         error ? (
-          <Fault error={error} onRetry={retry} />
+          <ErrorState error={error} onRetry={retry} />
         ) : (
           <Skeleton shape="row" count={3} label="Loading comments…" />
         )
       ) : (
-        <EndlessList
+        <InfiniteList
           items={items}
           keyOf={({ _id }) => _id}
-          render={(comment) => <CommentLine comment={comment} canReply={canWrite} />}
+          render={(comment) => <CommentItem comment={comment} canReply={canWrite} />}
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
           onMore={more}
@@ -59,5 +59,5 @@ function Write({ objectId, canWrite, onWrite }: { objectId: string; canWrite: bo
         </Link>
       </p>
     );
-  return <CommentField label="Write a comment" verb="Post comment" place={`comment-${objectId}`} onSend={onWrite} />;
+  return <CommentField label="Write a comment" actionLabel="Post comment" draftKey={`comment-${objectId}`} onSend={onWrite} />;
 }

@@ -1,16 +1,16 @@
-/** Comments: reading, writing, answering, changing, deleting; and what guests are offered instead. */
+/** Comments: read, written, replied to, edited and deleted; and what guests see. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { fan } from '../../../../tests/kit/answers/accounts';
 import { comment, post } from '../../../../tests/kit/answers/content';
-import { stored, watchForms } from '../../../../tests/kit/answers/files';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { storedFile, watchForms } from '../../../../tests/kit/answers/files';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { CommentThread } from './comment-thread';
 import { LazyComments } from './lazy-comments';
 
-startTestHost();
+startFakeHost();
 afterEach(() => localStorage.clear());
 
 type Comment = ReturnType<typeof comment>;
@@ -19,8 +19,8 @@ const page = (...data: Comment[]) => ({ data, total: data.length, nextCursor: nu
 const thread = (canWrite = true) => <CommentThread objectType="feed" objectId={objectId} canWrite={canWrite} />;
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('shows comments, and their answers on demand', async () => {
-  const heard = answer('GET /comments', ({ query }) =>
+it('shows comments, and their replies on demand', async () => {
+  const requests = mockEndpoint('GET /comments', ({ query }) =>
     query.get('objectType') === 'comment'
       ? page(comment({ _id: '0198c0de-0000-7000-8000-0000000c0002', objectType: 'comment', content: 'Thank you.' }))
       : page(comment({ totalReply: 1 })),
@@ -29,13 +29,13 @@ it('shows comments, and their answers on demand', async () => {
   expect(await screen.findByText('Lovely light.')).toBeInTheDocument();
   await press('Show 1 answer');
   expect(await screen.findByText('Thank you.')).toBeInTheDocument();
-  expect(heard[1]?.query.get('objectId')).toBe(comment()._id);
+  expect(requests[1]?.query.get('objectId')).toBe(comment()._id);
   const answers = screen.getByRole('list', { name: 'Answers to Finn' });
   expect(within(answers).queryByRole('button', { name: /^Answer/ })).not.toBeInTheDocument();
 });
 
-it('says at once how many there are, and brings them then', async () => {
-  answer('GET /comments', page(comment()));
+it('shows the number of comments immediately, and loads them afterwards', async () => {
+  mockEndpoint('GET /comments', page(comment()));
   const shown = { objectType: 'feed', objectId, total: 1 } as const;
   renderScreen(<LazyComments {...shown} access={{ isLocked: false, isPublished: true }} />);
   expect(screen.getByRole('heading', { name: '1 comment' })).toBeInTheDocument();
@@ -43,11 +43,11 @@ it('says at once how many there are, and brings them then', async () => {
 });
 
 it('sends a comment once, shows it, and empties the field', async () => {
-  answer('GET /comments', page());
+  mockEndpoint('GET /comments', page());
   renderScreen(thread(), { user: fan() });
   expect(await screen.findByText(/No comments yet/)).toBeInTheDocument();
-  const sent = answer('POST /comments', comment({ content: 'Bravo' }));
-  answer('GET /comments', page(comment({ content: 'Bravo', isMine: true })));
+  const sent = mockEndpoint('POST /comments', comment({ content: 'Bravo' }));
+  mockEndpoint('GET /comments', page(comment({ content: 'Bravo', isMine: true })));
   await userEvent.type(screen.getByLabelText('Write a comment'), ' Bravo ');
   await userEvent.dblClick(screen.getByRole('button', { name: 'Post comment' }));
   expect(await screen.findByText('Bravo', { selector: 'p' })).toBeInTheDocument();
@@ -55,24 +55,24 @@ it('sends a comment once, shows it, and empties the field', async () => {
   expect(screen.getByLabelText('Write a comment')).toHaveValue('');
 });
 
-it('keeps what is typed while a comment is being sent', async () => {
-  answer('GET /comments', page());
+it('keeps text that is typed while a comment is being sent', async () => {
+  mockEndpoint('GET /comments', page());
   renderScreen(thread(), { user: fan() });
   let finish: (sent: Comment) => void = () => undefined;
-  answer('POST /comments', () => new Promise<Comment>((done) => (finish = done)));
+  mockEndpoint('POST /comments', () => new Promise<Comment>((done) => (finish = done)));
   const field = screen.getByLabelText('Write a comment');
   await userEvent.type(field, 'Bravo');
   await press('Post comment');
   await userEvent.type(field, ', and more');
-  answer('GET /comments', page(comment({ content: 'Bravo', isMine: true })));
+  mockEndpoint('GET /comments', page(comment({ content: 'Bravo', isMine: true })));
   finish(comment({ content: 'Bravo' }));
   expect(await screen.findByText('Bravo', { selector: 'p' })).toBeInTheDocument();
   expect(field).toHaveValue('Bravo, and more');
 });
 
-it('keeps what was typed when the host refuses, and through a reload', async () => {
-  answer('GET /comments', page());
-  refuse('POST /comments', 'too_many_requests');
+it('keeps typed text after an error, and through a reload', async () => {
+  mockEndpoint('GET /comments', page());
+  mockError('POST /comments', 'too_many_requests');
   const { unmount } = renderScreen(thread(), { user: fan() });
   await userEvent.type(screen.getByLabelText('Write a comment'), 'Bravo');
   await press('Post comment');
@@ -83,14 +83,14 @@ it('keeps what was typed when the host refuses, and through a reload', async () 
   await waitFor(() => expect(screen.getByLabelText('Write a comment')).toHaveValue('Bravo'));
 });
 
-it('answers a comment below it', async () => {
+it('adds a reply below its comment', async () => {
   const mine = comment({ _id: '0198c0de-0000-7000-8000-0000000c0003', objectType: 'comment', content: 'Agreed', isMine: true });
   let isSent = false;
-  answer('GET /comments', ({ query }) => {
+  mockEndpoint('GET /comments', ({ query }) => {
     if (query.get('objectType') === 'feed') return page(comment());
     return isSent ? page(mine) : page();
   });
-  const sent = answer('POST /comments', () => {
+  const sent = mockEndpoint('POST /comments', () => {
     isSent = true;
     return mine;
   });
@@ -102,16 +102,16 @@ it('answers a comment below it', async () => {
   expect(sent[0]?.body).toEqual({ objectType: 'comment', objectId: comment()._id, content: 'Agreed' });
 });
 
-it('changes an own comment and gives it a picture', async () => {
-  answer('GET /comments', page(comment({ isMine: true, mayDelete: true })));
+it("edits the viewer's own comment and adds a picture", async () => {
+  mockEndpoint('GET /comments', page(comment({ isMine: true, mayDelete: true })));
   const forms = watchForms();
   const changed = comment({
     content: 'Lovely evening light.',
     isMine: true,
     isEdited: true,
-    image: stored('comment-image', { url: 'http://host.test/media/a.webp' }),
+    image: storedFile('comment-image', { url: 'http://host.test/media/a.webp' }),
   });
-  const heard = answer('PUT /comments/:id', changed);
+  const requests = mockEndpoint('PUT /comments/:id', changed);
   renderScreen(thread(), { user: fan() });
   await press('Edit');
   const field = await screen.findByLabelText('Edit comment');
@@ -122,25 +122,25 @@ it('changes an own comment and gives it a picture', async () => {
   await press('Save comment');
   expect(await screen.findByText('Lovely evening light.', { selector: 'p' })).toBeInTheDocument();
   expect(screen.getByText(/· edited/)).toBeInTheDocument();
-  expect(heard).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(forms()['file']?.[0]).toBe('a.png');
 });
 
-it('deletes after a question that names the comment', async () => {
-  answer('GET /comments', page(comment({ isMine: true, mayDelete: true })));
-  const heard = answer('DELETE /comments/:id', { deleted: true });
+it('deletes after a confirmation that names the comment', async () => {
+  mockEndpoint('GET /comments', page(comment({ isMine: true, mayDelete: true })));
+  const requests = mockEndpoint('DELETE /comments/:id', { deleted: true });
   renderScreen(thread(), { user: fan() });
   await press('Delete');
   const question = await screen.findByRole('alertdialog', { name: 'Delete this comment?' });
   expect(within(question).getByText(/Lovely light/)).toBeInTheDocument();
-  expect(heard).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await userEvent.click(within(question).getByRole('button', { name: 'Delete comment' }));
   expect(await screen.findByText('This comment was deleted.')).toBeInTheDocument();
   expect(screen.queryByText('Lovely light.')).not.toBeInTheDocument();
 });
 
-it('offers others neither to change nor to delete, and guests a way in', async () => {
-  answer('GET /comments', page(comment()));
+it('offers others neither editing nor deleting, and guests a login link', async () => {
+  mockEndpoint('GET /comments', page(comment()));
   renderScreen(thread(), { path: '/post/first-post' });
   await screen.findByText('Lovely light.');
   expect(screen.queryByRole('button', { name: /^(Edit|Delete)$/ })).not.toBeInTheDocument();
@@ -150,11 +150,11 @@ it('offers others neither to change nor to delete, and guests a way in', async (
   );
 });
 
-it('says what failed and tries again', async () => {
-  refuse('GET /comments', 'service_unavailable');
+it('shows a loading error and retries', async () => {
+  mockError('GET /comments', 'service_unavailable');
   renderScreen(thread());
   expect(await screen.findByText(errors.service_unavailable[1])).toBeInTheDocument();
-  answer('GET /comments', page(comment()));
+  mockEndpoint('GET /comments', page(comment()));
   await press('Try again');
   expect(await screen.findByText('Lovely light.')).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-/** Comments as pages place them: their code comes when the page is there. Of what is locked, nobody reads them. */
+/** Comments as pages place them: the code loads after the page. Comments of locked items are not shown. */
 import dynamic from 'next/dynamic';
 import { countWords } from '@web/lib/i18n/counts';
 import { cx } from '@web/ui/core/cx';

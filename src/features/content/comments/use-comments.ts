@@ -1,35 +1,34 @@
-/** Comments on one thing, the newest first, and what can be done to them. Each change is seen at once wherever it is counted. */
-import type { CommentObject } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+/** The comments on an item, newest first, and the actions on them. Each change updates every cached comment count immediately. */
+import type { CommentObject } from '@contract/kernel/values/content';
+import type { ResponseOf } from '@web/services/call';
+import { commentsRequest } from './requests';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
+import { useUpdateCached } from '@web/services/use-update-cached';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
 
-export type Comment = AnswerOf<'POST /comments'>;
+export type Comment = ResponseOf<'POST /comments'>;
 
-const pageSize = 12;
-
-/** A thing with one comment more or less: each kind keeps the number in its own place. */
-function withComments(thing: object, by: number): object {
-  const counted = thing as { totalComment?: number; totalReply?: number; stats?: { comments?: number } };
-  if (counted.totalComment !== undefined) return { ...thing, totalComment: counted.totalComment + by };
-  if (counted.totalReply !== undefined) return { ...thing, totalReply: counted.totalReply + by };
-  if (counted.stats?.comments === undefined) return thing;
-  return { ...thing, stats: { ...counted.stats, comments: counted.stats.comments + by } };
+/** Changes the comment count of an item; the field differs by kind. */
+function withComments(item: object, delta: number): object {
+  const counted = item as { totalComment?: number; totalReply?: number; stats?: { comments?: number } };
+  if (counted.totalComment !== undefined) return { ...item, totalComment: counted.totalComment + delta };
+  if (counted.totalReply !== undefined) return { ...item, totalReply: counted.totalReply + delta };
+  if (counted.stats?.comments === undefined) return item;
+  return { ...item, stats: { ...counted.stats, comments: counted.stats.comments + delta } };
 }
 
 export interface Comments extends EndpointPages<Comment> {
-  /** Rejects with `Refused`. */
-  write: (content: string) => Promise<void>;
+  /** Rejects with `ApiError`. */
+  post: (content: string) => Promise<void>;
 }
 
 export function useComments(objectType: CommentObject, objectId: string): Comments {
-  const pages = useEndpointPages('GET /comments', { objectType, objectId, limit: pageSize });
-  const change = useChangeKept();
+  const pages = useEndpointPages('GET /comments', commentsRequest(objectType, objectId).query);
+  const change = useUpdateCached();
   return {
     ...pages,
-    write: async (content) => {
+    post: async (content) => {
       await services.responses['POST /comments']({ body: { objectType, objectId, content } });
       change(objectId, (thing) => withComments(thing, 1));
       pages.retry();
@@ -38,14 +37,14 @@ export function useComments(objectType: CommentObject, objectId: string): Commen
 }
 
 export interface CommentChanges {
-  /** Changes the words, and gives a picture where one is chosen. Rejects with `Refused`. */
+  /** Changes the text, and the picture if a new one is selected. Rejects with `ApiError`. */
   edit: (content: string, picture: Blob | undefined) => Promise<void>;
-  /** Rejects with `Refused`. */
+  /** Rejects with `ApiError`. */
   remove: () => Promise<void>;
 }
 
 export function useCommentChanges({ _id: id, objectId }: Comment): CommentChanges {
-  const change = useChangeKept();
+  const change = useUpdateCached();
   return {
     edit: async (content, picture) => {
       const changed = await services.responses['PUT /comments/:id']({ params: { id }, body: { content }, files: { file: picture } });

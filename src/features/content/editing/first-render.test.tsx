@@ -1,18 +1,18 @@
-/** Editors of something that is there already show it in their first render: with what the server has read, and nothing asked. */
+/** Editors of an existing item show it in their first render, from data that the server loaded, without a request. */
 import { screen } from '@testing-library/react';
 import type { Name } from '@contract/api';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import type { LoadContext } from '@web/shell/define-page';
+import type { LoadContext } from '@web/services/load-context';
 import galleryPage from '../../../../pages/creator/galleries/[id]';
 import postPage from '../../../../pages/creator/posts/[id]';
 import videoPage from '../../../../pages/creator/videos/[id]';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/answers/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { storedFile } from '../../../../tests/kit/answers/stored-files';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
 
 const answers: Partial<Record<Name, unknown>> = {
@@ -27,7 +27,7 @@ const answers: Partial<Record<Name, unknown>> = {
 };
 const pages = { posts: postPage, videos: videoPage, galleries: galleryPage };
 
-/** What the page's server part reads for an id, by key. */
+/** The server part's data for an id, by query key. */
 async function firstAnswers(kind: keyof typeof pages, id: string): Promise<Record<string, unknown>> {
   const fallback: Record<string, unknown> = {};
   const read = (name: Name, input: never) => {
@@ -60,6 +60,6 @@ it('a gallery with its photos', async () => {
   expect(screen.getByLabelText('What photo 1 shows (optional)')).toHaveValue('A lamp');
 });
 
-it.each(['posts', 'videos', 'galleries'] as const)('something new among %s reads nothing', async (kind) => {
+it.each(['posts', 'videos', 'galleries'] as const)('a new item of %s loads nothing', async (kind) => {
   expect(await firstAnswers(kind, 'new')).toEqual({});
 });

@@ -1,10 +1,10 @@
-/** What stands on a page whose performer has not posted yet. */
+/** The empty state of a performer's page without posts. */
 import { Button } from '@web/ui/actions/button';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 
-export function NothingYet({ name, isOwner }: { name: string; isOwner: boolean }) {
+export function NoPostsYet({ name, isOwner }: { name: string; isOwner: boolean }) {
   return isOwner ? (
-    <Empty
+    <EmptyState
       title="No posts yet"
       text="Your first post gives visitors a reason to come back."
       action={
@@ -14,6 +14,6 @@ export function NothingYet({ name, isOwner }: { name: string; isOwner: boolean }
       }
     />
   ) : (
-    <Empty title="No posts yet" text={`Follow ${name} to hear of the first.`} />
+    <EmptyState title="No posts yet" text={`Follow ${name} to hear of the first.`} />
   );
 }

@@ -1,24 +1,24 @@
-/** Everybody's posts, as far as whoever looks may know of them: by words and by kind, as the address says. */
+/** Posts of all performers that the viewer can see, filtered by the text and the kind in the URL. */
 import { useRouter } from 'next/router';
 import { textAt } from '@web/lib/table-query';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
-import { Empty } from '@web/ui/feedback/states';
-import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { EmptyState } from '@web/ui/feedback/states';
+import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { FeedList } from './feed-list';
-import { foundPostsRead, typeAt, typeOptions } from './requests';
-import { SearchWords } from './post-search';
+import { foundPostsRequest, typeAt, typeOptions } from './requests';
+import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
 
 export function ExplorePosts() {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   const words = textAt(query, 'q') ?? '';
   const type = typeAt(query);
   return (
     <div className={styles.column}>
       <div className={styles.filters}>
-        <SearchWords label="Search posts" words={words} onSearch={(q) => change({ q })} />
+        <PostSearchField label="Search posts" words={words} onSearch={(q) => change({ q })} />
         <ChipRow
           label="Kind of posts"
           chips={typeOptions()}
@@ -27,13 +27,13 @@ export function ExplorePosts() {
         />
       </div>
       <FeedList
-        query={foundPostsRead(query).query}
+        query={foundPostsRequest(query).query}
         label="Posts"
         empty={
           words === '' && type === undefined ? (
-            <Empty title="No posts yet" text="What performers publish for everybody will be here." />
+            <EmptyState title="No posts yet" text="What performers publish for everybody will be here." />
           ) : (
-            <Empty
+            <EmptyState
               title="No post matches"
               text="Try fewer or other words, or another kind."
               action={<Button onPress={() => change({ q: '', type: '' })}>Clear all</Button>}

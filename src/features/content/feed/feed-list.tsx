@@ -1,9 +1,9 @@
-/** Posts one below the other, as long as one likes to scroll. */
+/** A list of posts with infinite scrolling. */
 import type { ReactNode } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
-import { EndlessList } from '@web/ui/lists/endless-list';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { InfiniteList } from '@web/ui/lists/endless-list';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
 import { PostTile } from './post-tile';
 import type { Post, PostsQuery } from './requests';
@@ -13,9 +13,9 @@ interface FeedListProps {
   query: PostsQuery;
   label: string;
   empty: ReactNode;
-  place?: 'list' | 'profile';
+  context?: 'list' | 'profile';
   view?: 'list' | 'grid';
-  /** What stands below the last post. */
+  /** Placed below the last post. */
   end?: ReactNode;
 }
 
@@ -23,28 +23,30 @@ export function FeedList({ query, ...list }: FeedListProps) {
   return <FeedPages {...list} pages={useEndpointPages('GET /user/feeds', query)} />;
 }
 
-/** The same for pages that somebody else has asked for. */
+/** The same for pages that the caller has queried. */
 export function FeedPages({
   pages,
   label,
   empty,
-  place = 'list',
+  context = 'list',
   view = 'list',
   end = null,
 }: Omit<FeedListProps, 'query'> & { pages: EndpointPages<Post> }) {
   const { items, hasMore, isLoadingMore, error, more, retry } = pages;
   if (items === undefined)
     return error ? (
-      <Fault error={error} onRetry={retry} />
+      <ErrorState error={error} onRetry={retry} />
     ) : (
       <Skeleton shape={view === 'grid' ? 'tile' : 'card'} count={view === 'grid' ? 6 : 2} label="Loading posts…" />
     );
   return (
     <>
-      <EndlessList
+      <InfiniteList
         items={items}
         keyOf={({ _id }) => _id}
-        render={(post, index) => (view === 'grid' ? <PostTile post={post} /> : <PostCard post={post} place={place} first={index === 0} />)}
+        render={(post, index) =>
+          view === 'grid' ? <PostTile post={post} /> : <PostCard post={post} context={context} first={index === 0} />
+        }
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
         onMore={more}

@@ -1,4 +1,4 @@
-/** Posts: what a card says and does, polls, the feed at home, a performer's own list, and a post's page. */
+/** Posts: the card, polls, the home feed, a performer's posts, and a post's page. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
@@ -7,7 +7,7 @@ import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
 import { forSale, photo, poll, post } from '../../../../tests/kit/answers/content';
 import { photoFile, videoFile } from '../../../../tests/kit/answers/media-files';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExplorePosts } from './explore-posts';
 import { FeedList } from './feed-list';
@@ -16,9 +16,9 @@ import { PostCard } from './post-card';
 import { PostScreen } from './post-screen';
 import { PostFilters } from './post-filters';
 import { ProfileFeed } from './profile-feed';
-import { homeRead } from './requests';
+import { homeRequest } from './requests';
 
-startTestHost();
+startFakeHost();
 afterEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
@@ -28,13 +28,13 @@ const page = (data: Post[], nextCursor: string | null = null) => ({ data, total:
 const another = (name: string, changes: Partial<Post> = {}): Post =>
   post({ _id: `0198c0de-0000-7000-8000-0000000f1${name}`, slug: `post-${name}`, text: `Post ${name}`, ...changes });
 
-/** The posts that the host answers, in a list that keeps them. */
+/** The API's posts, in a list that the query cache holds. */
 function Posts() {
   return <FeedList query={{ limit: 12 }} label="Posts" empty={null} />;
 }
 
 describe('a post', () => {
-  it('says who wrote it and when, shows its words with safe links, and leads to its page', async () => {
+  it('shows its author and time, its text with safe links, and links to its page', async () => {
     renderScreen(<PostCard post={post({ title: 'Morning', text: 'See https://example.com/a. And <b>this</b>.' })} />);
     const card = screen.getByRole('article', { name: 'Morning' });
     expect(within(card).getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
@@ -46,14 +46,14 @@ describe('a post', () => {
     expect(within(card).getByRole('link', { name: 'Comment, 2 comments' })).toHaveAttribute('href', '/post/first-post#comments');
   });
 
-  it('shows the beginning of a long text in lists, and the rest on demand', async () => {
+  it('is shortened in lists, and expands on demand', async () => {
     renderScreen(<PostCard post={post({ text: `${'word '.repeat(120)}end` })} />);
     expect(screen.queryByText(/end$/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     expect(screen.getByText(/end$/)).toBeInTheDocument();
   });
 
-  it('that is locked says what is inside, why, and what opens it, and shows no more than its blur', () => {
+  it('that is locked shows what is inside, why it is locked and what unlocks it, and only a blurred picture', () => {
     const files = [1, 2, 3].map(() => photo({ url: null, blur: 'data:image/webp;base64,AAAA' }));
     renderScreen(<PostCard post={post({ ...forSale, type: 'photo', text: 'The whole', isCut: true, files })} />, { user: fan() });
     expect(screen.getByText('3 photos')).toBeInTheDocument();
@@ -64,14 +64,14 @@ describe('a post', () => {
     expect(screen.getByRole('img', { name: '2 comments' })).toBeInTheDocument();
   });
 
-  it('reads out what its photos show, and calls those by its words that nobody has described', () => {
+  it("gives screen readers its photos' descriptions, or its text for photos without one", () => {
     renderScreen(<PostCard post={post({ text: 'Today', files: [photo({ _id: 'a', alt: 'A blue door' }), photo({ _id: 'b' })] })} />);
     expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual(
       expect.arrayContaining(['A blue door', expect.stringContaining('2 of 2')]),
     );
   });
 
-  it('shows the thumbnail that was chosen for its film until that plays', () => {
+  it('shows the selected thumbnail for its video until that plays', () => {
     const film = { ...videoFile({ thumbnails: ['/media/poster'] }), alt: '' };
     const thumbnail = photoFile({ thumbnails: ['/media/chosen'] });
     const { container } = renderScreen(<PostCard post={post({ type: 'video', files: [film], thumbnail })} />);
@@ -86,26 +86,26 @@ describe('a post', () => {
     expect(await screen.findByRole('dialog')).toBeInTheDocument();
   });
 
-  it('of her own offers its author to edit it, and neither tip nor follow', () => {
+  it('of the viewer has an edit link, and neither tip nor follow', () => {
     renderScreen(<PostCard post={post()} />, { user: performer() });
     expect(screen.getByRole('link', { name: 'Edit post' })).toHaveAttribute('href', `/creator/posts/${post()._id}`);
     expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Follow/ })).not.toBeInTheDocument();
   });
 
-  it('lets a fan tip its author without leaving', async () => {
+  it('lets a fan tip its author in place', async () => {
     const { store } = renderScreen(<PostCard post={post()} />, { user: fan() });
     await userEvent.click(screen.getByRole('button', { name: 'Tip' }));
     expect(store.getState().dialogs.tip.performer).toMatchObject({ name: 'Ada', commissionRate: 0.2 });
   });
 
-  it('lets a guest follow through the login and back', async () => {
+  it('lets a guest follow after logging in', async () => {
     const { navigations } = renderScreen(<PostCard post={post()} />, { path: '/explore?tab=posts' });
     await userEvent.click(screen.getByRole('button', { name: 'Follow Ada' }));
     expect(navigations()).toEqual([`/auth/login?next=${encodeURIComponent('/explore?tab=posts')}`]);
   });
 
-  it('tells when the show begins that it announces', () => {
+  it('shows when the announced show begins', () => {
     renderScreen(<PostCard post={post({ type: 'scheduled-stream', streamScheduledAt: '2090-05-01T10:00:00.000Z' })} />);
     expect(screen.getByText(/Ada goes live/)).toBeInTheDocument();
   });
@@ -123,9 +123,9 @@ describe('a poll', () => {
     ],
   });
 
-  it('takes one vote and then shows how all have voted', async () => {
-    answer('GET /user/feeds', page([open]));
-    const heard = answer('POST /user/feeds/vote/:id', counted);
+  it('accepts one vote and then shows the results', async () => {
+    mockEndpoint('GET /user/feeds', page([open]));
+    const requests = mockEndpoint('POST /user/feeds/vote/:id', counted);
     renderScreen(<Posts />, { user: fan() });
     const box = await screen.findByRole('group', { name: 'Poll: Oil or ink?' });
     expect(within(box).queryByText(/%/)).not.toBeInTheDocument();
@@ -134,64 +134,64 @@ describe('a poll', () => {
     expect(within(box).getByText(', your vote')).toBeInTheDocument();
     expect(within(box).getByText(/^4 votes/)).toBeInTheDocument();
     expect(within(box).queryByRole('button')).not.toBeInTheDocument();
-    expect(heard.map(({ params }) => params['id'])).toEqual([ink?._id]);
+    expect(requests.map(({ params }) => params['id'])).toEqual([ink?._id]);
   });
 
-  it('voted elsewhere before says so and shows the figures', async () => {
-    answer('GET /user/feeds', page([open]));
-    refuse('POST /user/feeds/vote/:id', 'already_voted');
-    answer('GET /user/feeds/:id', post({ poll: counted }));
+  it('that was already voted on elsewhere says so and shows the results', async () => {
+    mockEndpoint('GET /user/feeds', page([open]));
+    mockError('POST /user/feeds/vote/:id', 'already_voted');
+    mockEndpoint('GET /user/feeds/:id', post({ poll: counted }));
     renderScreen(<Posts />, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Oil' }));
     expect(await screen.findByText(errors.already_voted[1])).toBeInTheDocument();
     expect(await screen.findByText('75 %')).toBeInTheDocument();
   });
 
-  it('that has ended only shows its figures', async () => {
+  it('that has ended only shows its results', async () => {
     renderScreen(<PostCard post={post({ poll: poll({ ...counted, votedOptionId: null, isClosed: true }) })} />, { user: fan() });
     expect(await screen.findByText(/4 votes · ended/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Ink' })).not.toBeInTheDocument();
   });
 
-  it('leads a guest to the login and back to the post', async () => {
+  it('sends a guest to the login and back to the post', async () => {
     const { navigations } = renderScreen(<PostCard post={open} />, { path: '/ada' });
     await userEvent.click(await screen.findByRole('button', { name: 'Ink' }));
     expect(navigations()).toEqual([`/auth/login?next=${encodeURIComponent('/post/first-post')}`]);
   });
 });
 
-describe('the feed at home', () => {
-  const feed = <HomeFeed beginners={<p>Performers to follow</p>} />;
+describe('the home feed', () => {
+  const feed = <HomeFeed followSuggestions={<p>Performers to follow</p>} />;
   const busy = fan({ stats: { following: 2, subscriptions: 0 } });
 
-  it('shows the posts of those whom one follows, page after page, and says when there are no more', async () => {
-    const heard = answer('GET /user/feeds', ({ query }) =>
+  it('shows the posts of followed performers, page by page, and its end', async () => {
+    const requests = mockEndpoint('GET /user/feeds', ({ query }) =>
       query.get('cursor') === 'next' ? page([another('002')]) : page([another('001')], 'next'),
     );
     renderScreen(feed, { user: busy, path: '/home' });
     expect(await screen.findByText('Post 001')).toBeInTheDocument();
-    expect(heard[0]?.query.get('isHome')).toBe('true');
+    expect(requests[0]?.query.get('isHome')).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('Post 002')).toBeInTheDocument();
     expect(screen.getByText('You have seen all there is.')).toBeInTheDocument();
   });
 
-  it('keeps the kind of posts in the address', async () => {
-    const heard = answer('GET /user/feeds', page([another('001')]));
+  it('keeps the kind of posts in the URL', async () => {
+    const requests = mockEndpoint('GET /user/feeds', page([another('001')]));
     const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=photo' });
     await screen.findByText('Post 001');
-    expect(heard[0]?.query.get('type')).toBe('photo');
+    expect(requests[0]?.query.get('type')).toBe('photo');
     const chips = within(screen.getByRole('group', { name: 'Kind of posts' }));
     expect(chips.getByRole('button', { name: 'Photos' })).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(chips.getByRole('button', { name: 'All' }));
     expect(navigations()).toEqual(['/home']);
   });
 
-  it('shows polls alone when they are asked for', async () => {
-    const heard = answer('GET /user/feeds', page([]));
+  it('filters by polls', async () => {
+    const requests = mockEndpoint('GET /user/feeds', page([]));
     const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=poll' });
     expect(await screen.findByText('No polls yet')).toBeInTheDocument();
-    expect(heard[0]?.query.get('type')).toBe('poll');
+    expect(requests[0]?.query.get('type')).toBe('poll');
     const chips = within(screen.getByRole('group', { name: 'Kind of posts' }));
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       ...['All', 'Photos', 'Videos', 'Sounds', 'Text', 'Polls', 'Shows'],
@@ -200,16 +200,16 @@ describe('the feed at home', () => {
     expect(navigations()).toEqual(['/home?type=scheduled-stream']);
   });
 
-  it('offers performers to those who follow nobody, and their feed once they do', async () => {
-    answer('GET /user/feeds', page([]));
+  it('suggests performers to viewers without follows, and shows their feed afterwards', async () => {
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: fan(), path: '/home' });
     expect(await screen.findByRole('heading', { name: 'Follow somebody to begin' })).toBeInTheDocument();
     expect(screen.getByText('Performers to follow')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Show my feed' })).not.toBeInTheDocument();
   });
 
-  it('waits quietly for those who follow people that have published nothing', async () => {
-    answer('GET /user/feeds', page([]));
+  it('shows an empty state when followed performers have not published anything', async () => {
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: busy, path: '/home' });
     expect(await screen.findByText('No posts yet')).toBeInTheDocument();
     expect(screen.queryByText('Performers to follow')).not.toBeInTheDocument();
@@ -217,10 +217,10 @@ describe('the feed at home', () => {
 
   it('announces new posts in a pill, and shows them when it is pressed', async () => {
     window.scrollTo = () => undefined;
-    answer('GET /user/feeds', page([another('001')]));
+    mockEndpoint('GET /user/feeds', page([another('001')]));
     renderScreen(feed, { user: busy, path: '/home' });
     await screen.findByText('Post 001');
-    answer('GET /user/feeds', page([another('003'), another('002'), another('001')]));
+    mockEndpoint('GET /user/feeds', page([another('003'), another('002'), another('001')]));
     fireEvent(document, new Event('visibilitychange'));
     const pill = await screen.findByRole('button', { name: '2 new posts' });
     expect(screen.queryByText('Post 003')).not.toBeInTheDocument();
@@ -229,23 +229,23 @@ describe('the feed at home', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /new posts/ })).not.toBeInTheDocument());
   });
 
-  it('says what failed and tries again', async () => {
-    refuse('GET /user/feeds', 'service_unavailable');
+  it('shows a loading error and retries', async () => {
+    mockError('GET /user/feeds', 'service_unavailable');
     renderScreen(feed, { user: busy, path: '/home' });
     expect(await screen.findByText(errors.service_unavailable[1])).toBeInTheDocument();
-    answer('GET /user/feeds', page([another('001')]));
+    mockEndpoint('GET /user/feeds', page([another('001')]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Post 001')).toBeInTheDocument();
   });
 
-  it('shows what came with the page without asking again', () => {
-    const fallback = { [endpointKeyText('GET /user/feeds', homeRead({}))]: page([another('001')]) };
+  it('shows posts that came with the page without a request', () => {
+    const fallback = { [endpointKeyText('GET /user/feeds', homeRequest({}))]: page([another('001')]) };
     renderScreen(feed, { user: busy, path: '/home', fallback });
     expect(screen.getByText('Post 001')).toBeInTheDocument();
   });
 
-  it('lets a performer begin a post', async () => {
-    answer('GET /user/feeds', page([]));
+  it('links performers to the post editor', async () => {
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: performer(), path: '/home' });
     expect(screen.getByRole('link', { name: 'Write a post' })).toHaveAttribute('href', '/creator/posts/new');
     await screen.findByText('Performers to follow');
@@ -256,13 +256,13 @@ describe("a performer's posts", () => {
   const ada = { _id: performer()._id, name: 'Ada' };
   const filters = <PostFilters name="Ada" />;
 
-  it('are asked for by words, kind and days of the address, and can be cleared', async () => {
-    const heard = answer('GET /user/feeds', page([]));
+  it('are filtered by the text, kind and days in the URL, which can be cleared', async () => {
+    const requests = mockEndpoint('GET /user/feeds', page([]));
     const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, {
       path: '/ada?q=ink&type=photo&from=2026-01-01&to=soon',
     });
     expect(await screen.findByText('No post matches')).toBeInTheDocument();
-    expect(Object.fromEntries(heard[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({
       limit: '6',
       performerId: ada._id,
       type: 'photo',
@@ -273,8 +273,8 @@ describe("a performer's posts", () => {
     expect(navigations()).toEqual(['/ada']);
   });
 
-  it('show as a grid of tiles that lead to each', async () => {
-    answer('GET /user/feeds', page([another('001'), another('002', { ...forSale, text: 'Blue' })]));
+  it('are also a grid of tiles that link to each post', async () => {
+    mockEndpoint('GET /user/feeds', page([another('001'), another('002', { ...forSale, text: 'Blue' })]));
     renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, { path: '/ada?view=grid' });
     expect(await screen.findByRole('link', { name: 'Post 001' })).toHaveAttribute('href', '/post/post-001');
     expect(screen.getByRole('link', { name: 'Blue' })).toBeInTheDocument();
@@ -282,22 +282,22 @@ describe("a performer's posts", () => {
   });
 
   it('mark the pinned ones, and invite the owner to write the first', async () => {
-    answer('GET /user/feeds', page([another('001', { isPinned: true })]));
+    mockEndpoint('GET /user/feeds', page([another('001', { isPinned: true })]));
     const { unmount } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, { path: '/ada' });
     expect(await screen.findByText('Pinned')).toBeInTheDocument();
     unmount();
-    answer('GET /user/feeds', page([]));
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(<ProfileFeed performer={ada} isOwner filters={filters} />, { path: '/ada', user: performer() });
     expect(await screen.findByRole('link', { name: 'Write a post' })).toHaveAttribute('href', '/creator/posts/new');
   });
 });
 
 describe('exploring posts', () => {
-  it('finds them by words and kind, which live in the address', async () => {
-    const heard = answer('GET /user/feeds', page([another('001')]));
+  it('finds them by text and kind, which are in the URL', async () => {
+    const requests = mockEndpoint('GET /user/feeds', page([another('001')]));
     const { navigations } = renderScreen(<ExplorePosts />, { path: '/explore?tab=posts&type=text' });
     await screen.findByText('Post 001');
-    expect(heard[0]?.query.get('type')).toBe('text');
+    expect(requests[0]?.query.get('type')).toBe('text');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search posts' }), 'ink{Enter}');
     await userEvent.click(screen.getByRole('button', { name: 'Text' }));
     expect(navigations()).toEqual(['/explore?tab=posts&type=text&q=ink', '/explore?tab=posts']);
@@ -308,9 +308,9 @@ describe("a post's page", () => {
   const screenOf = <PostScreen siteUrl="http://localhost:3000" comments={({ totalComment }) => <p>{totalComment} comments here</p>} />;
   const at = { path: '/post/first-post', query: { id: 'first-post' } };
 
-  it('shows the post, what people say, and more of its author', async () => {
-    answer('GET /user/feeds/:id', post({ title: 'Morning' }));
-    answer('GET /user/feeds', page([post(), another('001')]));
+  it('shows the post, its comments, and more of its author', async () => {
+    mockEndpoint('GET /user/feeds/:id', post({ title: 'Morning' }));
+    mockEndpoint('GET /user/feeds', page([post(), another('001')]));
     renderScreen(screenOf, at);
     expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeInTheDocument();
     expect(screen.getByText('2 comments here')).toBeInTheDocument();
@@ -322,23 +322,23 @@ describe("a post's page", () => {
     ).toEqual(['/post/post-001']);
   });
 
-  it('of a locked post keeps what people say to itself', async () => {
-    answer('GET /user/feeds/:id', post(forSale));
-    answer('GET /user/feeds', page([]));
+  it('of a locked post does not show its comments', async () => {
+    mockEndpoint('GET /user/feeds/:id', post(forSale));
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(screenOf, { ...at, user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(screen.queryByText(/comments here/)).not.toBeInTheDocument();
   });
 
-  it('tells its owner that a draft is seen by nobody else', async () => {
-    answer('GET /user/feeds/:id', post({ status: 'draft', state: 'draft' }));
-    answer('GET /user/feeds', page([]));
+  it('shows its owner that a draft is not public', async () => {
+    mockEndpoint('GET /user/feeds/:id', post({ status: 'draft', state: 'draft' }));
+    mockEndpoint('GET /user/feeds', page([]));
     renderScreen(screenOf, { ...at, user: performer() });
     expect(await screen.findByText('This is a draft. Only you see it.')).toBeInTheDocument();
   });
 
-  it('says when there is no such post', async () => {
-    refuse('GET /user/feeds/:id', 'feed_not_found');
+  it('reports a post that does not exist', async () => {
+    mockError('GET /user/feeds/:id', 'feed_not_found');
     renderScreen(screenOf, at);
     expect(await screen.findByRole('heading', { name: 'No such post' })).toBeInTheDocument();
     expect(screen.getByText(errors.feed_not_found[1])).toBeInTheDocument();

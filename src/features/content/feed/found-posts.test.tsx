@@ -2,18 +2,18 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { post } from '../../../../tests/kit/answers/content';
-import { answer, cutOff, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { FoundPosts } from './found-posts';
+import { PostSearchResults } from './found-posts';
 
-startTestHost();
+startFakeHost();
 
-it('shows the first posts that fit the words, also after it failed once', async () => {
-  cutOff('GET /user/feeds');
-  renderScreen(<FoundPosts words="studio" />);
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  const heard = answer('GET /user/feeds', { data: [post()], total: 1, nextCursor: null });
-  await userEvent.click(again);
+it('shows the first matching posts, also after a failed request', async () => {
+  mockNetworkError('GET /user/feeds');
+  renderScreen(<PostSearchResults words="studio" />);
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
+  const requests = mockEndpoint('GET /user/feeds', { data: [post()], total: 1, nextCursor: null });
+  await userEvent.click(retryButton);
   expect(await screen.findByRole('link', { name: 'Good morning from the studio.' })).toHaveAttribute('href', '/post/first-post');
-  expect(heard[0]?.query.get('q')).toBe('studio');
+  expect(requests[0]?.query.get('q')).toBe('studio');
 });

@@ -1,4 +1,4 @@
-/** What those have published whom one follows and has subscribed to; by kind, as the address says. */
+/** The posts of followed and subscribed performers, filtered by the kind in the URL. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { inSentence } from '@web/lib/i18n/in-sentence';
@@ -7,24 +7,24 @@ import { useCurrentUser, useHasFollowedHere } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { EditIcon } from '@web/ui/icons/icons';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { FeedPages } from './feed-list';
-import { homeRead, typeAt, typeLabels, typeOptions } from './requests';
-import { useNewPosts } from '../../feed/use-new-posts';
+import { homeRequest, typeAt, typeLabels, typeOptions } from './requests';
+import { useNewPosts } from './use-new-posts';
 import styles from './feed.module.css';
 
 const all = 'all';
 const chips = [{ value: all, label: 'All' }, ...typeOptions()];
 
 interface HomeFeedProps {
-  /** Whom to follow, for those who follow nobody yet; another feature's. */
-  beginners: ReactNode;
+  /** Suggestions for viewers without follows; another feature provides them. */
+  followSuggestions: ReactNode;
 }
 
-export function HomeFeed({ beginners }: HomeFeedProps) {
+export function HomeFeed({ followSuggestions }: HomeFeedProps) {
   const router = useRouter();
   const type = typeAt(router.query);
-  const { query } = homeRead(router.query);
+  const { query } = homeRequest(router.query);
   const pages = useEndpointPages('GET /user/feeds', query);
   const count = useNewPosts(query, pages.items, pages.retry);
   const choose = (value: string) => void router.push(value === all ? '/home' : `/home?type=${value}`, undefined, { scroll: false });
@@ -34,7 +34,7 @@ export function HomeFeed({ beginners }: HomeFeedProps) {
   };
   return (
     <section className={styles.list} aria-label="Feed">
-      <Composer />
+      <WritePostButton />
       <ChipRow label="Kind of posts" chips={chips} chosen={[type ?? all]} onToggle={choose} />
       {count > 0 ? (
         <div className={styles.pill} role="status">
@@ -48,9 +48,9 @@ export function HomeFeed({ beginners }: HomeFeedProps) {
         label="Posts"
         empty={
           type === undefined ? (
-            <Nothing beginners={beginners} onShow={pages.retry} />
+            <EmptyFeed followSuggestions={followSuggestions} onShow={pages.retry} />
           ) : (
-            <NothingOf kind={typeLabels[type]} onAll={() => choose(all)} />
+            <NoPostsOfKind kind={typeLabels[type]} onAll={() => choose(all)} />
           )
         }
         end={
@@ -64,8 +64,8 @@ export function HomeFeed({ beginners }: HomeFeedProps) {
   );
 }
 
-/** A performer's own way to write; for others there is nothing here. */
-function Composer() {
+/** A performer's link to the post editor; empty for other viewers. */
+function WritePostButton() {
   const viewer = useCurrentUser();
   if (!viewer?.isPerformer || !viewer.isVerified) return null;
   return (
@@ -75,9 +75,9 @@ function Composer() {
   );
 }
 
-function NothingOf({ kind, onAll }: { kind: string; onAll: () => void }) {
+function NoPostsOfKind({ kind, onAll }: { kind: string; onAll: () => void }) {
   return (
-    <Empty
+    <EmptyState
       title={`No ${inSentence(kind)} yet`}
       text="Nobody whom you follow has published any."
       action={<Button onPress={onAll}>Show all posts</Button>}
@@ -85,13 +85,13 @@ function NothingOf({ kind, onAll }: { kind: string; onAll: () => void }) {
   );
 }
 
-function Nothing({ beginners, onShow }: HomeFeedProps & { onShow: () => void }) {
+function EmptyFeed({ followSuggestions, onShow }: HomeFeedProps & { onShow: () => void }) {
   const viewer = useCurrentUser();
   const hasFollowed = useHasFollowedHere();
-  const followsNobody = viewer !== null && viewer.stats.following === 0 && viewer.stats.subscriptions === 0;
-  if (!followsNobody)
+  const hasNoFollows = viewer !== null && viewer.stats.following === 0 && viewer.stats.subscriptions === 0;
+  if (!hasNoFollows)
     return (
-      <Empty
+      <EmptyState
         title="No posts yet"
         text="What those whom you follow publish will be here."
         action={<Button href="/explore">Explore performers</Button>}
@@ -101,9 +101,9 @@ function Nothing({ beginners, onShow }: HomeFeedProps & { onShow: () => void }) 
     <div className={styles.list}>
       <div>
         <h2 className={styles.heading}>Follow somebody to begin</h2>
-        <p className={styles.facts}>What they publish will be here. Following costs nothing.</p>
+        <p className={styles.details}>What they publish will be here. Following costs nothing.</p>
       </div>
-      {beginners}
+      {followSuggestions}
       {hasFollowed ? (
         <Button kind="primary" onPress={onShow}>
           Show my feed

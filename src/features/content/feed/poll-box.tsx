@@ -1,16 +1,16 @@
 /**
- * A poll: one tap votes, once. How the others voted shows after one's own vote, when the poll has ended, and to its owner. The
- * choice is marked at once; the figures come with the host's answer.
+ * A poll: one tap votes, once. The results appear after the viewer's vote, when the poll has ended, and for its owner. The
+ * choice is marked immediately; the results come with the API's response.
  */
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
+import { useUpdateCached } from '@web/services/use-update-cached';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useAccountWay } from '@web/session/use-require-account';
+import { useRequireAccount } from '@web/session/use-require-account';
 import { cx } from '@web/ui/core/cx';
 import { CheckIcon } from '@web/ui/icons/icons';
 import { TimeAgo } from '@web/ui/display/times';
@@ -21,7 +21,7 @@ type Poll = NonNullable<Post['poll']>;
 
 interface PollBoxProps {
   postId: string;
-  /** The page of the post, where guests come back to when they have signed in. */
+  /** The post's page, where guests return to after logging in. */
   path: string;
   ownerId: string;
   poll: Poll;
@@ -29,8 +29,8 @@ interface PollBoxProps {
 
 export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
   const viewer = useCurrentUser();
-  const mayAct = useAccountWay();
-  const change = useChangeKept();
+  const mayAct = useRequireAccount();
+  const change = useUpdateCached();
   const [chosen, setChosen] = useState<string | null>(null);
   const mayVote = !poll.isClosed && poll.votedOptionId === null && viewer?._id !== ownerId;
 
@@ -41,9 +41,9 @@ export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
       const counted = await services.feeds['POST /user/feeds/vote/:id']({ params: { id: optionId } });
       change(postId, (post) => ({ ...post, poll: counted }));
     } catch (thrown) {
-      const { code, message } = problemOf(thrown, messages.anyFailure);
+      const { code, message } = serializeError(thrown, messages.anyFailure);
       showToast({ text: message, tone: 'danger' });
-      // Voted elsewhere, or too late: the figures are open now.
+      // Already voted elsewhere, or too late: the results are visible now.
       if (code === 'already_voted' || code === 'poll_closed') await reread();
     } finally {
       setChosen(null);
@@ -54,7 +54,7 @@ export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
       const fresh = await services.feeds['GET /user/feeds/:id']({ params: { id: postId } });
       change(postId, () => fresh);
     } catch {
-      // What is on screen stays.
+      // The current view stays.
     }
   };
   return (

@@ -1,20 +1,21 @@
 /**
- * A post as lists and its own page show it: who, when and for whom, words, media or their lock, poll, and how people answer it.
- * Everything that can be done to a post is done here; lists only place it.
+ * A post in lists and on its own page: author, time, audience, text, media or their lock, poll, and reactions.
+ * All actions on a post are in this card; lists only place it.
  */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Audience } from '@contract/values';
+import type { Audience } from '@contract/kernel/values/content';
 import { countWords } from '@web/lib/i18n/counts';
 import { fullDate } from '@web/lib/i18n/dates';
 import { titleOf } from '@web/lib/wording/item-labels';
 import { itemPath, profilePath } from '@web/lib/paths';
-import { tipAsked } from '@web/session/store/dialogs.slice';
+import { tipDialogOpened } from '@web/session/store/dialogs.slice';
 import { FollowButton } from '@web/social/follow-button';
-import { useCurrentUser, useIntents, useIsOnline } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch, useIsOnline } from '@web/session/store/hooks';
 import { MoreMenu } from '@web/social/more-menu';
 import { shareAddress } from '@web/social/share';
-import { useOpenItem } from '@web/social/use-open-item';
+import { TicketOffer } from '@web/checkout/ticket-offer';
+import { useUnlockItem } from '@web/social/use-open-item';
 import { useReactions } from '@web/social/use-reactions';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button, IconButton } from '@web/ui/actions/button';
@@ -33,65 +34,66 @@ import styles from './feed.module.css';
 
 interface PostCardProps {
   post: Post;
-  /** `list`: one among others. `profile`: in its author's own list. `page`: the page is about it. */
-  place?: 'list' | 'profile' | 'page';
-  /** Among the first things of the page: its first picture loads at once. */
+  /** `list`: one of several posts. `profile`: in its author's list. `page`: on the post's own page. */
+  context?: 'list' | 'profile' | 'page';
+  /** Above the fold: its first picture is loaded eagerly. */
   first?: boolean;
 }
 
-const forWhom: Record<Audience, string | null> = {
+const audienceLabels: Record<Audience, string | null> = {
   public: null,
   followers: 'For followers',
   subscribers: 'For subscribers',
   paid: 'For sale',
 };
 
-export function PostCard({ post, place = 'list', first = false }: PostCardProps) {
+export function PostCard({ post, context = 'list', first = false }: PostCardProps) {
   const { _id: id, performer, isLocked, poll, tags, totalComment } = post;
   const viewer = useCurrentUser();
-  const tell = useIntents();
-  const lock = useOpenItem(post);
+  const dispatch = useAppDispatch();
+  const lock = useUnlockItem(post);
   const reactions = useReactions('feed', id, post);
   const path = itemPath(post);
   const isOwn = viewer?._id === performer._id;
   const titleId = `post-${id}`;
   return (
-    <article className={styles.post} aria-labelledby={place === 'page' ? pageTitleId : titleId}>
-      <PostHead post={post} path={path} place={place} isOwn={isOwn} />
-      <Title post={post} path={path} place={place} id={titleId} />
-      <Words post={post} place={place} />
-      {post.streamScheduledAt === null ? null : <Show at={post.streamScheduledAt} name={performer.name} />}
+    <article className={styles.post} aria-labelledby={context === 'page' ? pageTitleId : titleId}>
+      <PostHead post={post} path={path} context={context} isOwn={isOwn} />
+      <Title post={post} path={path} context={context} id={titleId} />
+      <PostText post={post} context={context} />
+      {post.streamScheduledAt === null ? null : <ShowStart at={post.streamScheduledAt} name={performer.name} />}
+      <TicketOffer post={post} />
       <PostMedia post={post} lock={lock} first={first} />
       {poll === null ? null : <PollBox postId={id} path={path} ownerId={performer._id} poll={poll} />}
       <TagList tags={tags} hrefOf={(tag) => `/search?q=${tag}`} />
-      {place === 'page' ? <p className={styles.facts}>{countWords(post.views, 'view')}</p> : null}
+      {context === 'page' ? <p className={styles.details}>{countWords(post.views, 'view')}</p> : null}
       <ReactionBar
         liked={reactions.isLiked}
         likes={reactions.totalLike}
         bookmarked={reactions.isBookmarked}
         comments={totalComment}
-        {...(isLocked ? {} : { commentsHref: place === 'page' ? '#comments' : `${path}#comments` })}
+        {...(isLocked ? {} : { commentsHref: context === 'page' ? '#comments' : `${path}#comments` })}
         onLike={reactions.like}
         onBookmark={reactions.bookmark}
         onShare={() => void shareAddress(`${window.location.origin}${path}`, titleOf(post))}
         more={<MoreMenu report={{ target: 'feed', id, title: 'Report this post', person: performer }} />}
-        onTip={viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
+        onTip={viewer?.isPerformer ? undefined : () => dispatch(tipDialogOpened({ performer }))}
       />
     </article>
   );
 }
 
-interface HeadProps extends Required<Pick<PostCardProps, 'post' | 'place'>> {
+interface HeadProps extends Required<Pick<PostCardProps, 'post' | 'context'>> {
   path: string;
   isOwn: boolean;
 }
 
-function PostHead({ post, path, place, isOwn }: HeadProps) {
+function PostHead({ post, path, context, isOwn }: HeadProps) {
   const { _id: id, performer, audience, isPinned, publishedAt, createdAt } = post;
   const { username, name, avatar, avatarBlur, isVerified } = performer;
   const online = useIsOnline(performer._id, performer.isOnline);
   const at = publishedAt ?? createdAt;
-  const audienceWords = forWhom[audience];
+  const audienceWords = audienceLabels[audience];
   return (
     <header className={styles.head}>
       <Avatar name={name} src={avatar} blur={avatarBlur} live={performer.isLive} online={online && !isOwn} />
@@ -102,8 +104,8 @@ function PostHead({ post, path, place, isOwn }: HeadProps) {
           </Link>
           {isVerified ? <VerifiedMark /> : null}
         </span>
-        <span className={styles.facts}>
-          {place === 'page' ? (
+        <span className={styles.details}>
+          {context === 'page' ? (
             <TimeAgo at={at} />
           ) : (
             <Link className={styles.when} href={path}>
@@ -111,7 +113,7 @@ function PostHead({ post, path, place, isOwn }: HeadProps) {
             </Link>
           )}
           {audienceWords === null ? null : <span>{audienceWords}</span>}
-          {isPinned && place === 'profile' ? (
+          {isPinned && context === 'profile' ? (
             <span className={styles.pinned}>
               <PinIcon /> Pinned
             </span>
@@ -119,14 +121,14 @@ function PostHead({ post, path, place, isOwn }: HeadProps) {
         </span>
       </div>
       {isOwn ? <IconButton label="Edit post" icon={<EditIcon />} href={`/creator/posts/${id}`} /> : null}
-      {isOwn || place === 'profile' ? null : <FollowButton performer={performer} hidesFollowed={place === 'list'} />}
+      {isOwn || context === 'profile' ? null : <FollowButton performer={performer} hidesFollowed={context === 'list'} />}
     </header>
   );
 }
 
-function Title({ post, path, place, id }: Required<Pick<PostCardProps, 'post' | 'place'>> & { path: string; id: string }) {
+function Title({ post, path, context, id }: Required<Pick<PostCardProps, 'post' | 'context'>> & { path: string; id: string }) {
   const { title, performer } = post;
-  if (place === 'page')
+  if (context === 'page')
     return (
       <h1 id={pageTitleId} tabIndex={-1} className={title === '' ? 'visually-hidden' : styles.pageTitle}>
         {title === '' ? `Post by ${performer.name}` : title}
@@ -145,18 +147,18 @@ function Title({ post, path, place, id }: Required<Pick<PostCardProps, 'post' | 
   );
 }
 
-const longFrom_signs = 480;
-const shown_signs = 400;
+const collapseAbove_chars = 480;
+const collapsed_chars = 400;
 
 /** The text; in lists only the beginning of a long one. */
-function Words({ post: { text, isCut }, place }: Required<Pick<PostCardProps, 'post' | 'place'>>): ReactNode {
+function PostText({ post: { text, isCut }, context }: Required<Pick<PostCardProps, 'post' | 'context'>>): ReactNode {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return null;
-  const isLong = place !== 'page' && text.length > longFrom_signs;
+  const isLong = context !== 'page' && text.length > collapseAbove_chars;
   const isShort = isLong && !isWhole;
   return (
     <div>
-      <LinkedText>{isShort ? `${text.slice(0, shown_signs).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
+      <LinkedText>{isShort ? `${text.slice(0, collapsed_chars).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
       {isLong ? (
         <span className={styles.more}>
           <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
@@ -168,8 +170,8 @@ function Words({ post: { text, isCut }, place }: Required<Pick<PostCardProps, 'p
   );
 }
 
-/** When the show begins that the post tells of. */
-function Show({ at, name }: { at: string; name: string }) {
+/** When the announced show begins. */
+function ShowStart({ at, name }: { at: string; name: string }) {
   return (
     <p className={styles.show}>
       <CalendarIcon />

@@ -1,22 +1,22 @@
-/** What narrows a performer's posts: words, kind and days. The address keeps all of it. */
+/** The filters of a performer's posts: text, kind and days. All of them are in the URL. */
 import { useRouter } from 'next/router';
 import { textAt } from '@web/lib/table-query';
 import { DateField, SelectField } from '@web/ui/forms/fields';
-import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { typeAt, typeOptions } from './requests';
 import type { PostFilterKey } from './requests';
-import { SearchWords } from './post-search';
+import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
 
 const kinds = [{ value: '', label: 'All kinds' }, ...typeOptions()];
 
 export function PostFilters({ name }: { name: string }) {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   const at = (key: PostFilterKey): string => textAt(query, key) ?? '';
   return (
     <div className={styles.filters}>
-      <SearchWords label={`Search posts of ${name}`} words={at('q')} onSearch={(q) => change({ q })} />
+      <PostSearchField label={`Search posts of ${name}`} words={at('q')} onSearch={(q) => change({ q })} />
       <div className={styles.line}>
         <SelectField label="Kind" options={kinds} value={typeAt(query) ?? ''} onChange={({ target }) => change({ type: target.value })} />
         <DateField label="From" value={at('from')} max={at('to')} onChange={({ target }) => change({ from: target.value })} />

@@ -1,12 +1,12 @@
 /**
- * What a post shows besides its words: photos, films and sounds, or the lock before them, with the teaser where there is one.
- * The viewer of photos comes when the first of them is opened.
+ * The media of a post: photos, videos and audio, or their lock, with the teaser if there is one.
+ * The photo viewer is loaded when the first photo is opened.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { insideOf, titleOf } from '@web/lib/wording/item-labels';
+import { contentsOf, titleOf } from '@web/lib/wording/item-labels';
 import { useFreshFile } from '@web/services/use-fresh-file';
-import type { OpenItem } from '@web/social/use-open-item';
+import type { ItemUnlock } from '@web/social/use-open-item';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import type { MediaFile } from '@web/ui/media/lazy-video';
 import { LockedMedia } from '@web/ui/media/locked-media';
@@ -19,8 +19,8 @@ const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').t
 
 interface PostMediaProps {
   post: Post;
-  lock: OpenItem;
-  /** Among the first things of the page: its first picture loads at once. */
+  lock: ItemUnlock;
+  /** Above the fold: its first picture is loaded eagerly. */
   first: boolean;
 }
 
@@ -59,22 +59,22 @@ function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promis
   );
 }
 
-function Locked({ post, lock: { reason, way } }: Pick<PostMediaProps, 'post' | 'lock'>) {
+function Locked({ post, lock: { reason, action } }: Pick<PostMediaProps, 'post' | 'lock'>) {
   const { teaser, thumbnail, files } = post;
-  const inside = insideOf(post);
+  const contents = contentsOf(post);
   const picture = thumbnail ?? files[0];
   const hasTeaser = teaser !== null && teaser.sources.length > 0;
   return (
     <>
       {hasTeaser ? <Teaser file={teaser} title={titleOf(post)} /> : null}
       <LockedMedia
-        kind={hasTeaser ? 'text' : inside.kind}
+        kind={hasTeaser ? 'text' : contents.kind}
         blur={picture?.blur ?? null}
         ratio={boxRatioOf(picture)}
-        count={inside.count}
-        duration_s={inside.duration_s}
+        count={contents.count}
+        duration_s={contents.duration_s}
         reason={reason}
-        way={way}
+        action={action}
       />
     </>
   );

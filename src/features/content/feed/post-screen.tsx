@@ -1,4 +1,4 @@
-/** A post's page: the post, what people say about it, and more of its author. */
+/** A post's page: the post, its comments, and more of its author. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
@@ -9,27 +9,27 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { Notice } from '@web/ui/feedback/notice';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
 import { PostTile } from './post-tile';
-import { othersRead, postRead } from './requests';
+import { morePostsQuery, postRequest } from './requests';
 import type { Post } from './requests';
 import styles from './feed.module.css';
 
 interface PostScreenProps {
-  /** Where people open the site: previews and canonical addresses are whole ones. */
+  /** The site's origin: previews and canonical links need absolute URLs. */
   siteUrl: string;
-  /** What people say below it; another feature's. */
+  /** The comments; another feature provides them. */
   comments: (post: Post) => ReactNode;
 }
 
 export function PostScreen({ siteUrl, comments }: PostScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
-  const { data, error, mutate } = useEndpoint('GET /user/feeds/:id', id === '' ? null : postRead(id));
+  const { data, error, mutate } = useEndpoint('GET /user/feeds/:id', id === '' ? null : postRequest(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} kind="post" onRetry={reread} />;
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="post" onRetry={reread} />;
   if (data === undefined)
     return (
       <div className={styles.column}>
@@ -50,11 +50,11 @@ const states: Partial<Record<Post['state'], string>> = {
 
 function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { post: Post; onProcessed: () => void }) {
   const { files, thumbnail, isLocked, text, performer, state } = post;
-  const heard = useCallback(
-    (news: Stamped<'file/processed'>) => files.some(({ _id }) => _id === news._id) && onProcessed(),
+  const onFileProcessed = useCallback(
+    (event: Stamped<'file/processed'>) => files.some(({ _id }) => _id === event._id) && onProcessed(),
     [files, onProcessed],
   );
-  useSocketEvent('file/processed', heard);
+  useSocketEvent('file/processed', onFileProcessed);
   const picture = thumbnail ?? files[0];
   const note = states[state];
   return (
@@ -69,21 +69,21 @@ function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { 
       />
       <div className={styles.page}>
         {note === undefined ? null : <Notice>{note}</Notice>}
-        <PostCard post={post} place="page" first />
+        <PostCard post={post} context="page" first />
         {isLocked ? null : (
           <section id="comments" className={styles.comments}>
             {comments(post)}
           </section>
         )}
-        <Others post={post} />
+        <MorePosts post={post} />
       </div>
     </div>
   );
 }
 
-/** What is not there is not missed: a failure here says nothing. */
-function Others({ post: { _id: id, performer } }: { post: Post }) {
-  const { data } = useEndpoint('GET /user/feeds', othersRead(performer._id));
+/** Optional content: a loading error is not shown. */
+function MorePosts({ post: { _id: id, performer } }: { post: Post }) {
+  const { data } = useEndpoint('GET /user/feeds', morePostsQuery(performer._id));
   const others = data?.data.filter((other) => other._id !== id).slice(0, 6) ?? [];
   if (others.length === 0) return null;
   return (

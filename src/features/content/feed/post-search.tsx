@@ -1,4 +1,4 @@
-/** Words to look for among posts; sent by the key that searches. */
+/** A search field for posts; Enter submits it. */
 import * as limits from '@contract/kernel/limits';
 import { TextField } from '@web/ui/forms/fields';
 
@@ -8,7 +8,7 @@ interface SearchWordsProps {
   onSearch: (words: string) => void;
 }
 
-export function SearchWords({ label, words, onSearch }: SearchWordsProps) {
+export function PostSearchField({ label, words, onSearch }: SearchWordsProps) {
   return (
     <form
       role="search"

@@ -1,5 +1,5 @@
-/** A post as a small square: its picture or its blur, else its first words. The whole tile leads to it. */
-import { firstWords, insideOf, insideWords, titleOf } from '@web/lib/wording/item-labels';
+/** A post as a small square: its picture or its blurred picture, else the beginning of its text. The whole tile is a link. */
+import { firstWords, contentsOf, contentsText, titleOf } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
 import { LockIcon, PollIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
@@ -7,19 +7,19 @@ import { MediaBox } from '@web/ui/media/media-box';
 import type { Post } from './requests';
 import styles from './feed.module.css';
 
-const tileSigns = 70;
+const tile_chars = 70;
 
 export function PostTile({ post }: { post: Post }) {
   const { isLocked, poll, thumbnail, files, title, text, performer } = post;
   const picture = thumbnail ?? files[0];
   const src = picture?.thumbnailUrl ?? picture?.url ?? picture?.blur ?? null;
-  const words = firstWords(title === '' ? text : title, tileSigns);
-  const inside = insideWords(insideOf(post));
+  const words = firstWords(title === '' ? text : title, tile_chars);
+  const contents = contentsText(contentsOf(post));
   return (
     <Link className={styles.tile} href={itemPath(post)} aria-label={words === '' ? `Post by ${performer.name}` : titleOf(post)}>
       <MediaBox src={src} blur={picture?.blur} alt="" ratio={1} {...(src === null && words !== '' ? { fallback: blank } : {})}>
         {src === null ? <span className={styles.tileWords}>{words}</span> : null}
-        {isLocked || poll !== null || inside !== null ? (
+        {isLocked || poll !== null || contents !== null ? (
           <span className={styles.mark}>
             {isLocked ? (
               <>
@@ -28,7 +28,7 @@ export function PostTile({ post }: { post: Post }) {
               </>
             ) : null}
             {poll === null ? null : <PollIcon />}
-            {inside}
+            {contents}
           </span>
         ) : null}
       </MediaBox>
@@ -36,5 +36,5 @@ export function PostTile({ post }: { post: Post }) {
   );
 }
 
-/** Nothing behind words: a picture would only make them hard to read. */
+/** No picture behind text: the text would be hard to read. */
 const blank = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

@@ -1,27 +1,27 @@
-/** A performer's posts on her page: pinned ones first, then the newest; searched by words, kind and days, as a list or a grid. */
+/** A performer's posts on their page: pinned ones first, then the newest; filtered by text, kind and days, as a list or a grid. */
 import { useRouter } from 'next/router';
 import { textAt } from '@web/lib/table-query';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { FilterIcon, GridIcon, ListIcon } from '@web/ui/icons/icons';
-import { Empty } from '@web/ui/feedback/states';
-import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { EmptyState } from '@web/ui/feedback/states';
+import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FeedList } from './feed-list';
-import { NothingYet } from './empty-feed';
-import { postFilterKeys, postsOfRead } from './requests';
+import { NoPostsYet } from './empty-feed';
+import { postFilterKeys, performerPostsQuery } from './requests';
 import styles from './feed.module.css';
 
 interface ProfileFeedProps {
   performer: { _id: string; name: string };
   isOwner: boolean;
-  /** What narrows the posts, shown when somebody asks for it: most do without its code. */
+  /** The filters, loaded on demand: most viewers do not need their code. */
   filters: ReactNode;
 }
 
 export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   const isFiltered = postFilterKeys.some((key) => textAt(query, key) !== undefined);
   const [isOpen, setOpen] = useState(isFiltered);
   const view = textAt(query, 'view') === 'grid' ? 'grid' : 'list';
@@ -42,19 +42,19 @@ export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
         {isOpen ? filters : null}
       </div>
       <FeedList
-        query={postsOfRead(performer._id, query).query}
+        query={performerPostsQuery(performer._id, query).query}
         label={`Posts of ${performer.name}`}
-        place="profile"
+        context="profile"
         view={view}
         empty={
           isFiltered ? (
-            <Empty
+            <EmptyState
               title="No post matches"
               text="Try fewer or other words, or more days."
               action={<Button onPress={() => change({ q: '', type: '', from: '', to: '' })}>Clear all</Button>}
             />
           ) : (
-            <NothingYet name={performer.name} isOwner={isOwner} />
+            <NoPostsYet name={performer.name} isOwner={isOwner} />
           )
         }
       />

@@ -1,11 +1,11 @@
-/** What pages of posts ask the host. A page's server part and its screen build their questions here, so that they agree. */
-import { feedFilters } from '@contract/values';
-import type { FeedFilter } from '@contract/values';
-import { dayAt, oneAt, textAt } from '@web/lib/table-query';
-import type { AddressQuery } from '@web/lib/table-query';
-import type { AnswerOf, QueryOf } from '@web/services/call';
+/** API queries of posts. A page's server part and its screen use the same queries. */
+import { feedFilters } from '@contract/kernel/values/feeds';
+import type { FeedFilter } from '@contract/kernel/values/feeds';
+import { dayAt, optionAt, textAt } from '@web/lib/table-query';
+import type { UrlQuery } from '@web/lib/table-query';
+import type { ResponseOf, QueryOf } from '@web/services/call';
 
-export type Post = AnswerOf<'GET /user/feeds/:id'>;
+export type Post = ResponseOf<'GET /user/feeds/:id'>;
 export type PostsQuery = QueryOf<'GET /user/feeds'>;
 
 export const pageSize = 12;
@@ -22,23 +22,23 @@ export const typeLabels: Record<FeedFilter, string> = {
 /** The kinds in the order of `typeLabels`, for chips and selects. */
 export const typeOptions = () => Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
-/** The kind of posts that an address asks for; undefined means all. */
-export const typeAt = (address: AddressQuery): FeedFilter | undefined => oneAt(address, 'type', feedFilters);
+/** The kind of posts in the URL; undefined means all. */
+export const typeAt = (address: UrlQuery): FeedFilter | undefined => optionAt(address, 'type', feedFilters);
 
-export const postRead = (id: string) => ({ params: { id } });
+export const postRequest = (id: string) => ({ params: { id } });
 
-/** Posts of those whom the viewer follows and has subscribed to. */
-export const homeRead = (address: AddressQuery) => ({ query: { limit: pageSize, isHome: true, type: typeAt(address) } });
+/** Posts of performers that the viewer follows or subscribes to. */
+export const homeRequest = (address: UrlQuery) => ({ query: { limit: pageSize, isHome: true, type: typeAt(address) } });
 
-/** The keys by which an address narrows a performer's posts. */
+/** The URL keys that filter a performer's posts. */
 export const postFilterKeys = ['q', 'type', 'from', 'to'] as const;
 export type PostFilterKey = (typeof postFilterKeys)[number];
 
-/** As many posts as some screens hold: each of them is rendered by the server, and a page has its head besides. */
+/** A few screens of posts: the server renders all of them, besides the page's header. */
 const profilePageSize = 6;
 
-/** One performer's posts, as the address narrows them. */
-export const postsOfRead = (performerId: string, address: AddressQuery) => ({
+/** One performer's posts, filtered by the URL. */
+export const performerPostsQuery = (performerId: string, address: UrlQuery) => ({
   query: {
     limit: profilePageSize,
     performerId,
@@ -49,13 +49,13 @@ export const postsOfRead = (performerId: string, address: AddressQuery) => ({
   },
 });
 
-/** Everybody's posts that match the words of an address. */
-export const foundPostsRead = (address: AddressQuery) => ({
+/** Posts of all performers that match the text in the URL. */
+export const foundPostsRequest = (address: UrlQuery) => ({
   query: { limit: pageSize, type: typeAt(address), q: textAt(address, 'q') },
 });
 
-/** A few of the author's newest, below one of them. */
-export const othersRead = (performerId: string) => ({ query: { limit: 7, performerId } });
+/** A few of the author's newest posts, below one of them. */
+export const morePostsQuery = (performerId: string) => ({ query: { limit: 7, performerId } });
 
-/** The first that fit some words. */
-export const firstFoundRead = (words: string) => ({ query: { limit: 6, q: words } });
+/** The first posts that match a text. */
+export const searchPreviewQuery = (words: string) => ({ query: { limit: 6, q: words } });

@@ -1,4 +1,4 @@
-/** Everybody's galleries: a tab of the explore page. */
+/** Galleries of all performers: a tab of the explore page. */
 import { ExploreItems } from '@web/ui/items/item-search';
 import { galleryNoun } from './gallery-card';
 import { GalleryGrid } from './gallery-grid';

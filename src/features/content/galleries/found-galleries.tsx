@@ -1,11 +1,11 @@
-/** The first galleries that fit some words: a part of the search page. */
-import { firstItemsRead } from '@web/lib/item-reads';
+/** The first matching galleries: a part of the search page. */
+import { firstItemsRequest } from '@web/lib/item-requests';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { FirstItems } from '@web/ui/items/item-lists';
 import { GalleryCard, galleryNoun } from './gallery-card';
 import styles from './galleries.module.css';
 
 export function FoundGalleries({ words }: { words: string }) {
-  const answer = useEndpoint('GET /performer-assets/galleries/search', firstItemsRead(words));
+  const answer = useEndpoint('GET /performer-assets/galleries/search', firstItemsRequest(words));
   return <FirstItems answer={answer} noun={galleryNoun} className={styles.grid} card={(gallery) => <GalleryCard gallery={gallery} />} />;
 }

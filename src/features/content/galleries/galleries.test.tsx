@@ -1,20 +1,20 @@
-/** Galleries: grids, and the page of one, open and locked, with its viewer. */
+/** Galleries: grids, and the page of a gallery, unlocked and locked, with its viewer. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../tests/kit/answers/accounts';
 import { author, forSale, gallery, video } from '../../../../tests/kit/answers/content';
 import { lockedFile, photoFile } from '../../../../tests/kit/answers/media-files';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { ExploreGalleries } from './explore-galleries';
 import type { Gallery } from './gallery-card';
 import { GalleryScreen } from './gallery-screen';
 import { ProfileGalleries } from './profile-galleries';
 
-startTestHost();
+startFakeHost();
 
-type Photo = AnswerOf<'GET /performer-assets/photos'>['data'][number];
+type Photo = ResponseOf<'GET /performer-assets/photos'>['data'][number];
 
 const page = <T,>(data: T[], total = data.length) => ({ data, total, nextCursor: null });
 
@@ -32,6 +32,8 @@ const photo = (number: number, changes: Partial<Photo> = {}): Photo => {
     publishedAt: null,
     performer: author(),
     totalSold: null,
+    participants: [],
+    people: null,
     createdAt: '2026-05-01T10:00:00.000Z',
     updatedAt: '2026-05-01T10:00:00.000Z',
     galleryId: gallery()._id,
@@ -46,9 +48,9 @@ const photo = (number: number, changes: Partial<Photo> = {}): Photo => {
 };
 
 const show = (of: Gallery, photos: Photo[], setting: Parameters<typeof renderScreen>[1] = {}) => {
-  answer('GET /performer-assets/galleries/:id', of);
-  answer('GET /performer-assets/galleries/search', page<Gallery>([]));
-  answer('GET /performer-assets/photos', page(photos));
+  mockEndpoint('GET /performer-assets/galleries/:id', of);
+  mockEndpoint('GET /performer-assets/galleries/search', page<Gallery>([]));
+  mockEndpoint('GET /performer-assets/photos', page(photos));
   return renderScreen(<GalleryScreen siteUrl="http://localhost:3000" />, {
     path: '/gallery/first-gallery',
     query: { id: 'first-gallery' },
@@ -57,7 +59,7 @@ const show = (of: Gallery, photos: Photo[], setting: Parameters<typeof renderScr
 };
 
 describe('the page of a gallery', () => {
-  it('shows its photos by their descriptions and opens one in the address', async () => {
+  it('labels its photos by their descriptions and opens a photo at its URL', async () => {
     const { navigations } = show(gallery(), [photo(1, { description: 'A red door' }), photo(2)]);
     expect(await screen.findByRole('heading', { level: 1, name: 'First gallery' })).toBeInTheDocument();
     expect(screen.getByText('12 photos')).toBeInTheDocument();
@@ -66,7 +68,7 @@ describe('the page of a gallery', () => {
     expect(navigations()).toEqual(['/gallery/first-gallery?photo=2']);
   });
 
-  it('opens the photo that the address names and turns in the address', async () => {
+  it('opens the photo in the URL, and the next photo updates the URL', async () => {
     const { navigations } = show(gallery(), [photo(1), photo(2)], { path: '/gallery/first-gallery?photo=1' });
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 2' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Next photo' }));
@@ -74,21 +76,21 @@ describe('the page of a gallery', () => {
     expect(navigations()).toEqual(['/gallery/first-gallery?photo=2', '/gallery/first-gallery']);
   });
 
-  it('says what opens a locked one and shows blurs that cannot be opened', async () => {
+  it('shows what unlocks a locked gallery, and blurred photos that cannot be opened', async () => {
     show(gallery({ ...forSale, coverPhoto: lockedFile() }), [photo(1, { isLocked: true, photo: lockedFile() })], { user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(await screen.findByRole('img', { name: 'Locked photo' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Open/ })).not.toBeInTheDocument();
   });
 
-  it('lets others than its maker report the photo that is shown', async () => {
+  it('lets viewers other than its owner report the open photo', async () => {
     const { store } = show(gallery(), [photo(1), photo(2)], { user: fan(), path: '/gallery/first-gallery?photo=2' });
     const viewer = within(await screen.findByRole('dialog', { name: 'Photo 2 of 2' }));
     await userEvent.click(viewer.getByRole('button', { name: 'Report this photo' }));
     expect(store.getState().dialogs.report).toMatchObject({ target: 'photo', id: photo(2)._id, person: { _id: gallery().performer._id } });
   });
 
-  it('shows which photos are still being made ready, and leaves them out of the viewer', async () => {
+  it('shows which photos are still being processed, and leaves them out of the viewer', async () => {
     show(gallery(), [photo(1, { photo: photoFile({ url: null, status: 'processing', progress: 30 }) }), photo(2)], {
       path: '/gallery/first-gallery?photo=1',
     });
@@ -96,21 +98,21 @@ describe('the page of a gallery', () => {
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 1' })).toBeInTheDocument();
   });
 
-  it('says when it is closed to whoever asks', async () => {
-    refuse('GET /performer-assets/galleries/:id', 'blocked_by_performer');
+  it('reports that the viewer has no access', async () => {
+    mockError('GET /performer-assets/galleries/:id', 'blocked_by_performer');
     renderScreen(<GalleryScreen siteUrl="" />, { path: '/gallery/one', query: { id: 'one' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'This gallery is closed' })).toBeInTheDocument();
   });
 
-  it('says that it is empty when it holds no photo', async () => {
+  it('has an empty state without photos', async () => {
     show(gallery({ totalPhotos: 0 }), []);
     expect(await screen.findByText('No photos yet')).toBeInTheDocument();
   });
 });
 
 describe('grids of galleries', () => {
-  it('say how many photos there are and who made them', async () => {
-    answer('GET /performer-assets/galleries/search', page([gallery()]));
+  it('show the number of photos and the performer', async () => {
+    mockEndpoint('GET /performer-assets/galleries/search', page([gallery()]));
     renderScreen(<ExploreGalleries />, { path: '/explore?tab=galleries' });
     const list = await screen.findByRole('list', { name: 'Galleries' });
     expect(within(list).getByText('12 photos')).toBeInTheDocument();
@@ -118,10 +120,10 @@ describe('grids of galleries', () => {
     expect(screen.getByText('1 gallery')).toBeInTheDocument();
   });
 
-  it('say that there is nothing yet on a performer’s page', async () => {
-    const heard = answer('GET /performer-assets/galleries/search', page<Gallery>([]));
+  it('have an empty state on a performer’s page', async () => {
+    const requests = mockEndpoint('GET /performer-assets/galleries/search', page<Gallery>([]));
     renderScreen(<ProfileGalleries performer={author()} />, { path: '/ada?tab=galleries' });
     expect(await screen.findByText('No galleries yet')).toBeInTheDocument();
-    await waitFor(() => expect(heard[0]?.query.get('performerId')).toBe(author()._id));
+    await waitFor(() => expect(requests[0]?.query.get('performerId')).toBe(author()._id));
   });
 });

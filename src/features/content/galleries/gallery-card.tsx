@@ -1,18 +1,18 @@
-/** A gallery in a grid: its cover, how many photos, price, and who made it. */
+/** A gallery in a grid: cover, number of photos, price, and performer. */
 import { countWords } from '@web/lib/i18n/counts';
 import { itemPath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { AccessBadge, hasAccessBadge } from '@web/ui/items/access-badge';
 import { ItemCard } from '@web/ui/items/item-card';
 
-export type Gallery = AnswerOf<'GET /performer-assets/galleries/:id'>;
+export type Gallery = ResponseOf<'GET /performer-assets/galleries/:id'>;
 
-/** What they are called in lists. */
+/** The title in lists. */
 export const galleryNoun = { one: 'gallery', many: 'galleries' };
 
 interface GalleryCardProps {
   gallery: Gallery;
-  /** On a performer's own page her name would only repeat itself. */
+  /** Hides the name on the performer's own page. */
   hidesName?: boolean;
   first?: boolean;
 }
@@ -28,7 +28,7 @@ export function GalleryCard({ gallery, hidesName = false, first = false }: Galle
       src={coverPhoto?.thumbnailUrl ?? coverPhoto?.url ?? null}
       blur={coverPhoto?.blur ?? null}
       isLocked={isLocked}
-      inside={countWords(totalPhotos, 'photo')}
+      contents={countWords(totalPhotos, 'photo')}
       badge={hasAccessBadge(gallery) ? <AccessBadge item={gallery} /> : null}
       note={hidesName ? views : `${performer.name} · ${views}`}
       first={first}

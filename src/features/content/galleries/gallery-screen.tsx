@@ -1,37 +1,37 @@
-/** A gallery's page: its photos or its lock, who made it, how people answer it, and more of hers. */
+/** A gallery's page: its photos or its lock, its performer, reactions, and more of the same performer. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ItemMaker, ItemReactions } from '@web/social/item-parts';
-import { useOpenItem } from '@web/social/use-open-item';
+import { useUnlockItem } from '@web/social/use-open-item';
 import { MoreItems } from '@web/ui/items/item-lists';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { LockedMedia } from '@web/ui/media/locked-media';
 import { pageTitleId } from '@web/ui/page/page-head';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { TagList } from '@web/ui/items/tag-list';
 import { TimeAgo } from '@web/ui/display/times';
 import { GalleryCard } from './gallery-card';
 import type { Gallery } from './gallery-card';
 import { PhotoGrid } from './photo-grid';
-import { galleryRead, relatedRead } from '../../galleries/reads';
+import { galleryRequest, relatedRequest } from './requests';
 import styles from './galleries.module.css';
 
 interface GalleryScreenProps {
-  /** Where people open the site: previews and canonical addresses are whole ones. */
+  /** The site's origin: previews and canonical links need absolute URLs. */
   siteUrl: string;
-  /** What people say below it; another feature's. */
+  /** The comments; another feature provides them. */
   comments?: (gallery: Gallery) => ReactNode;
 }
 
 export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
-  const { data, error, mutate } = useEndpoint('GET /performer-assets/galleries/:id', id === '' ? null : galleryRead(id));
-  if (error && data === undefined) return <RefusedPage refused={error} kind="gallery" onRetry={() => void mutate()} />;
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/galleries/:id', id === '' ? null : galleryRequest(id));
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="gallery" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the gallery…" />;
   return (
     <article className={styles.page}>
@@ -43,7 +43,7 @@ export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
 
 function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
   const { title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
-  const lock = useOpenItem(gallery);
+  const lock = useUnlockItem(gallery);
   const address = `${siteUrl}${itemPath(gallery)}`;
   return (
     <>
@@ -59,7 +59,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
         <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
           {title}
         </h1>
-        <p className={styles.facts}>
+        <p className={styles.details}>
           <span>{countWords(totalPhotos, 'photo')}</span>
           <span>{countWords(stats.views, 'view')}</span>
           <TimeAgo at={gallery.publishedAt ?? gallery.createdAt} />
@@ -80,7 +80,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
             ratio={16 / 9}
             count={totalPhotos}
             reason={lock.reason}
-            way={lock.way}
+            action={lock.action}
           />
         </div>
       ) : null}
@@ -93,7 +93,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
 }
 
 function Related({ gallery: { _id: id, performer } }: { gallery: Gallery }) {
-  const { data } = useEndpoint('GET /performer-assets/galleries/search', relatedRead(performer._id, id));
+  const { data } = useEndpoint('GET /performer-assets/galleries/search', relatedRequest(performer._id, id));
   return (
     <MoreItems
       name={performer.name}

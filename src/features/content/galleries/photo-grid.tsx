@@ -1,20 +1,20 @@
-/** The photos of a gallery as tiles, opened over the whole screen at `?photo=`; locked ones as their blur alone. */
+/** The photos of a gallery as tiles, opened full screen at `?photo=`; locked ones only as blurred pictures. */
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import type { AnswerOf } from '@web/services/call';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import type { ResponseOf } from '@web/services/call';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import { LockIcon } from '@web/ui/icons/icons';
 import { MediaBox } from '@web/ui/media/media-box';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import type { Gallery } from './gallery-card';
-import { photosRead } from '../../galleries/reads';
+import { photosRequest } from './requests';
 import styles from './galleries.module.css';
 
 const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
-type Photo = AnswerOf<'GET /performer-assets/photos'>['data'][number];
+type Photo = ResponseOf<'GET /performer-assets/photos'>['data'][number];
 
 const key = 'photo';
 const still = { shallow: true, scroll: false };
@@ -28,12 +28,12 @@ function withPhoto(path: string, number: number | null): string {
   return text === '' ? before : `${before}?${text}`;
 }
 
-/** Which photo the address opens, counted from 0, and how to open, turn and close. Back closes what was opened here. */
+/** The zero-based photo in the URL, and functions to open, change and close it. The back button closes a photo that was opened here. */
 function useOpenPhoto() {
   const router = useRouter();
   const wasPushed = useRef(false);
-  const asked = router.query[key];
-  const index = typeof asked === 'string' && /^\d{1,3}$/.test(asked) ? Number(asked) - 1 : null;
+  const requested = router.query[key];
+  const index = typeof requested === 'string' && /^\d{1,3}$/.test(requested) ? Number(requested) - 1 : null;
   return {
     index,
     open: (next: number) => {
@@ -49,19 +49,19 @@ function useOpenPhoto() {
   };
 }
 
-/** What is read out, and shown below it in the viewer. */
-const wordsOf = ({ description, title }: Photo, place: number, gallery: Gallery): string =>
+/** The alternative text, also the viewer's caption. */
+const altTextOf = ({ description, title }: Photo, place: number, gallery: Gallery): string =>
   description || title || `${gallery.title}, photo ${place + 1}`;
 
 export function PhotoGrid({ gallery }: { gallery: Gallery }) {
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performer-assets/photos',
-    photosRead(gallery._id).query,
+    photosRequest(gallery._id).query,
   );
   const { index, open, turn, close } = useOpenPhoto();
   const openable = items?.filter(({ photo, isLocked }) => !isLocked && photo.url !== null) ?? [];
 
-  // What was locked when it was read is read again once it has been opened.
+  // A photo that was loaded while locked is reloaded after it was unlocked.
   const reread = useRef({ retry, wasLocked: gallery.isLocked });
   useEffect(() => {
     reread.current.retry = retry;
@@ -81,31 +81,31 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
   }, [isNearEnd, hasMore, isLoadingMore, error]);
 
   if (items === undefined) {
-    if (error) return <Fault error={error} onRetry={retry} />;
+    if (error) return <ErrorState error={error} onRetry={retry} />;
     return <Skeleton shape="card" count={8} label="Loading photos…" />;
   }
   const viewed = openable.map((photo, place) => ({
     src: photo.photo.url ?? '',
-    alt: wordsOf(photo, place, gallery),
+    alt: altTextOf(photo, place, gallery),
     width: photo.photo.width,
     height: photo.photo.height,
   }));
   return (
     <>
-      <EndlessList
+      <InfiniteList
         label="Photos"
         className={styles.photos}
         items={items}
         keyOf={({ _id }) => _id}
         render={(photo, place) => (
-          <Tile photo={photo} words={wordsOf(photo, place, gallery)} onOpen={() => open(openable.indexOf(photo))} first={place < 4} />
+          <Tile photo={photo} words={altTextOf(photo, place, gallery)} onOpen={() => open(openable.indexOf(photo))} first={place < 4} />
         )}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
         onMore={more}
         error={error}
         onRetry={retry}
-        empty={<Empty title="No photos yet" text="This gallery is still empty." />}
+        empty={<EmptyState title="No photos yet" text="This gallery is still empty." />}
       />
       {index !== null && viewed[index] && openable[index] ? (
         <ReportablePhotos

@@ -1,10 +1,10 @@
-/** A performer's galleries on her page, as visitors see them. */
-import type { PerformerLine } from '@web/lib/performer-line';
+import type { PerformerSummary } from '@web/lib/wording/performer-line';
+/** A performer's galleries on their public page. */
 import { ProfileItems } from '@web/ui/items/item-search';
 import { galleryNoun } from './gallery-card';
 import { GalleryGrid } from './gallery-grid';
 
-export function ProfileGalleries({ performer }: { performer: PerformerLine }) {
+export function ProfileGalleries({ performer }: { performer: PerformerSummary }) {
   return (
     <ProfileItems performer={performer} noun={galleryNoun} list={(query, empty) => <GalleryGrid query={query} hidesName empty={empty} />} />
   );

@@ -1,10 +1,10 @@
-/** What a list of content is made of, whatever its kind. */
-import type { Audience, ItemState, ItemStatus } from '@contract/values';
+/** The shared parts of the content lists, whatever their kind. */
+import type { Audience, ItemState, ItemStatus } from '@contract/kernel/values/content';
 import type { StoredFile } from '@web/uploads/upload-list';
 import type { ItemNoun } from '@web/ui/items/item-lists';
 import type { TableColumn } from '@web/ui/lists/query-table';
 
-export interface DeskRow {
+export interface ContentRow {
   _id: string;
   state: ItemState;
   status: ItemStatus;
@@ -14,25 +14,25 @@ export interface DeskRow {
   scheduledAt: string | null;
   expiresAt: string | null;
   updatedAt: string;
-  /** The helper who made it. */
+  /** The delegate who created it. */
   by?: string | undefined;
 }
 
-export interface Desk<Row extends DeskRow> {
+export interface ContentList<Row extends ContentRow> {
   noun: ItemNoun;
   nameOf: (row: Row) => string;
-  /** What stands below the name. */
+  /** Placed below the name. */
   noteOf?: (row: Row) => string;
   pictureOf: (row: Row) => string | null;
-  /** Stands in place of for whom it is, where that is always the same. */
+  /** Replaces the audience where that is always the same. */
   terms?: TableColumn<Row>;
-  /** Its files that the host may still be making ready. */
+  /** Its files that the server may still be processing. */
   filesOf: (row: Row) => readonly StoredFile[];
-  /** Where it is changed, or null where only its state can be. */
+  /** The editor's URL, or null where only the state can change. */
   editOf: (row: Row) => string | null;
   setStatus: (id: string, status: ItemStatus) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
 }
 
-/** What people saw or paid for is not deleted without a question. */
-export const isCostly = ({ state, totalSold }: DeskRow): boolean => state === 'published' || (totalSold ?? 0) > 0;
+/** Deleting an item that people saw or paid for needs a confirmation. */
+export const needsConfirmation = ({ state, totalSold }: ContentRow): boolean => state === 'published' || (totalSold ?? 0) > 0;

@@ -1,15 +1,15 @@
-/** The owner's tab for everything that she publishes: one list for each kind, at `?tab=content&kind=…`. */
+/** The owner's content tab: one list for each kind, at `?tab=content&kind=…`. */
 import { useRouter } from 'next/router';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { TabRow } from '@web/ui/actions/chips';
 import { contentKinds, kindAt } from './requests';
 import type { ContentKind } from './requests';
-import { FeedsDesk } from './own-feeds';
-import { GalleriesDesk } from './own-galleries';
-import { PhotosDesk } from './own-photos';
+import { PostsManager } from './own-feeds';
+import { OwnGalleries } from './own-galleries';
+import { OwnPhotos } from './own-photos';
 import type { PhotoEditing } from './own-photos';
-import { ProductsDesk } from './own-products';
-import { VideosDesk } from './own-videos';
+import { OwnProducts } from './own-products';
+import { OwnVideos } from './own-videos';
 import styles from './content.module.css';
 
 const titles: Record<ContentKind, string> = {
@@ -19,23 +19,23 @@ const titles: Record<ContentKind, string> = {
   photos: 'Photos',
   store: 'Store',
 };
-const desks: Record<ContentKind, (props: PhotoEditing) => React.ReactNode> = {
-  feeds: FeedsDesk,
-  videos: VideosDesk,
-  galleries: GalleriesDesk,
-  photos: PhotosDesk,
-  store: ProductsDesk,
+const lists: Record<ContentKind, (props: PhotoEditing) => React.ReactNode> = {
+  feeds: PostsManager,
+  videos: OwnVideos,
+  galleries: OwnGalleries,
+  photos: OwnPhotos,
+  store: OwnProducts,
 };
 
 export function ContentPanel({ photoEditor }: PhotoEditing) {
   const { query, asPath } = useRouter();
-  const isHelped = Boolean(useCurrentUser()?.helper);
-  // Who helps with content does not run the store.
-  const kinds = contentKinds.filter((one) => !(isHelped && one === 'store'));
-  const asked = kindAt(query);
-  const kind = kinds.includes(asked) ? asked : 'feeds';
+  const isDelegate = Boolean(useCurrentUser()?.helper);
+  // Delegates for content do not manage the store.
+  const kinds = contentKinds.filter((one) => !(isDelegate && one === 'store'));
+  const requestedKind = kindAt(query);
+  const kind = kinds.includes(requestedKind) ? requestedKind : 'feeds';
   const path = asPath.split(/[?#]/)[0] ?? '';
-  const Desk = desks[kind];
+  const Desk = lists[kind];
   return (
     <div className={styles.room}>
       <TabRow

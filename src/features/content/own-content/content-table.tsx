@@ -1,5 +1,5 @@
-/** The table of one kind of content: its state in words, what can be done with each row, and with several at once. */
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+/** The table of one kind of content: its status, the actions on each row, and bulk actions. */
 import { services } from '@web/services/services';
 import { countWords } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
@@ -18,87 +18,87 @@ import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import type { SearchTableProps } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
-import { TimeAgo, WholeTime } from '@web/ui/display/times';
+import { EmptyState } from '@web/ui/feedback/states';
+import { TimeAgo, FullTime } from '@web/ui/display/times';
 import { useCallback } from 'react';
-import { forWhom, stateWords } from '../content-words';
-import { isCostly } from './content-lists';
-import type { Desk, DeskRow } from './content-lists';
-import { useDesk } from './use-content-actions';
-import type { DeskActs } from './use-content-actions';
+import { audienceOrPriceLabel, itemStateTags } from './content-labels';
+import { needsConfirmation } from './content-lists';
+import type { ContentList, ContentRow } from './content-lists';
+import { useContentActions } from './use-content-actions';
+import type { ContentActions } from './use-content-actions';
 import styles from './content.module.css';
 
-interface ContentTableProps<Row extends DeskRow> extends Pick<SearchTableProps<Row>, 'place' | 'choices' | 'found'> {
-  desk: Desk<Row>;
-  /** Columns of this kind, between the name and the state. */
+interface ContentTableProps<Row extends ContentRow> extends Pick<SearchTableProps<Row>, 'table' | 'filters' | 'found'> {
+  list: ContentList<Row>;
+  /** Columns of this kind, between name and status. */
   columns: readonly TableColumn<Row>[];
-  /** Further things to do with a row. */
+  /** Further actions on a row. */
   more?: (row: Row) => MenuItem[];
-  /** The button that makes the first one. */
+  /** The button that creates the first item. */
   create: { label: string; href: string };
 }
 
-export function ContentTable<Row extends DeskRow>({ desk, columns, more, create, found, place, choices }: ContentTableProps<Row>) {
+export function ContentTable<Row extends ContentRow>({ list, columns, more, create, found, table, filters }: ContentTableProps<Row>) {
   const { mutate } = found;
   const reread = useCallback(() => mutate(), [mutate]);
-  const acts = useDesk(desk, reread);
-  const heard = useCallback(() => void reread(), [reread]);
-  useSocketEvent('file/processed', heard);
-  const label = titleWord(desk.noun.many);
-  const rows = found.data?.data.filter(({ _id }) => !acts.hidden.includes(_id));
+  const actions = useContentActions(list, reread);
+  const onFileProcessed = useCallback(() => void reread(), [reread]);
+  useSocketEvent('file/processed', onFileProcessed);
+  const label = titleWord(list.noun.many);
+  const rows = found.data?.data.filter(({ _id }) => !actions.hidden.includes(_id));
   const shown = found.data && rows ? { ...found, data: { ...found.data, data: rows } } : found;
   return (
     <div className={styles.room}>
       <div className={styles.head}>
-        <DateRange place={place} />
+        <DateRange table={table} />
         <Button kind="primary" href={create.href}>
           {create.label}
         </Button>
       </div>
-      <Bulk acts={acts} rows={(rows ?? []).filter(({ _id }) => acts.chosen.includes(_id))} />
+      <BulkActions actions={actions} rows={(rows ?? []).filter(({ _id }) => actions.chosen.includes(_id))} />
       <SearchTable<Row>
         label={label}
-        searchLabel={`Search ${desk.noun.many}`}
-        place={place}
-        choices={choices}
+        searchLabel={`Search ${list.noun.many}`}
+        table={table}
+        filters={filters}
         found={shown}
-        columns={[nameColumn(desk, acts), ...columns, ...stateColumns(desk, reread), actColumn(desk, acts, more)]}
+        columns={[nameColumn(list, actions), ...columns, ...stateColumns(list, reread), actionsColumn(list, actions, more)]}
         empty={
-          place.isFiltered ? (
-            <Empty title={`No ${desk.noun.many} match`} text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title={`No ${list.noun.many} match`} text="Change or remove a filter." />
           ) : (
-            <Empty
-              title={`No ${desk.noun.many} yet`}
+            <EmptyState
+              title={`No ${list.noun.many} yet`}
               text="What you publish and what you prepare is listed here."
               action={<Button href={create.href}>{create.label}</Button>}
             />
           )
         }
       />
-      <Question desk={desk} acts={acts} />
+      <DeleteConfirmation list={list} actions={actions} />
     </div>
   );
 }
 
-function nameColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>): TableColumn<Row> {
+function nameColumn<Row extends ContentRow>(list: ContentList<Row>, actions: ContentActions<Row>): TableColumn<Row> {
   return {
     key: 'name',
-    title: titleWord(desk.noun.one),
+    title: titleWord(list.noun.one),
     render: (row) => {
-      const name = desk.nameOf(row);
-      const edit = desk.editOf(row);
+      const name = list.nameOf(row);
+      const edit = list.editOf(row);
       return (
         <div className={styles.item}>
           <label className={styles.check}>
             <input
               type="checkbox"
               aria-label={`Choose ${name}`}
-              checked={acts.chosen.includes(row._id)}
-              onChange={() => acts.toggle(row._id)}
+              checked={actions.chosen.includes(row._id)}
+              onChange={() => actions.toggle(row._id)}
             />
           </label>
           <span className={styles.picture}>
-            <MediaBox src={desk.pictureOf(row)} alt="" ratio={1} />
+            <MediaBox src={list.pictureOf(row)} alt="" ratio={1} />
           </span>
           <span className={styles.words}>
             {edit === null ? (
@@ -108,7 +108,7 @@ function nameColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>): 
                 {name}
               </Link>
             )}
-            {desk.noteOf ? <span className={styles.quiet}>{desk.noteOf(row)}</span> : null}
+            {list.noteOf ? <span className={styles.quiet}>{list.noteOf(row)}</span> : null}
             {row.by === undefined ? null : <span className={styles.quiet}>by {row.by}</span>}
           </span>
         </div>
@@ -117,18 +117,18 @@ function nameColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>): 
   };
 }
 
-function stateColumns<Row extends DeskRow>(desk: Desk<Row>, reread: () => Promise<unknown>): TableColumn<Row>[] {
+function stateColumns<Row extends ContentRow>(list: ContentList<Row>, reread: () => Promise<unknown>): TableColumn<Row>[] {
   return [
-    desk.terms ?? { key: 'audience', title: 'For', render: forWhom },
-    { key: 'state', title: 'State', render: (row) => <State desk={desk} row={row} reread={reread} /> },
+    list.terms ?? { key: 'audience', title: 'For', render: audienceOrPriceLabel },
+    { key: 'state', title: 'State', render: (row) => <State list={list} row={row} reread={reread} /> },
     { key: 'totalSold', title: 'Sold', align: 'end', render: ({ totalSold }) => String(totalSold ?? 0) },
     { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   ];
 }
 
-function State<Row extends DeskRow>({ desk, row, reread }: { desk: Desk<Row>; row: Row; reread: () => Promise<unknown> }) {
-  const { word, tone } = stateWords[row.state];
-  const files = desk.filesOf(row);
+function State<Row extends ContentRow>({ list, row, reread }: { list: ContentList<Row>; row: Row; reread: () => Promise<unknown> }) {
+  const { label, tone } = itemStateTags[row.state];
+  const files = list.filesOf(row);
   const failed = files.find(({ status }) => status === 'error');
   const retry = async (id: string) => {
     try {
@@ -140,15 +140,15 @@ function State<Row extends DeskRow>({ desk, row, reread }: { desk: Desk<Row>; ro
   };
   return (
     <div className={styles.state}>
-      <StateMark tone={tone}>{row.state === 'processing' ? `${word} ${String(leastDone(files))} %` : word}</StateMark>
+      <StateMark tone={tone}>{row.state === 'processing' ? `${label} ${String(lowestProgress(files))} %` : label}</StateMark>
       {row.state === 'scheduled' && row.scheduledAt !== null ? (
         <span className={styles.quiet}>
-          <WholeTime at={row.scheduledAt} />
+          <FullTime at={row.scheduledAt} />
         </span>
       ) : null}
       {failed === undefined ? null : (
         <>
-          <span className={styles.quiet}>{failed.failure === null ? null : said(failed.failure)}</span>
+          <span className={styles.quiet}>{failed.failure === null ? null : translateMessage(failed.failure)}</span>
           <Button size="small" icon={<RetryIcon />} onPress={() => void retry(failed._id)}>
             Retry
           </Button>
@@ -158,26 +158,30 @@ function State<Row extends DeskRow>({ desk, row, reread }: { desk: Desk<Row>; ro
   );
 }
 
-const leastDone = (files: readonly { status: string; progress: number }[]): number =>
+const lowestProgress = (files: readonly { status: string; progress: number }[]): number =>
   Math.min(100, ...files.filter(({ status }) => status !== 'finished').map(({ progress }) => Math.round(progress)));
 
-function actColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>, more?: (row: Row) => MenuItem[]): TableColumn<Row> {
+function actionsColumn<Row extends ContentRow>(
+  list: ContentList<Row>,
+  actions: ContentActions<Row>,
+  more?: (row: Row) => MenuItem[],
+): TableColumn<Row> {
   return {
     key: 'acts',
     title: 'Actions',
     render: (row) => {
-      const edit = desk.editOf(row);
+      const edit = list.editOf(row);
       return (
         <Menu
-          label={`Actions for ${desk.nameOf(row)}`}
+          label={`Actions for ${list.nameOf(row)}`}
           trigger={<MoreIcon />}
           items={[
             ...(edit === null ? [] : [{ label: 'Edit', icon: <EditIcon />, href: edit }]),
             ...(more?.(row) ?? []),
             row.status === 'active'
-              ? { label: 'Hide', icon: <EyeOffIcon />, onPress: () => void acts.setStatus([row], 'inactive') }
-              : { label: 'Publish', icon: <EyeIcon />, onPress: () => void acts.setStatus([row], 'active') },
-            { label: 'Delete', icon: <CloseIcon />, tone: 'danger', onPress: () => acts.remove([row]) },
+              ? { label: 'Hide', icon: <EyeOffIcon />, onPress: () => void actions.setStatus([row], 'inactive') }
+              : { label: 'Publish', icon: <EyeIcon />, onPress: () => void actions.setStatus([row], 'active') },
+            { label: 'Delete', icon: <CloseIcon />, tone: 'danger', onPress: () => actions.remove([row]) },
           ]}
         />
       );
@@ -185,40 +189,40 @@ function actColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>, mo
   };
 }
 
-function Bulk<Row extends DeskRow>({ acts, rows }: { acts: DeskActs<Row>; rows: readonly Row[] }) {
+function BulkActions<Row extends ContentRow>({ actions, rows }: { actions: ContentActions<Row>; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
     <div className={styles.bulk} role="group" aria-label="What is chosen">
       <span className={styles.bulkCount} role="status">
         {rows.length} chosen
       </span>
-      <Button size="small" onPress={() => void acts.setStatus(rows, 'active')}>
+      <Button size="small" onPress={() => void actions.setStatus(rows, 'active')}>
         Publish
       </Button>
-      <Button size="small" onPress={() => void acts.setStatus(rows, 'inactive')}>
+      <Button size="small" onPress={() => void actions.setStatus(rows, 'inactive')}>
         Hide
       </Button>
-      <Button size="small" kind="danger" onPress={() => acts.remove(rows)}>
+      <Button size="small" kind="danger" onPress={() => actions.remove(rows)}>
         Delete
       </Button>
-      <Button size="small" kind="quiet" onPress={acts.chooseNone}>
+      <Button size="small" kind="quiet" onPress={actions.chooseNone}>
         Choose none
       </Button>
     </div>
   );
 }
 
-function Question<Row extends DeskRow>({ desk, acts }: { desk: Desk<Row>; acts: DeskActs<Row> }) {
-  const rows = acts.asked;
+function DeleteConfirmation<Row extends ContentRow>({ list, actions }: { list: ContentList<Row>; actions: ContentActions<Row> }) {
+  const rows = actions.confirming;
   if (rows === null) return null;
   const [first] = rows;
-  const what = rows.length === 1 && first ? `“${desk.nameOf(first)}”` : countWords(rows.length, desk.noun.one, desk.noun.many);
+  const subject = rows.length === 1 && first ? `“${list.nameOf(first)}”` : countWords(rows.length, list.noun.one, list.noun.many);
   const isSold = rows.some(({ totalSold }) => (totalSold ?? 0) > 0);
-  const out = rows.filter(isCostly).length;
+  const out = rows.filter(needsConfirmation).length;
   return (
     <ConfirmDialog
       open
-      title={`Delete ${what}?`}
+      title={`Delete ${subject}?`}
       consequence={
         <>
           {out === 1
@@ -227,9 +231,9 @@ function Question<Row extends DeskRow>({ desk, acts }: { desk: Desk<Row>; acts: 
           {isSold ? ' Whoever bought it keeps it.' : ''} This cannot be undone; hiding can.
         </>
       }
-      verb={rows.length === 1 ? `Delete ${desk.noun.one}` : `Delete ${countWords(rows.length, desk.noun.one, desk.noun.many)}`}
-      onConfirm={acts.confirm}
-      onClose={acts.keep}
+      actionLabel={rows.length === 1 ? `Delete ${list.noun.one}` : `Delete ${countWords(rows.length, list.noun.one, list.noun.many)}`}
+      onConfirm={actions.confirm}
+      onClose={actions.keep}
     />
   );
 }

@@ -1,21 +1,22 @@
-/** The owner's lists of her content: what is asked for, what is done with rows, and the way back from it. */
+/** The owner's content lists: their queries, the actions on rows, and undo. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, server, startTestHost, testHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
 import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/answers/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { storedFile } from '../../../../tests/kit/answers/stored-files';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import type { Name } from '@contract/api';
+import * as limits from '@contract/kernel/limits';
 import { errors } from '@contract/kernel/errors';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import type { LoadContext } from '@web/shell/define-page';
+import type { LoadContext } from '@web/services/load-context';
 import { OwnContent } from '@web/shell/screens/own-content';
 import { readContent } from './requests';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
@@ -26,8 +27,8 @@ const act = async (name: string, what: string) => {
   await userEvent.click(item);
 };
 
-it('asks for posts as the address says, and shows where each stands', async () => {
-  const heard = answer(
+it('queries posts by the URL, and shows the status of each', async () => {
+  const requests = mockEndpoint(
     'GET /performer/feeds',
     page(ownPost({ text: 'Hello', totalSold: 3 }), ownPost({ _id: 'b', text: 'Later', state: 'draft', status: 'draft' })),
   );
@@ -35,7 +36,7 @@ it('asks for posts as the address says, and shows where each stands', async () =
   const row = await screen.findByRole('row', { name: /Hello/ });
   expect(within(row).getByText('Published')).toBeVisible();
   expect(within(screen.getByRole('row', { name: /Later/ })).getByText('Draft')).toBeVisible();
-  expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({
+  expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
     q: 'hello',
     state: 'draft',
     audience: 'paid',
@@ -44,9 +45,9 @@ it('asks for posts as the address says, and shows where each stands', async () =
   });
 });
 
-it('deletes a draft only when the words with the way back have gone', async () => {
-  answer('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
-  const deleted = answer('DELETE /performer/feeds/:id', { deleted: true });
+it('deletes a draft only after the undo message has gone', async () => {
+  mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
+  const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open();
   await act('A draft', 'Delete');
   expect(await screen.findByText('Post deleted')).toBeVisible();
@@ -59,23 +60,23 @@ it('deletes a draft only when the words with the way back have gone', async () =
   await waitFor(() => expect(deleted).toHaveLength(1));
 });
 
-it('deletes at once when the page is left, and shows again what the host keeps', async () => {
-  answer('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
-  const refused = refuse('DELETE /performer/feeds/:id', 'internal_error');
+it('deletes immediately when the page is left, and shows items that the API kept', async () => {
+  mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
+  const refused = mockError('DELETE /performer/feeds/:id', 'internal_error');
   const first = open();
   await act('A draft', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('A draft')).toBeVisible();
-  const deleted = answer('DELETE /performer/feeds/:id', { deleted: true });
+  const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   await act('A draft', 'Delete');
   first.unmount();
   await waitFor(() => expect(deleted).toHaveLength(1));
   expect(refused).toHaveLength(1);
 });
 
-it('asks before it deletes what is out, and says what buyers keep', async () => {
-  answer('GET /performer/feeds', page(ownPost({ text: 'Sold one', totalSold: 2 })));
-  const deleted = answer('DELETE /performer/feeds/:id', { deleted: true });
+it('asks before deleting a published item, and explains what buyers keep', async () => {
+  mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'Sold one', totalSold: 2 })));
+  const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open();
   await act('Sold one', 'Delete');
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Sold one”?' });
@@ -90,20 +91,20 @@ const chooseBoth = async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 };
-/** Deletes posts, but not the one that it keeps. */
+/** Deletes posts, except for one, which fails. */
 const deleting = () => {
-  const host: { keeps: string | null; asked: unknown[] } = { keeps: 'b', asked: [] };
+  const host: { keeps: string | null; requests: unknown[] } = { keeps: 'b', requests: [] };
   server.use(
-    http.delete(`${testHost}/performer/feeds/:id`, ({ params: { id } }) => {
-      host.asked.push(id);
+    http.delete(`${fakeHostUrl}/performer/feeds/:id`, ({ params: { id } }) => {
+      host.requests.push(id);
       return id === host.keeps ? HttpResponse.error() : HttpResponse.json({ data: { deleted: true } });
     }),
   );
   return host;
 };
 
-it('goes on with the rest when one of several could not be deleted', async () => {
-  answer('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
+it('continues with the other items when one of several could not be deleted', async () => {
+  mockEndpoint('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
   const host = deleting();
   open();
   await chooseBoth();
@@ -113,25 +114,25 @@ it('goes on with the rest when one of several could not be deleted', async () =>
   host.keeps = null;
   await userEvent.click(dialog.getByRole('button', { name: /^Delete/ }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(host.asked).toEqual(['a', 'b', 'b']);
+  expect(host.requests).toEqual(['a', 'b', 'b']);
 });
 
-it('shows again of several drafts only what the host has kept', async () => {
+it('restores only those of several drafts that the API has kept', async () => {
   const draft = (_id: string, text: string) => ownPost({ _id, text, state: 'draft', status: 'draft' });
-  answer('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
+  mockEndpoint('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
   const host = deleting();
   open();
   await chooseBoth();
-  answer('GET /performer/feeds', page(draft('b', 'Two')));
+  mockEndpoint('GET /performer/feeds', page(draft('b', 'Two')));
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('Two')).toBeVisible();
-  expect(host.asked).toEqual(['a', 'b']);
+  expect(host.requests).toEqual(['a', 'b']);
   await waitFor(() => expect(screen.queryByText('One')).toBeNull());
 });
 
-it('hides several at once and takes it back', async () => {
-  answer('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
-  const changed = answer('PUT /performer/feeds/:id', ownPost());
+it('hides several items and undoes it', async () => {
+  mockEndpoint('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
+  const changed = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open();
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose One' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
@@ -148,17 +149,17 @@ it('hides several at once and takes it back', async () => {
 });
 
 it('pins a post', async () => {
-  answer('GET /performer/feeds', page(ownPost({ text: 'Hello' })));
-  const changed = answer('PUT /performer/feeds/:id', ownPost());
+  mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'Hello' })));
+  const changed = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open();
   await act('Hello', 'Pin');
   expect(await screen.findByText('Post pinned')).toBeVisible();
   expect(changed[0]?.body).toEqual({ isPinned: true });
 });
 
-it('tells how far a video is, and lets a failed one be tried again', async () => {
+it('shows the progress of a video, and retries a failed one', async () => {
   const file = storedFile({ type: 'video' });
-  answer(
+  mockEndpoint(
     'GET /performer/performer-assets/videos/search',
     page(
       ownVideo({ _id: 'a', title: 'Coming', state: 'processing', video: { ...file, status: 'processing', progress: 40 } }),
@@ -170,7 +171,7 @@ it('tells how far a video is, and lets a failed one be tried again', async () =>
       }),
     ),
   );
-  const retried = answer('POST /files/:id/retry', file);
+  const retried = mockEndpoint('POST /files/:id/retry', file);
   open('&kind=videos');
   expect(await screen.findByText('Processing 40 %')).toBeVisible();
   expect(screen.getByText('The file is damaged.')).toBeVisible();
@@ -178,21 +179,21 @@ it('tells how far a video is, and lets a failed one be tried again', async () =>
   await waitFor(() => expect(retried[0]?.params).toEqual({ id: 'file-b' }));
 });
 
-it('asks again while a post is made ready, also when no socket says that it is', async () => {
-  const heard = answer('GET /performer/feeds', page(ownPost({ text: 'On its way', state: 'processing' })));
+it('polls while a post is being processed, also without socket events', async () => {
+  const requests = mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'On its way', state: 'processing' })));
   open();
   await screen.findByText('On its way');
-  const atFirst = heard.length;
-  await waitFor(() => expect(heard.length).toBeGreaterThan(atFirst), { timeout: 9000 });
-}, 15_000);
+  const atFirst = requests.length;
+  await waitFor(() => expect(requests.length).toBeGreaterThan(atFirst));
+});
 
-it('lists galleries, and photos with the way to make one the cover', async () => {
-  answer('GET /performer/performer-assets/galleries/search', page(ownGallery({ title: 'Summer', totalPhotos: 12 })));
+it('lists galleries, and photos with an action that sets the cover', async () => {
+  mockEndpoint('GET /performer/performer-assets/galleries/search', page(ownGallery({ title: 'Summer', totalPhotos: 12 })));
   const galleries = open('&kind=galleries');
   expect(await screen.findByRole('link', { name: 'Summer' })).toHaveAttribute('href', expect.stringContaining('/creator/galleries/'));
   galleries.unmount();
-  answer('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', galleryId: 'g' })));
-  const covers = answer('POST /performer/performer-assets/photos/set-cover/:id', ownGallery());
+  mockEndpoint('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', galleryId: 'g' })));
+  const covers = mockEndpoint('POST /performer/performer-assets/photos/set-cover/:id', ownGallery());
   open('&kind=photos');
   await act('Beach', 'Set as cover');
   expect(await screen.findByText('Cover set')).toBeVisible();
@@ -203,15 +204,15 @@ describe('a photo', () => {
   const summer = ownGallery({ _id: 'summer', title: 'Summer', totalSold: 2, audience: 'paid', price: 5 });
   const autumn = ownGallery({ _id: 'autumn', title: 'Autumn' });
   const listed = (changes = {}) => {
-    answer('GET /performer/performer-assets/galleries/search', page(summer, autumn));
-    answer('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', ...changes })));
-    const sent = answer('PUT /performer/performer-assets/photos/:id', ownPhoto(storedFile()));
+    mockEndpoint('GET /performer/performer-assets/galleries/search', page(summer, autumn));
+    mockEndpoint('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', ...changes })));
+    const sent = mockEndpoint('PUT /performer/performer-assets/photos/:id', ownPhoto(storedFile()));
     open('&kind=photos');
     return sent;
   };
   const field = (name: string) => screen.findByLabelText(name);
 
-  it('on its own is given words and whom it is for; nothing sells it alone', async () => {
+  it('outside a gallery has texts and an audience; it is not sold separately', async () => {
     const sent = listed();
     await act('Beach', 'Edit');
     await userEvent.type(await field('What it shows (optional)'), 'Waves at noon');
@@ -223,33 +224,44 @@ describe('a photo', () => {
     expect(sent[0]?.body).not.toHaveProperty('galleryId');
   });
 
-  it('moves into a gallery, whose terms it follows there, and back by Undo', async () => {
+  it('moves to the first field that is wrong', async () => {
+    const sent = listed();
+    await act('Beach', 'Edit');
+    await userEvent.type(await field('Tags (optional)'), 'x'.repeat(limits.tagLengthMax + 1));
+    await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
+    await waitFor(() => expect(screen.getByLabelText('Tags (optional)')).toHaveFocus());
+    expect(screen.getByLabelText('Tags (optional)')).toBeInvalid();
+    expect(sent).toEqual([]);
+  });
+
+  it('moves into a gallery, whose terms apply there, and back with undo', async () => {
     const sent = listed();
     await act('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
     expect(screen.queryByRole('radio', { name: /For a price/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     expect(await screen.findByText('Photo moved')).toBeVisible();
-    expect(sent[0]?.body).toEqual({ title: 'Beach', description: '', galleryId: 'autumn' });
+    expect(sent[0]?.body).toEqual({ title: 'Beach', description: '', galleryId: 'autumn', participantIds: [], releaseIds: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(sent[1]?.body).toEqual({ galleryId: null }));
   });
 
-  it('leaves a gallery that was sold only after a question', async () => {
+  it('leaves a sold gallery only after a confirmation', async () => {
     const sent = listed({ galleryId: 'summer' });
     await act('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Take it out of “Summer”?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Take it out of “Summer”?' }));
+    expect(dialog.getByText(/^Fans who bought that gallery keep the photo\./)).toBeVisible();
     expect(sent).toEqual([]);
-    await userEvent.click(asked.getByRole('button', { name: 'Move photo' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Move photo' }));
     expect(await screen.findByText('Photo moved')).toBeVisible();
     expect(sent[0]?.body).toMatchObject({ galleryId: 'autumn' });
   });
 
-  it('says why it was not saved, and keeps what was typed', async () => {
+  it('shows why it was not saved, and keeps the typed text', async () => {
     listed();
-    refuse('PUT /performer/performer-assets/photos/:id', 'gallery_full');
+    mockError('PUT /performer/performer-assets/photos/:id', 'gallery_full');
     await act('Beach', 'Edit');
     await userEvent.type(await field('Title (optional)'), ' at noon');
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
@@ -258,7 +270,7 @@ describe('a photo', () => {
   });
 });
 
-it.each(['feeds', 'videos', 'galleries', 'photos'])('shows the %s that came with the page before anything is asked', async (kind) => {
+it.each(['feeds', 'videos', 'galleries', 'photos'])('shows the %s that came with the page without a request', async (kind) => {
   const rows = { feeds: ownPost({ text: 'Here' }), videos: ownVideo({ title: 'Here' }), galleries: ownGallery({ title: 'Here' }) };
   const rowOf: Record<string, unknown> = { ...rows, photos: ownPhoto(storedFile(), { title: 'Here' }) };
   const fallback: Record<string, unknown> = {};
@@ -273,12 +285,12 @@ it.each(['feeds', 'videos', 'galleries', 'photos'])('shows the %s that came with
   expect(screen.getAllByText('Here').length).toBeGreaterThan(0);
 });
 
-it('says what will be here, and offers another try when the host is away', async () => {
-  answer('GET /performer/feeds', page());
+it('has an empty state, and offers a retry when the API cannot be reached', async () => {
+  mockEndpoint('GET /performer/feeds', page());
   const empty = open();
   expect(await screen.findByText('No posts yet')).toBeVisible();
   empty.unmount();
-  refuse('GET /performer/feeds', 'internal_error');
+  mockError('GET /performer/feeds', 'internal_error');
   open('&state=draft');
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -1,27 +1,28 @@
 /** The owner's posts. */
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { firstWords } from '@web/lib/wording/item-labels';
-import type { AnswerOf } from '@web/services/call';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { PinIcon } from '@web/ui/icons/icons';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { feedSorts, ownFeedsRead } from './requests';
+import { feedSorts, ownFeedsRequest } from './requests';
 import { ContentTable } from './content-table';
-import { audienceWords, feedTypeWords, optionsOf, stateWords } from '../content-words';
-import type { Desk } from './content-lists';
-import { asksAgain } from '../asks-again';
+import { audienceLabels, postTypeLabels, itemStateTags } from './content-labels';
+import type { ContentList } from './content-lists';
+import { pollWhileProcessing } from './poll-while-processing';
 
-type Post = AnswerOf<'GET /performer/feeds'>['data'][number];
+type Post = ResponseOf<'GET /performer/feeds'>['data'][number];
 
-const nameOf = ({ text, title, type }: Post): string => firstWords(title || text) || `${feedTypeWords[type]} without words`;
+const nameOf = ({ text, title, type }: Post): string => firstWords(title || text) || `${postTypeLabels[type]} without words`;
 
-const desk: Desk<Post> = {
+const list: ContentList<Post> = {
   noun: { one: 'post', many: 'posts' },
   nameOf,
-  noteOf: ({ type, isPinned }) => `${feedTypeWords[type]}${isPinned ? ', pinned' : ''}`,
+  noteOf: ({ type, isPinned }) => `${postTypeLabels[type]}${isPinned ? ', pinned' : ''}`,
   pictureOf: ({ thumbnail, files }) => thumbnail?.thumbnailUrl ?? files[0]?.thumbnailUrl ?? null,
   filesOf: ({ files, teaser }) => (teaser === null ? files : [...files, teaser]),
   editOf: ({ _id }) => `/creator/posts/${_id}`,
@@ -30,9 +31,9 @@ const desk: Desk<Post> = {
 };
 
 const choices = [
-  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(feedTypeWords) },
-  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
-  { key: 'audience', label: 'For', any: 'Anybody', options: optionsOf(audienceWords) },
+  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(postTypeLabels) },
+  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Post>[] = [
@@ -40,9 +41,9 @@ const columns: readonly TableColumn<Post>[] = [
   { key: 'totalComment', title: 'Comments', align: 'end', sortable: true, render: ({ totalComment }) => String(totalComment) },
 ];
 
-export function FeedsDesk() {
-  const place = useTable(feedSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/feeds', ownFeedsRead(place.address), { keepPreviousData: true, ...asksAgain() });
+export function PostsManager() {
+  const table = useTable(feedSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/feeds', ownFeedsRequest(table.urlQuery), { keepPreviousData: true, ...pollWhileProcessing() });
   const pin = async ({ _id, isPinned }: Post) => {
     try {
       await services.feeds['PUT /performer/feeds/:id']({ params: { id: _id }, body: { isPinned: !isPinned } });
@@ -54,9 +55,9 @@ export function FeedsDesk() {
   };
   return (
     <ContentTable<Post>
-      desk={desk}
-      place={place}
-      choices={choices}
+      list={list}
+      table={table}
+      filters={choices}
       found={found}
       columns={columns}
       create={{ label: 'New post', href: '/creator/posts/new' }}

@@ -1,18 +1,19 @@
 /** The owner's galleries. */
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { asksAgain } from '../asks-again';
-import { ownTitledRead, titledSorts } from './requests';
+import { pollWhileProcessing } from './poll-while-processing';
+import { ownTitledRequest, titledSorts } from './requests';
 import { ContentTable } from './content-table';
-import { audienceWords, optionsOf, stateWords } from '../content-words';
-import type { Desk } from './content-lists';
+import { audienceLabels, itemStateTags } from './content-labels';
+import type { ContentList } from './content-lists';
 
-type Gallery = AnswerOf<'GET /performer/performer-assets/galleries/search'>['data'][number];
+type Gallery = ResponseOf<'GET /performer/performer-assets/galleries/search'>['data'][number];
 
-const desk: Desk<Gallery> = {
+const list: ContentList<Gallery> = {
   noun: { one: 'gallery', many: 'galleries' },
   nameOf: ({ title }) => title,
   pictureOf: ({ coverPhoto }) => coverPhoto?.thumbnailUrl ?? null,
@@ -23,8 +24,8 @@ const desk: Desk<Gallery> = {
 };
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
-  { key: 'audience', label: 'For', any: 'Anybody', options: optionsOf(audienceWords) },
+  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Gallery>[] = [
@@ -32,17 +33,17 @@ const columns: readonly TableColumn<Gallery>[] = [
   { key: 'views', title: 'Views', align: 'end', render: ({ stats }) => String(stats.views) },
 ];
 
-export function GalleriesDesk() {
-  const place = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRead(place.address), {
+export function OwnGalleries() {
+  const table = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
-    ...asksAgain(),
+    ...pollWhileProcessing(),
   });
   return (
     <ContentTable<Gallery>
-      desk={desk}
-      place={place}
-      choices={choices}
+      list={list}
+      table={table}
+      filters={choices}
       found={found}
       columns={columns}
       create={{ label: 'New gallery', href: '/creator/galleries/new' }}

@@ -1,30 +1,31 @@
-/** All photos of the owner, those of galleries and those on their own. */
+/** All photos of the owner, in galleries and outside them. */
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import type { AnswerOf } from '@web/services/call';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { EditIcon, GridIcon, ImageIcon } from '@web/ui/icons/icons';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { asksAgain } from '../asks-again';
-import { ownPhotosRead, photoSorts } from './requests';
+import { pollWhileProcessing } from './poll-while-processing';
+import { ownPhotosRequest, photoSorts } from './requests';
 import { ContentTable } from './content-table';
-import { optionsOf, stateWords } from '../content-words';
-import type { Desk } from './content-lists';
+import { itemStateTags } from './content-labels';
+import type { ContentList } from './content-lists';
 
-type Photo = AnswerOf<'GET /performer/performer-assets/photos/search'>['data'][number];
+type Photo = ResponseOf<'GET /performer/performer-assets/photos/search'>['data'][number];
 
 export interface PhotoEditing {
-  /** What changes a photo, over the list; another feature's. */
-  photoEditor: (photo: Photo, acts: { onClose: () => void; onChanged: () => void }) => ReactNode;
+  /** The photo editor, shown over the list; another feature provides it. */
+  photoEditor: (photo: Photo, editorProps: { onClose: () => void; onChanged: () => void }) => ReactNode;
 }
 
-const choices = [{ key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) }];
+const choices = [{ key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) }];
 
-const desk: Desk<Photo> = {
+const list: ContentList<Photo> = {
   noun: { one: 'photo', many: 'photos' },
   nameOf: ({ title, description, photo }) => title || description || photo.name,
   pictureOf: ({ photo }) => photo.thumbnailUrl,
@@ -42,12 +43,12 @@ const columns: readonly TableColumn<Photo>[] = [
   },
 ];
 
-export function PhotosDesk({ photoEditor }: PhotoEditing) {
+export function OwnPhotos({ photoEditor }: PhotoEditing) {
   const [edited, setEdited] = useState<Photo | null>(null);
-  const place = useTable(photoSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
-  const found = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRead(place.address), {
+  const table = useTable(photoSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
+  const found = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRequest(table.urlQuery), {
     keepPreviousData: true,
-    ...asksAgain(),
+    ...pollWhileProcessing(),
   });
   const setCover = async (id: string) => {
     try {
@@ -58,13 +59,13 @@ export function PhotosDesk({ photoEditor }: PhotoEditing) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     }
   };
-  const acts = { onClose: () => setEdited(null), onChanged: () => void found.mutate() };
+  const editorProps = { onClose: () => setEdited(null), onChanged: () => void found.mutate() };
   return (
     <>
       <ContentTable<Photo>
-        desk={desk}
-        place={place}
-        choices={choices}
+        list={list}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         create={{ label: 'New gallery', href: '/creator/galleries/new' }}
@@ -78,7 +79,7 @@ export function PhotosDesk({ photoEditor }: PhotoEditing) {
             : [{ label: 'Set as cover', icon: <ImageIcon />, onPress: () => void setCover(photo._id) }]),
         ]}
       />
-      {edited === null ? null : photoEditor(edited, acts)}
+      {edited === null ? null : photoEditor(edited, editorProps)}
     </>
   );
 }

@@ -1,14 +1,14 @@
-/** The owner's list of what she sells. */
+/** The owner's list of products. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { ContentPanel } from './content-panel';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const list = 'GET /performer/performer-assets/products/search';
@@ -21,8 +21,8 @@ const act = async (name: string, what: string) => {
   await userEvent.click(screen.queryByRole('link', { name: what }) ?? screen.getByRole('button', { name: what }));
 };
 
-it('asks for what the address says, and marks what is low, sold out or without its file', async () => {
-  const heard = answer(
+it('queries what the URL says, and marks products with low stock, without stock or without a file', async () => {
+  const requests = mockEndpoint(
     list,
     page(
       product({ totalSold: 4, stock: 2 }),
@@ -40,16 +40,16 @@ it('asks for what the address says, and marks what is low, sold out or without i
   const file = screen.getByRole('row', { name: /First preset/ });
   expect(within(file).getByText('File missing')).toBeVisible();
   expect(within(file).getByText('Endless')).toBeVisible();
-  expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({
+  expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
     ...{ q: 'print', type: 'physical', state: 'published', sortBy: 'stock', sort: 'asc' },
   });
   expect(screen.queryByText('Everyone')).toBeNull();
 });
 
-it('changes the stock where it is read, each tap in its turn', async () => {
+it('changes the stock in place, one request per tap in order', async () => {
   let stock = 2;
-  answer(list, () => page(product({ stock })));
-  const changed = answer(change, ({ body }) => {
+  mockEndpoint(list, () => page(product({ stock })));
+  const changed = mockEndpoint(change, ({ body }) => {
     stock += Number((body as { stockBy: string }).stockBy);
     return product({ stock });
   });
@@ -62,18 +62,18 @@ it('changes the stock where it is read, each tap in its turn', async () => {
   await waitFor(() => expect(screen.queryByText(/^Low/)).toBeNull());
 });
 
-it('shows the stock that there is when the host refuses another', async () => {
-  answer(list, page(product({ stock: 2 })));
-  refuse(change, 'product_not_found');
+it('restores the actual stock when the API rejects a change', async () => {
+  mockEndpoint(list, page(product({ stock: 2 })));
+  mockError(change, 'product_not_found');
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Stock of First print: one less' }));
   expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('2');
 });
 
-it('hides a product with a way back, and leads to its editor', async () => {
-  answer(list, page(product()));
-  const changed = answer(change, product());
+it('hides a product with undo, and links to its editor', async () => {
+  mockEndpoint(list, page(product()));
+  const changed = mockEndpoint(change, product());
   open();
   await act('First print', 'Hide');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -82,9 +82,9 @@ it('hides a product with a way back, and leads to its editor', async () => {
   expect(screen.getByRole('link', { name: 'New product' })).toHaveAttribute('href', '/creator/products/new');
 });
 
-it('deletes a draft with a way back, and asks before what is for sale', async () => {
-  answer(list, page(product(), digitalProduct({ _id: 'c', state: 'draft', status: 'draft' })));
-  const deleted = answer('DELETE /performer/performer-assets/products/:id', { deleted: true });
+it('deletes a draft with undo, and asks before deleting a product on sale', async () => {
+  mockEndpoint(list, page(product(), digitalProduct({ _id: 'c', state: 'draft', status: 'draft' })));
+  const deleted = mockEndpoint('DELETE /performer/performer-assets/products/:id', { deleted: true });
   open();
   await act('First preset', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -96,8 +96,8 @@ it('deletes a draft with a way back, and asks before what is for sale', async ()
   await waitFor(() => expect(deleted.map(({ params }) => params['id'])).toEqual([product()._id]));
 });
 
-it('says what it is for while there is nothing in it', async () => {
-  answer(list, page());
+it('explains its purpose while it is empty', async () => {
+  mockEndpoint(list, page());
   open();
   expect(await screen.findByText('No products yet')).toBeVisible();
 });

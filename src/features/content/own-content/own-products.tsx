@@ -1,27 +1,28 @@
-/** What the owner sells: how many are left, changed in place, and what keeps something from being bought. */
-import { productTypeWords } from '@web/lib/wording/product-labels';
+/** The owner's products: their stock, edited in place, and what prevents sales. */
+import { productTypeLabels } from '@web/lib/wording/product-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Tokens } from '@web/ui/display/tokens';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { useTable } from '@web/ui/lists/use-table';
 import { useMemo } from 'react';
-import { asksAgain } from '../asks-again';
-import { ownProductsRead, productSorts } from './requests';
+import { pollWhileProcessing } from './poll-while-processing';
+import { ownProductsRequest, productSorts } from './requests';
 import { ContentTable } from './content-table';
-import { optionsOf, stateWords } from '../content-words';
-import type { Desk } from './content-lists';
+import { itemStateTags } from './content-labels';
+import type { ContentList } from './content-lists';
 import { ProductStock, unchangedFiles } from './product-stock';
 import type { Product } from './product-stock';
 
-/** Products are for everybody, from the moment they are published until they are hidden. */
+/** Products are public from publication until they are hidden. */
 const terms = { audience: 'public', scheduledAt: null, expiresAt: null } as const;
 type Row = Product & typeof terms;
 
-const desk: Desk<Row> = {
+const list: ContentList<Row> = {
   noun: { one: 'product', many: 'products' },
   nameOf: ({ name }) => name,
-  noteOf: ({ type }) => productTypeWords[type],
+  noteOf: ({ type }) => productTypeLabels[type],
   pictureOf: ({ image }) => image?.thumbnailUrl ?? image?.url ?? null,
   terms: { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   filesOf: ({ digitalFile }) => (digitalFile === null ? [] : [digitalFile]),
@@ -32,15 +33,15 @@ const desk: Desk<Row> = {
 };
 
 const choices = [
-  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(productTypeWords) },
-  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
+  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(productTypeLabels) },
+  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
 ];
 
-export function ProductsDesk() {
-  const place = useTable(productSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRead(place.address), {
+export function OwnProducts() {
+  const table = useTable(productSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRequest(table.urlQuery), {
     keepPreviousData: true,
-    ...asksAgain(),
+    ...pollWhileProcessing(),
   });
   const { data, mutate } = found;
   const rows = useMemo(() => data && { ...data, data: data.data.map((product): Row => ({ ...product, ...terms })) }, [data]);
@@ -54,9 +55,9 @@ export function ProductsDesk() {
   ];
   return (
     <ContentTable<Row>
-      desk={desk}
-      place={place}
-      choices={choices}
+      list={list}
+      table={table}
+      filters={choices}
       found={{ ...found, data: rows }}
       columns={columns}
       create={{ label: 'New product', href: '/creator/products/new' }}

@@ -1,19 +1,20 @@
-/** The owner's videos, with how far each has been made ready. */
+/** The owner's videos, with their processing progress. */
 import { clockOf } from '@web/lib/i18n/dates';
-import type { AnswerOf } from '@web/services/call';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { services } from '@web/services/services';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { useTable } from '@web/ui/lists/use-table';
-import { asksAgain } from '../asks-again';
-import { ownTitledRead, titledSorts } from './requests';
+import { pollWhileProcessing } from './poll-while-processing';
+import { ownTitledRequest, titledSorts } from './requests';
 import { ContentTable } from './content-table';
-import { audienceWords, optionsOf, stateWords } from '../content-words';
-import type { Desk } from './content-lists';
+import { audienceLabels, itemStateTags } from './content-labels';
+import type { ContentList } from './content-lists';
 
-type Video = AnswerOf<'GET /performer/performer-assets/videos/search'>['data'][number];
+type Video = ResponseOf<'GET /performer/performer-assets/videos/search'>['data'][number];
 
-const desk: Desk<Video> = {
+const list: ContentList<Video> = {
   noun: { one: 'video', many: 'videos' },
   nameOf: ({ title }) => title,
   pictureOf: ({ thumbnail, video }) => thumbnail?.thumbnailUrl ?? video?.thumbnailUrl ?? null,
@@ -31,8 +32,8 @@ const desk: Desk<Video> = {
 const lengthOf = (seconds: number | null): string => (seconds === null ? '–' : clockOf(seconds * 1000));
 
 const choices = [
-  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
-  { key: 'audience', label: 'For', any: 'Anybody', options: optionsOf(audienceWords) },
+  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Video>[] = [
@@ -45,17 +46,17 @@ const columns: readonly TableColumn<Video>[] = [
   { key: 'views', title: 'Views', align: 'end', render: ({ stats }) => String(stats.views) },
 ];
 
-export function VideosDesk() {
-  const place = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/videos/search', ownTitledRead(place.address), {
+export function OwnVideos() {
+  const table = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/performer-assets/videos/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
-    ...asksAgain(),
+    ...pollWhileProcessing(),
   });
   return (
     <ContentTable<Video>
-      desk={desk}
-      place={place}
-      choices={choices}
+      list={list}
+      table={table}
+      filters={choices}
       found={found}
       columns={columns}
       create={{ label: 'Upload videos', href: '/creator/videos/new' }}

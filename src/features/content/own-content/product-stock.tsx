@@ -1,31 +1,31 @@
-/** How many pieces of a product are left, changed where it is read; and what keeps it from being bought. */
+/** The stock of a product, edited in place; and what prevents sales. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import { stockWords } from '@web/lib/wording/product-labels';
-import type { AnswerOf } from '@web/services/call';
+import { stockLabel } from '@web/lib/wording/product-labels';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { inOrder, isUnderWay } from '@web/session/in-order';
+import { serialize, isPending } from '@web/lib/in-order';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Stepper } from '@web/ui/forms/stepper';
 import styles from './content.module.css';
 
-export type Product = AnswerOf<'GET /performer/performer-assets/products/search'>['data'][number];
+export type Product = ResponseOf<'GET /performer/performer-assets/products/search'>['data'][number];
 
-/** A change that leaves all files as they are. */
+/** A change that leaves all files unchanged. */
 export const unchangedFiles = { image: undefined, digitalFile: undefined };
 
 export function ProductStock({ product, onChanged }: { product: Product; onChanged: () => Promise<unknown> }) {
   const { _id: id, name, stock } = product;
-  const [wanted, setWanted] = useState<number | null>(null);
-  const shown = wanted ?? stock;
-  /** Shown at once, sent in the order of the taps, and as so many more or fewer: what is sold meanwhile stays sold. */
+  const [optimisticStock, setOptimisticStock] = useState<number | null>(null);
+  const shown = optimisticStock ?? stock;
+  /** Shown optimistically, sent in the order of the taps, and as a difference, so that sales in the meantime count. */
   const change = async (next: number) => {
     const key = `stock ${id}`;
-    setWanted(next);
+    setOptimisticStock(next);
     try {
-      await inOrder(key, () =>
+      await serialize(key, () =>
         services.products['PUT /performer/performer-assets/products/:id']({
           params: { id },
           files: unchangedFiles,
@@ -35,9 +35,9 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     }
-    if (isUnderWay(key)) return;
+    if (isPending(key)) return;
     await onChanged();
-    setWanted(null);
+    setOptimisticStock(null);
   };
   return (
     <div className={styles.state}>
@@ -53,13 +53,13 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
           onChange={(next) => void change(next)}
         />
       )}
-      <Marks product={product} stock={shown} />
+      <StockTags product={product} stock={shown} />
     </div>
   );
 }
 
-function Marks({ product: { type, digitalFile }, stock }: { product: Product; stock: number | null }) {
-  const words = stockWords({ stock });
+function StockTags({ product: { type, digitalFile }, stock }: { product: Product; stock: number | null }) {
+  const words = stockLabel({ stock });
   return (
     <>
       {words === null ? null : <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{stock === 0 ? words : `Low: ${words}`}</StateMark>}

@@ -1,7 +1,9 @@
-/** What the owner's lists of her content ask the host, read from the address. */
-import { audiences, feedTypes, itemStates, productTypes } from '@contract/values';
-import type { LoadContext } from '@web/shell/define-page';
-import { dayAt, oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+/** API queries of the owner's content lists, built from the URL. */
+import { audiences, itemStates } from '@contract/kernel/values/content';
+import { feedTypes } from '@contract/kernel/values/feeds';
+import { productTypes } from '@contract/kernel/values/store';
+import type { LoadContext } from '@web/services/load-context';
+import { dayAt, optionAt, pageAt, textAt, type UrlQuery } from '@web/lib/table-query';
 
 export const contentKinds = ['feeds', 'videos', 'galleries', 'photos', 'store'] as const;
 export type ContentKind = (typeof contentKinds)[number];
@@ -11,34 +13,34 @@ export const titledSorts = ['updatedAt', 'createdAt', 'title', 'price'] as const
 export const photoSorts = ['updatedAt', 'createdAt', 'ordering'] as const;
 export const productSorts = ['updatedAt', 'createdAt', 'name', 'price', 'stock'] as const;
 
-const narrowed = (address: AddressQuery) => ({
-  state: oneAt(address, 'state', itemStates),
+const narrowed = (address: UrlQuery) => ({
+  state: optionAt(address, 'state', itemStates),
   fromDate: dayAt(address, 'from'),
   toDate: dayAt(address, 'to'),
 });
-const audienceAt = (address: AddressQuery) => oneAt(address, 'audience', audiences);
+const audienceAt = (address: UrlQuery) => optionAt(address, 'audience', audiences);
 
-export const kindAt = (address: AddressQuery): ContentKind => oneAt(address, 'kind', contentKinds) ?? 'feeds';
+export const kindAt = (address: UrlQuery): ContentKind => optionAt(address, 'kind', contentKinds) ?? 'feeds';
 
-export const ownFeedsRead = (address: AddressQuery) => ({
-  query: { ...pageAt(address, feedSorts), ...narrowed(address), audience: audienceAt(address), type: oneAt(address, 'type', feedTypes) },
+export const ownFeedsRequest = (address: UrlQuery) => ({
+  query: { ...pageAt(address, feedSorts), ...narrowed(address), audience: audienceAt(address), type: optionAt(address, 'type', feedTypes) },
 });
-export const ownTitledRead = (address: AddressQuery) => ({
+export const ownTitledRequest = (address: UrlQuery) => ({
   query: { ...pageAt(address, titledSorts), ...narrowed(address), audience: audienceAt(address) },
 });
-export const ownPhotosRead = (address: AddressQuery) => ({
+export const ownPhotosRequest = (address: UrlQuery) => ({
   query: { ...pageAt(address, photoSorts), ...narrowed(address), galleryId: textAt(address, 'gallery') },
 });
-export const ownProductsRead = (address: AddressQuery) => ({
-  query: { ...pageAt(address, productSorts), ...narrowed(address), type: oneAt(address, 'type', productTypes) },
+export const ownProductsRequest = (address: UrlQuery) => ({
+  query: { ...pageAt(address, productSorts), ...narrowed(address), type: optionAt(address, 'type', productTypes) },
 });
 
-/** Reads the list that an address asks for, before the first render. */
-const firstReads: Record<ContentKind, (read: LoadContext['read'], address: AddressQuery) => Promise<unknown>> = {
-  feeds: (read, address) => read('GET /performer/feeds', ownFeedsRead(address)),
-  videos: (read, address) => read('GET /performer/performer-assets/videos/search', ownTitledRead(address)),
-  galleries: (read, address) => read('GET /performer/performer-assets/galleries/search', ownTitledRead(address)),
-  photos: (read, address) => read('GET /performer/performer-assets/photos/search', ownPhotosRead(address)),
-  store: (read, address) => read('GET /performer/performer-assets/products/search', ownProductsRead(address)),
+/** Loads the list in the URL before the first render. */
+const firstRequests: Record<ContentKind, (read: LoadContext['read'], address: UrlQuery) => Promise<unknown>> = {
+  feeds: (read, address) => read('GET /performer/feeds', ownFeedsRequest(address)),
+  videos: (read, address) => read('GET /performer/performer-assets/videos/search', ownTitledRequest(address)),
+  galleries: (read, address) => read('GET /performer/performer-assets/galleries/search', ownTitledRequest(address)),
+  photos: (read, address) => read('GET /performer/performer-assets/photos/search', ownPhotosRequest(address)),
+  store: (read, address) => read('GET /performer/performer-assets/products/search', ownProductsRequest(address)),
 };
-export const readContent = ({ read, query }: LoadContext): Promise<unknown> => firstReads[kindAt(query)](read, query);
+export const readContent = ({ read, query }: LoadContext): Promise<unknown> => firstRequests[kindAt(query)](read, query);

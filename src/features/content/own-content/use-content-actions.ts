@@ -1,33 +1,33 @@
-/** What can be done with the rows of a list of content: choose several, publish, hide and delete, each with its way back. */
+/** The actions on rows of a content list: select several, publish, hide and delete, each with undo. */
 import { useEffect, useRef, useState } from 'react';
-import type { ItemStatus } from '@contract/values';
+import type { ItemStatus } from '@contract/kernel/values/content';
 import { countWords } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import { deleteLater, useLateDeletion } from '@web/forms/delete-with-undo';
+import { deleteWithUndo, useSendDeletionsOnLeave } from '@web/forms/delete-with-undo';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { titleWord } from '@web/ui/items/item-lists';
-import { isCostly } from './content-lists';
-import type { Desk, DeskRow } from './content-lists';
+import { needsConfirmation } from './content-lists';
+import type { ContentList, ContentRow } from './content-lists';
 
-export interface DeskActs<Row> {
+export interface ContentActions<Row> {
   chosen: readonly string[];
   toggle: (id: string) => void;
   chooseNone: () => void;
-  /** Rows that were deleted a moment ago. */
+  /** Rows that were just deleted, while undo is possible. */
   hidden: readonly string[];
   setStatus: (rows: readonly Row[], status: ItemStatus) => Promise<void>;
-  /** Deletes at once what nobody misses, and asks about the rest. */
+  /** Deletes drafts immediately, and asks for a confirmation for other items. */
   remove: (rows: readonly Row[]) => void;
-  /** What is asked about, or null. */
-  asked: readonly Row[] | null;
+  /** The rows that a confirmation is open for, or null. */
+  confirming: readonly Row[] | null;
   confirm: () => Promise<void>;
   keep: () => void;
 }
 
-export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Promise<unknown>): DeskActs<Row> {
+export function useContentActions<Row extends ContentRow>(list: ContentList<Row>, reread: () => Promise<unknown>): ContentActions<Row> {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<readonly Row[] | null>(null);
+  const [confirming, setAsked] = useState<readonly Row[] | null>(null);
   const isOnScreen = useRef(false);
   useEffect(() => {
     isOnScreen.current = true;
@@ -35,13 +35,13 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
       isOnScreen.current = false;
     };
   }, []);
-  useLateDeletion();
-  const { one, many } = desk.noun;
+  useSendDeletionsOnLeave();
+  const { one, many } = list.noun;
   const counted = (rows: readonly Row[]) => (rows.length === 1 ? titleWord(one) : countWords(rows.length, one, many));
 
   const setAll = async (rows: readonly Row[], statusOf: (row: Row) => ItemStatus) => {
     try {
-      for (const row of rows) await desk.setStatus(row._id, statusOf(row));
+      for (const row of rows) await list.setStatus(row._id, statusOf(row));
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
       return false;
@@ -61,18 +61,18 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
   };
 
   const remove = (rows: readonly Row[]) => {
-    if (rows.some(isCostly)) {
+    if (rows.some(needsConfirmation)) {
       setAsked(rows);
       return;
     }
     const ids = rows.map(({ _id }) => _id);
     setChosen([]);
     setHidden((before) => [...before, ...ids]);
-    deleteLater({
+    deleteWithUndo({
       text: `${counted(rows)} deleted`,
       send: async () => {
         try {
-          await Promise.all(ids.map((id) => desk.remove(id)));
+          await Promise.all(ids.map((id) => list.remove(id)));
         } finally {
           if (isOnScreen.current) await reread();
         }
@@ -82,10 +82,10 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
   };
 
   const confirm = async () => {
-    const rows = asked ?? [];
+    const rows = confirming ?? [];
     try {
       for (const { _id } of rows) {
-        await desk.remove(_id);
+        await list.remove(_id);
         setAsked((left) => left && left.filter((row) => row._id !== _id));
       }
       setAsked(null);
@@ -97,7 +97,7 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
   };
 
   return {
-    ...{ chosen, hidden, asked, setStatus, remove, confirm },
+    ...{ chosen, hidden, confirming, setStatus, remove, confirm },
     toggle: (id) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
     chooseNone: () => setChosen([]),
     keep: () => setAsked(null),

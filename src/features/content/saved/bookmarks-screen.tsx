@@ -1,31 +1,31 @@
-/** /bookmarks: what somebody has kept, by kind. Removed at once, with a way back for a moment. */
+/** /bookmarks: the viewer's bookmarks by kind. They are removed immediately, with undo. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
-import type { ReactionObject } from '@contract/values';
+import type { ReactionObject } from '@contract/kernel/values/content';
 import { inSentence } from '@web/lib/i18n/in-sentence';
 import { titleOf } from '@web/lib/wording/item-labels';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { TabRow } from '@web/ui/actions/chips';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { PageHead } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import { bookmarkEndpoints, bookmarkTabAt, bookmarkTabs, bookmarksRead } from './requests';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { bookmarkEndpoints, bookmarkTabAt, bookmarkTabs, bookmarksRequest } from './requests';
 import type { BookmarkTab } from './requests';
 import { SavedItem } from './saved-item';
 import type { Item } from './saved-item';
-import { usePutAway } from '../../saved/use-put-away';
+import { useRemoveWithUndo } from './use-remove-item';
 import styles from './saved.module.css';
 
-type Performer = AnswerOf<'GET /reactions/performers/bookmark'>['data'][number]['object'];
-type Product = AnswerOf<'GET /reactions/products/bookmark'>['data'][number]['object'];
-/** Draws the card of a product; another feature's. */
-type ProductFace = (product: Product) => ReactNode;
+type Performer = ResponseOf<'GET /reactions/performers/bookmark'>['data'][number]['object'];
+type Product = ResponseOf<'GET /reactions/products/bookmark'>['data'][number]['object'];
+/** Renders a product card; another feature provides it. */
+type RenderProduct = (product: Product) => ReactNode;
 
 const labels: Record<BookmarkTab, string> = {
   posts: 'Posts',
@@ -35,7 +35,7 @@ const labels: Record<BookmarkTab, string> = {
   performers: 'Performers',
 };
 
-export function BookmarksScreen({ product }: { product: ProductFace }) {
+export function BookmarksScreen({ product }: { product: RenderProduct }) {
   const tab = bookmarkTabAt(useRouter().query);
   return (
     <>
@@ -58,20 +58,20 @@ interface Bookmark {
   object: Item | Product | Performer;
 }
 
-function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace }) {
-  const found = useEndpointPages(bookmarkEndpoints[tab], bookmarksRead.query);
+function Bookmarks({ tab, product }: { tab: BookmarkTab; product: RenderProduct }) {
+  const found = useEndpointPages(bookmarkEndpoints[tab], bookmarksRequest.query);
   const { hasMore, isLoadingMore, error, more, retry } = found;
-  const [isGone, putAway] = usePutAway();
+  const [isGone, putAway] = useRemoveWithUndo();
   const items: readonly Bookmark[] | undefined = found.items;
   if (items === undefined) {
-    if (error) return <Fault error={error} onRetry={retry} />;
+    if (error) return <ErrorState error={error} onRetry={retry} />;
     return <Skeleton shape="card" count={6} label="Loading bookmarks…" />;
   }
   const remove = ({ _id: id, objectType, objectId, object }: Bookmark) => {
     const body = { objectType, objectId, action: 'bookmark' } as const;
     putAway({
       id,
-      said: `Bookmark of ${nameOf(object)} removed`,
+      message: `Bookmark of ${nameOf(object)} removed`,
       remove: () => services.responses['DELETE /reactions']({ body }),
       restore: () => services.responses['POST /reactions']({ body }),
     });
@@ -79,18 +79,18 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace })
   return (
     <div className={styles.below}>
       <h2 className="visually-hidden">{labels[tab]}</h2>
-      <EndlessList
+      <InfiniteList
         label={`Bookmarked ${inSentence(labels[tab])}`}
         className={styles.grid}
         items={items.filter(({ _id: id }) => !isGone(id))}
         keyOf={({ _id }) => _id}
-        render={(bookmark) => <Kept bookmark={bookmark} product={product} onRemove={() => remove(bookmark)} />}
+        render={(bookmark) => <BookmarkCard bookmark={bookmark} product={product} onRemove={() => remove(bookmark)} />}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
         onMore={more}
         error={error}
         onRetry={retry}
-        empty={<Nothing tab={tab} />}
+        empty={<NoBookmarks tab={tab} />}
       />
     </div>
   );
@@ -99,13 +99,13 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace })
 const isItem = (object: Bookmark['object']): object is Item => 'kind' in object && object.kind !== 'product';
 const nameOf = (object: Bookmark['object']): string => (isItem(object) ? titleOf(object) : object.name);
 
-interface KeptProps {
+interface BookmarkCardProps {
   bookmark: Bookmark;
-  product: ProductFace;
+  product: RenderProduct;
   onRemove: () => void;
 }
 
-function Kept({ bookmark: { object }, product, onRemove }: KeptProps) {
+function BookmarkCard({ bookmark: { object }, product, onRemove }: BookmarkCardProps) {
   const remove = <IconButton label={`Remove the bookmark of ${nameOf(object)}`} icon={<CloseIcon />} onPress={onRemove} />;
   if (isItem(object)) return <WithRemove remove={remove}>{<SavedItem item={object} />}</WithRemove>;
   if ('kind' in object) return <WithRemove remove={remove}>{product(object)}</WithRemove>;
@@ -128,10 +128,10 @@ function WithRemove({ children, remove }: { children: ReactNode; remove: ReactNo
   );
 }
 
-function Nothing({ tab }: { tab: BookmarkTab }) {
+function NoBookmarks({ tab }: { tab: BookmarkTab }) {
   const kind = inSentence(labels[tab]);
   return (
-    <Empty
+    <EmptyState
       title={`No ${kind} bookmarked`}
       text="Press the bookmark below something to find it here again. Nobody else sees it."
       action={<Button href={tab === 'performers' ? '/explore' : `/explore?tab=${tab}`}>Explore {kind}</Button>}

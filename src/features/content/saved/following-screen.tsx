@@ -1,43 +1,43 @@
-/** /following: the performers whom somebody follows. Left at once, with a way back for a moment. */
+/** /following: the performers that the viewer follows. Unfollowing is immediate, with undo. */
 import { useRouter } from 'next/router';
-import { profilePath, writePath } from '@web/lib/paths';
-import { foundWords } from '@web/lib/i18n/counts';
-import type { AnswerOf } from '@web/services/call';
+import { profilePath, conversationPath } from '@web/lib/paths';
+import { countFoundWords } from '@web/lib/i18n/counts';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { followed, unfollowed } from '@web/session/store/follow.slice';
-import { useIntents, useIsOnline } from '@web/session/store/hooks';
+import { useAppDispatch, useIsOnline } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import { ListControls } from '@web/ui/lists/list-controls';
 import { PageHead } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Day } from '@web/ui/display/times';
-import { followingRead } from './requests';
-import { usePutAway } from '../../saved/use-put-away';
+import { followingRequest } from './requests';
+import { useRemoveWithUndo } from './use-remove-item';
 import styles from './saved.module.css';
 
-type Followed = AnswerOf<'GET /follows/following'>['data'][number];
+type Followed = ResponseOf<'GET /follows/following'>['data'][number];
 
 export function FollowingScreen() {
   const { query } = useRouter();
-  const read = followingRead(query).query;
+  const read = followingRequest(query).query;
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /follows/following', read);
-  const [isGone, putAway] = usePutAway();
-  const tell = useIntents();
-  const left = items?.filter(({ _id: id }) => !isGone(id));
+  const [isGone, putAway] = useRemoveWithUndo();
+  const dispatch = useAppDispatch();
+  const remaining = items?.filter(({ _id: id }) => !isGone(id));
   const unfollow = ({ _id: id, performerId, performer }: Followed) =>
     putAway({
       id,
-      said: `You no longer follow ${performer.name}`,
+      message: `You no longer follow ${performer.name}`,
       remove: async () => {
         await services.responses['DELETE /follows/:id']({ params: { id: performerId } });
-        tell(unfollowed(performerId));
+        dispatch(unfollowed(performerId));
       },
       restore: async () => {
         await services.responses['POST /follows/:id']({ params: { id: performerId } });
-        tell(followed(performerId));
+        dispatch(followed(performerId));
       },
     });
   return (
@@ -45,33 +45,33 @@ export function FollowingScreen() {
       <PageHead
         title="Following"
         noindex
-        {...(items && items.length > 0 ? { lead: foundWords(total - (items.length - (left?.length ?? 0)), 'performer') } : {})}
+        {...(items && items.length > 0 ? { lead: countFoundWords(total - (items.length - (remaining?.length ?? 0)), 'performer') } : {})}
       />
       {read.q !== undefined || (items && items.length > 0) ? <ListControls searchLabel="Search whom you follow" /> : null}
-      {error && !items ? <Fault error={error} onRetry={retry} /> : null}
+      {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
       {!items && !error ? <Skeleton shape="row" count={6} label="Loading whom you follow…" /> : null}
-      {left ? (
-        <EndlessList
+      {remaining ? (
+        <InfiniteList
           label="Performers you follow"
-          items={left}
+          items={remaining}
           keyOf={({ _id }) => _id}
-          render={(one) => <Line one={one} onUnfollow={() => unfollow(one)} />}
+          render={(one) => <FollowedPerformer one={one} onUnfollow={() => unfollow(one)} />}
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
           onMore={more}
           error={error}
           onRetry={retry}
           className={styles.rows}
-          empty={read.q === undefined ? <Nobody /> : <Empty title="Nobody matches" text="Try another name." />}
+          empty={read.q === undefined ? <NoFollows /> : <EmptyState title="Nobody matches" text="Try another name." />}
         />
       ) : null}
     </>
   );
 }
 
-function Nobody() {
+function NoFollows() {
   return (
-    <Empty
+    <EmptyState
       title="You follow nobody yet"
       text="Follow performers to see what they post for followers. It costs nothing."
       action={
@@ -83,7 +83,7 @@ function Nobody() {
   );
 }
 
-function Line({ one: { performer, createdAt }, onUnfollow }: { one: Followed; onUnfollow: () => void }) {
+function FollowedPerformer({ one: { performer, createdAt }, onUnfollow }: { one: Followed; onUnfollow: () => void }) {
   const { _id: id, username, name, isVerified } = performer;
   const online = useIsOnline(id, performer.isOnline);
   return (
@@ -98,7 +98,7 @@ function Line({ one: { performer, createdAt }, onUnfollow }: { one: Followed; on
       }
       action={
         <div className={styles.actions}>
-          <Button size="small" aria-label={`Message ${name}`} href={writePath({ _id: id, isPerformer: true })}>
+          <Button size="small" aria-label={`Message ${name}`} href={conversationPath({ _id: id, isPerformer: true })}>
             Message
           </Button>
           <Button size="small" aria-label={`Unfollow ${name}`} onPress={onUnfollow}>

@@ -1,9 +1,11 @@
-/** /purchases: what was bought to keep, newest first; also what its performer has taken from everybody else. */
+/** /purchases: permanent purchases, newest first, including items that their performer no longer offers. */
 import { titleOf } from '@web/lib/wording/item-labels';
-import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
+import { chargeStates, chargeTypeLabels } from '@web/lib/wording/money-labels';
 import { itemPath, profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { TicketOffer } from '@web/checkout/ticket-offer';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import { MediaBox } from '@web/ui/media/media-box';
@@ -11,23 +13,23 @@ import { PageHead } from '@web/ui/page/page-head';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
-import { TimeAgo } from '@web/ui/display/times';
+import { EmptyState } from '@web/ui/feedback/states';
+import { TimeAgo, FullTime } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { unlockTypes } from '@contract/values';
-import { purchaseSorts, purchasesRead } from './requests';
-import { capital, pictureOf } from './saved-item';
+import { purchaseTypes } from '@contract/kernel/values/money';
+import { purchaseSorts, purchasesRequest } from './requests';
+import { capitalize, coverOf } from './saved-item';
 import type { Item } from './saved-item';
 import styles from './saved.module.css';
 
-type Purchase = AnswerOf<'GET /wallet/purchases'>['data'][number];
+type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];
 
-const typeOptions = optionsOf(chargeTypeWords).filter(({ value }) => unlockTypes.some((type) => type === value));
-const choices = [{ key: 'type', label: 'Kind', any: 'Everything', options: typeOptions }];
+const typeOptions = optionsOf(chargeTypeLabels).filter(({ value }) => purchaseTypes.some((type) => type === value));
+const choices = [{ key: 'type', label: 'Kind', anyLabel: 'Everything', options: typeOptions }];
 
 const columns: readonly TableColumn<Purchase>[] = [
-  { key: 'item', title: 'What', render: (purchase) => <What purchase={purchase} /> },
+  { key: 'item', title: 'What', render: (purchase) => <PurchasedItem purchase={purchase} /> },
   {
     key: 'performer',
     title: 'From',
@@ -38,29 +40,41 @@ const columns: readonly TableColumn<Purchase>[] = [
     key: 'status',
     title: 'State',
     render: ({ status, isWithheld }) =>
-      isWithheld ? (
-        <StateMark tone="warn">Closed until you top up</StateMark>
-      ) : (
-        <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>
-      ),
+      isWithheld ? <StateMark tone="warn">Closed until you top up</StateMark> : <StateMark {...chargeStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-function What({ purchase: { item, type } }: { purchase: Purchase }) {
-  if (item === null) return <span className={styles.gone}>{chargeTypeWords[type]} that can no longer be seen</span>;
+function PurchasedItem({ purchase: { item, type } }: { purchase: Purchase }) {
+  if (item?.kind === 'feed' && type === 'ticket') return <Ticket post={item} />;
+  if (item === null) return <span className={styles.gone}>{chargeTypeLabels[type]} that can no longer be seen</span>;
   return <Bought item={item} />;
 }
 
+/** A ticket with its show's start and status. */
+function Ticket({ post }: { post: Extract<Item, { kind: 'feed' }> }) {
+  return (
+    <span className={styles.boughtWords}>
+      <Link href={itemPath(post)}>{capitalize(titleOf(post))}</Link>
+      {post.streamScheduledAt === null ? null : (
+        <span className={styles.quiet}>
+          <FullTime at={post.streamScheduledAt} />
+        </span>
+      )}
+      <TicketOffer post={post} />
+    </span>
+  );
+}
+
 function Bought({ item }: { item: Item }) {
-  const picture = pictureOf(item);
+  const picture = coverOf(item);
   return (
     <span className={styles.bought}>
       <span className={styles.thumb}>
         <MediaBox src={picture?.thumbnailUrl} blur={picture?.blur} alt="" ratio={4 / 3} />
       </span>
       <span className={styles.boughtWords}>
-        <Link href={itemPath(item)}>{capital(titleOf(item))}</Link>
+        <Link href={itemPath(item)}>{capitalize(titleOf(item))}</Link>
         {item.state === 'published' ? null : <span className={styles.quiet}>Taken from the site. You keep it.</span>}
       </span>
     </span>
@@ -68,8 +82,8 @@ function Bought({ item }: { item: Item }) {
 }
 
 export function PurchasesScreen() {
-  const place = useTable(purchaseSorts, choices);
-  const found = useEndpoint('GET /wallet/purchases', purchasesRead(place.address), { keepPreviousData: true });
+  const table = useTable(purchaseSorts, choices);
+  const found = useEndpoint('GET /wallet/purchases', purchasesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <>
       <PageHead
@@ -81,17 +95,17 @@ export function PurchasesScreen() {
       <SearchTable<Purchase>
         label="Purchases"
         searchLabel="Search purchases"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          place.isFiltered ? (
-            <Empty title="No purchase matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No purchase matches" text="Change or remove a filter." />
           ) : (
-            <Empty
+            <EmptyState
               title="Nothing bought yet"
-              text="Posts, videos and galleries that you unlock are kept here."
+              text="Posts, videos and galleries that you unlock are kept here, and your tickets."
               action={<Button href="/explore?tab=videos">Explore videos</Button>}
             />
           )

@@ -1,11 +1,11 @@
-/** A post, video or gallery that somebody has kept or bought, as a card: all of them alike, whatever they are. */
-import { insideOf, insideWords, titleOf } from '@web/lib/wording/item-labels';
+/** A bookmarked or purchased post, video or gallery as a card; the layout is the same for all kinds. */
+import { contentsOf, contentsText, titleOf } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { AccessBadge, hasAccessBadge } from '@web/ui/items/access-badge';
 import { ItemCard } from '@web/ui/items/item-card';
 
-export type Item = NonNullable<AnswerOf<'GET /wallet/purchases'>['data'][number]['item']>;
+export type Item = NonNullable<ResponseOf<'GET /wallet/purchases'>['data'][number]['item']>;
 type Picture = Extract<Item, { kind: 'video' }>['thumbnail'];
 
 const pictures: { [K in Item['kind']]: (item: Extract<Item, { kind: K }>) => Picture } = {
@@ -14,8 +14,8 @@ const pictures: { [K in Item['kind']]: (item: Extract<Item, { kind: K }>) => Pic
   gallery: ({ coverPhoto }) => coverPhoto,
 };
 
-/** The picture that stands for an item; of what is locked, the blurred one. */
-export function pictureOf(item: Item): Picture {
+/** The cover of an item; the blurred one if it is locked. */
+export function coverOf(item: Item): Picture {
   if (item.kind === 'feed') return pictures.feed(item);
   return item.kind === 'video' ? pictures.video(item) : pictures.gallery(item);
 }
@@ -26,16 +26,16 @@ interface SavedItemProps {
 }
 
 export function SavedItem({ item, first = false }: SavedItemProps) {
-  const picture = pictureOf(item);
+  const picture = coverOf(item);
   return (
     <ItemCard
       href={itemPath(item)}
-      title={capital(titleOf(item))}
+      title={capitalize(titleOf(item))}
       ratio={16 / 9}
       src={picture?.thumbnailUrl ?? null}
       blur={picture?.blur ?? null}
       isLocked={item.isLocked}
-      inside={insideWords(insideOf(item))}
+      contents={contentsText(contentsOf(item))}
       badge={hasAccessBadge(item) ? <AccessBadge item={item} /> : null}
       note={item.performer.name}
       first={first}
@@ -43,5 +43,5 @@ export function SavedItem({ item, first = false }: SavedItemProps) {
   );
 }
 
-/** `This post` at the beginning of a line. */
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+/** `This post` at the beginning of a sentence. */
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

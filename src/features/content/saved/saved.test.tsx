@@ -1,28 +1,31 @@
-/** What people keep: bookmarks, performers they follow, and what they bought. */
+/** Bookmarks, follows and purchases. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { card } from '../../../../tests/kit/answers/cards';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
 import { author, gallery, post, video } from '../../../../tests/kit/answers/content';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { product } from '../../../../tests/kit/answers/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { BookmarksScreen } from './bookmarks-screen';
 import { FollowingScreen } from './following-screen';
 import { PurchasesScreen } from './purchases-screen';
 
-startTestHost();
+startFakeHost();
 afterEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
 
-type Purchase = AnswerOf<'GET /wallet/purchases'>['data'][number];
+type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];
 
 const at = '2026-05-01T10:00:00.000Z';
 const page = <T,>(data: T[]) => ({ data, total: data.length, nextCursor: null });
-const kept = <O extends { _id: string }, T extends 'video' | 'feed' | 'gallery' | 'product' | 'performer'>(objectType: T, object: O) => ({
+const bookmarkOf = <O extends { _id: string }, T extends 'video' | 'feed' | 'gallery' | 'product' | 'performer'>(
+  objectType: T,
+  object: O,
+) => ({
   _id: `0198c0de-0000-7000-8000-00b00000${object._id.slice(-4)}`,
   objectType,
   objectId: object._id,
@@ -31,17 +34,17 @@ const kept = <O extends { _id: string }, T extends 'video' | 'feed' | 'gallery' 
 });
 
 describe('bookmarks', () => {
-  it('show posts first, by their title or their first words', async () => {
-    answer('GET /reactions/feeds/bookmark', page([kept('feed', post())]));
+  it('show posts first, by their title or the beginning of their text', async () => {
+    mockEndpoint('GET /reactions/feeds/bookmark', page([bookmarkOf('feed', post())]));
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks', user: fan() });
     expect(await screen.findByRole('link', { name: 'Good morning from the studio.' })).toHaveAttribute('href', '/post/first-post');
     expect(screen.getByRole('link', { name: 'Posts' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('are removed at once, and come back when that is undone', async () => {
-    answer('GET /reactions/videos/bookmark', page([kept('video', video())]));
-    const removed = answer('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 0 });
-    const restored = answer('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 0 });
+  it('are removed immediately, and undo restores them', async () => {
+    mockEndpoint('GET /reactions/videos/bookmark', page([bookmarkOf('video', video())]));
+    const removed = mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 0 });
+    const restored = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 0 });
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=videos', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark of First video' }));
     expect(await screen.findByText('No videos bookmarked')).toBeInTheDocument();
@@ -52,19 +55,19 @@ describe('bookmarks', () => {
     expect([removed[0]?.body, restored[0]?.body]).toEqual([body, body]);
   });
 
-  it('show products by the card of stores, and lead to more of them', async () => {
+  it('show products as store cards, and load more of them', async () => {
     const print = product();
-    answer('GET /reactions/products/bookmark', page([kept('product', print)]));
-    answer('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 3 });
+    mockEndpoint('GET /reactions/products/bookmark', page([bookmarkOf('product', print)]));
+    mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 3 });
     renderScreen(<BookmarksScreen product={({ name }) => `Card of ${name}`} />, { path: '/bookmarks?tab=products', user: fan() });
     expect(await screen.findByText('Card of First print')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Remove the bookmark of First print' }));
     expect(await screen.findByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
   });
 
-  it('come back with the reason when the host does not remove them', async () => {
-    answer('GET /reactions/galleries/bookmark', page([kept('gallery', gallery())]));
-    cutOff('DELETE /reactions');
+  it('come back with the error when the API does not remove them', async () => {
+    mockEndpoint('GET /reactions/galleries/bookmark', page([bookmarkOf('gallery', gallery())]));
+    mockNetworkError('DELETE /reactions');
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=galleries', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark of First gallery' }));
     expect(await screen.findByText('Error occurred, please try again later')).toBeInTheDocument();
@@ -72,33 +75,33 @@ describe('bookmarks', () => {
   });
 
   it('show performers as people', async () => {
-    answer('GET /reactions/performers/bookmark', page([kept('performer', card('Ada'))]));
+    mockEndpoint('GET /reactions/performers/bookmark', page([bookmarkOf('performer', performerCardOf('Ada'))]));
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=performers', user: fan() });
     expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
   });
 
-  it('say how something gets here while there is nothing, and can be tried again', async () => {
-    cutOff('GET /reactions/feeds/bookmark');
+  it('have an empty state that explains how to add one, and can be retried', async () => {
+    mockNetworkError('GET /reactions/feeds/bookmark');
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks', user: fan() });
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /reactions/feeds/bookmark', page([]));
-    await userEvent.click(again);
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockEndpoint('GET /reactions/feeds/bookmark', page([]));
+    await userEvent.click(retryButton);
     expect(await screen.findByText('No posts bookmarked')).toBeInTheDocument();
   });
 });
 
 const following = (name: string) => ({
   _id: `0198c0de-0000-7000-8000-00000000f00${name.length}`,
-  performerId: card(name)._id,
-  performer: card(name),
+  performerId: performerCardOf(name)._id,
+  performer: performerCardOf(name),
   createdAt: at,
 });
 
 describe('following', () => {
-  it('lists whom somebody follows, and lets her leave and come back', async () => {
-    answer('GET /follows/following', page([following('Ada'), following('Berta')]));
-    const left = answer('DELETE /follows/:id', { isFollowed: false, totalFollowers: 0 });
-    const back = answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+  it('lists followed performers, with unfollow and undo', async () => {
+    mockEndpoint('GET /follows/following', page([following('Ada'), following('Berta')]));
+    const left = mockEndpoint('DELETE /follows/:id', { isFollowed: false, totalFollowers: 0 });
+    const back = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
     const write = await screen.findByRole('link', { name: 'Message Ada' });
     expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${following('Ada').performer._id}`);
@@ -111,28 +114,28 @@ describe('following', () => {
     await waitFor(() => expect([left.length, back.length]).toEqual([1, 1]));
   });
 
-  it('keeps her where the host refuses to let her leave', async () => {
-    answer('GET /follows/following', page([following('Ada')]));
-    refuse('DELETE /follows/:id', 'performer_not_found');
+  it('restores the performer when unfollowing fails', async () => {
+    mockEndpoint('GET /follows/following', page([following('Ada')]));
+    mockError('DELETE /follows/:id', 'performer_not_found');
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Unfollow Ada' }));
     expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ada' })).toBeInTheDocument();
   });
 
-  it('leads to performers while nobody is followed', async () => {
-    answer('GET /follows/following', page([]));
+  it('links to performers while the list is empty', async () => {
+    mockEndpoint('GET /follows/following', page([]));
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
     expect(await screen.findByText('You follow nobody yet')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
-  it('says so when no name fits', async () => {
-    const heard = answer('GET /follows/following', page([]));
+  it('reports when no name matches', async () => {
+    const requests = mockEndpoint('GET /follows/following', page([]));
     renderScreen(<FollowingScreen />, { path: '/following?q=zoe', user: fan() });
     expect(await screen.findByText('Nobody matches')).toBeInTheDocument();
-    expect(heard[0]?.query.get('q')).toBe('zoe');
+    expect(requests[0]?.query.get('q')).toBe('zoe');
   });
 });
 
@@ -149,14 +152,14 @@ const purchase = (item: Purchase['item'], changes: Partial<Purchase> = {}): Purc
 });
 
 describe('purchases', () => {
-  it('says of what is owed that it is closed until the wallet is topped up', async () => {
-    answer('GET /wallet/purchases', page([purchase(null, { isWithheld: true })]));
+  it('explains that an item with an open debt is locked until the wallet is topped up', async () => {
+    mockEndpoint('GET /wallet/purchases', page([purchase(null, { isWithheld: true })]));
     renderScreen(<PurchasesScreen />, { user: fan() });
     expect((await screen.findAllByText('Closed until you top up')).length).toBeGreaterThan(0);
   });
 
-  it('lead to what was bought, also when it was taken from everybody else', async () => {
-    answer('GET /wallet/purchases', page([purchase(video({ isBought: true, state: 'inactive' }))]));
+  it('link to what was bought, also when it is no longer offered', async () => {
+    mockEndpoint('GET /wallet/purchases', page([purchase(video({ isBought: true, state: 'inactive' }))]));
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });
     const row = within(await screen.findByRole('table', { name: 'Purchases' }));
     expect(row.getByRole('link', { name: 'First video' })).toHaveAttribute('href', '/video/first-video');
@@ -165,17 +168,17 @@ describe('purchases', () => {
     expect(row.getByText('12 tokens')).toBeInTheDocument();
   });
 
-  it('say what was refunded and cannot be seen any more', async () => {
-    answer('GET /wallet/purchases', page([purchase(null, { status: 'refunded' })]));
+  it('show what was refunded and can no longer be seen', async () => {
+    mockEndpoint('GET /wallet/purchases', page([purchase(null, { status: 'refunded' })]));
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });
     expect(await screen.findByText('Refunded')).toBeInTheDocument();
     expect(screen.getByText(/that can no longer be seen/)).toBeInTheDocument();
   });
 
-  it('are narrowed by kind through the address', async () => {
-    const heard = answer('GET /wallet/purchases', page([]));
+  it('are filtered by kind through the URL', async () => {
+    const requests = mockEndpoint('GET /wallet/purchases', page([]));
     renderScreen(<PurchasesScreen />, { path: '/purchases?type=gallery', user: fan() });
     expect(await screen.findByText('No purchase matches')).toBeInTheDocument();
-    expect(heard[0]?.query.get('type')).toBe('gallery');
+    expect(requests[0]?.query.get('type')).toBe('gallery');
   });
 });

@@ -1,22 +1,22 @@
-/** What search engines are told: which addresses there are, and where they should not look. Whole addresses, under the site's own name. */
+/** The sitemap and robots.txt. All URLs are absolute, with the site's own origin. */
 import * as limits from '@contract/kernel/limits';
-import { publicKinds, type PublicKind } from '@contract/values';
+import { publicKinds, type PublicKind } from '@contract/kernel/values/content';
 import { itemPath, profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import type { Services } from '@web/services/services';
 
-type Address = AnswerOf<'GET /search/addresses'>['data'][number];
+type Address = ResponseOf<'GET /search/addresses'>['data'][number];
 
-/** An answer that is a document of its own instead of a page. */
+/** Responds with a document instead of a page. */
 export interface TextDocument {
   type: string;
   text: string;
 }
 
-/** The pages that are always there. */
-const standing = ['/', '/explore', '/contact'];
-/** First segments of what belongs to signed-in people. A bare prefix would also mean every username that begins so. */
-const closed =
+/** Pages that always exist. */
+const staticPaths = ['/', '/explore', '/contact'];
+/** First path segments of private pages. A bare prefix would also match every username that starts with it. */
+const privateSegments =
   'admin bookmarks cart checkout creator following messages notifications orders payment purchases subscriptions user wallet'.split(' ');
 
 const escaped = (text: string): string =>
@@ -29,7 +29,7 @@ const xml = (root: string, entries: string[]): TextDocument => ({
 const pathOf = (kind: PublicKind, name: string): string =>
   kind === 'performer' ? profilePath({ id: name }) : itemPath({ kind, _id: name, slug: name });
 
-/** All there is of a kind, the newest first, as far as one list may hold. */
+/** The newest items of a kind, up to the sitemap's limit. */
 async function addressesOf({ search }: Services, kind: PublicKind): Promise<Address[]> {
   const found: Address[] = [];
   let cursor: string | undefined;
@@ -37,23 +37,23 @@ async function addressesOf({ search }: Services, kind: PublicKind): Promise<Addr
     const page = await search['GET /search/addresses']({ query: cursor === undefined ? { kind } : { kind, cursor } });
     found.push(...page.data);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && found.length < limits.addressesMax);
-  return found.slice(0, limits.addressesMax);
+  } while (cursor !== undefined && found.length < limits.sitemapUrlsMax);
+  return found.slice(0, limits.sitemapUrlsMax);
 }
 
-/** The list of one kind of address, or without a kind the list of those lists and the pages that are always there. */
-export async function sitemap(services: Services, siteUrl: string, asked: string | undefined): Promise<TextDocument | null> {
-  if (asked === undefined) {
+/** The sitemap of one kind, or without a kind the sitemap index with the static pages. */
+export async function sitemap(services: Services, siteUrl: string, requestedKind: string | undefined): Promise<TextDocument | null> {
+  if (requestedKind === undefined) {
     const lists = ['page', ...publicKinds].map((kind) => `<sitemap><loc>${escaped(`${siteUrl}/sitemap.xml?of=${kind}`)}</loc></sitemap>`);
     return xml('sitemapindex', lists);
   }
-  if (asked === 'page') {
+  if (requestedKind === 'page') {
     return xml(
       'urlset',
-      standing.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`),
+      staticPaths.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`),
     );
   }
-  const kind = publicKinds.find((known) => known === asked);
+  const kind = publicKinds.find((known) => known === requestedKind);
   if (kind === undefined) return null;
   const addresses = await addressesOf(services, kind);
   return xml(
@@ -62,10 +62,10 @@ export async function sitemap(services: Services, siteUrl: string, asked: string
   );
 }
 
-/** Where robots should not look, and where the list of addresses is. */
+/** robots.txt: disallowed paths, and the sitemap's URL. */
 export function robots(siteUrl: string): TextDocument {
-  const rules = closed.flatMap((segment) => [`Disallow: /${segment}$`, `Disallow: /${segment}/`, `Disallow: /${segment}?`]);
-  /** For machines; never translated. */
+  const rules = privateSegments.flatMap((segment) => [`Disallow: /${segment}$`, `Disallow: /${segment}/`, `Disallow: /${segment}?`]);
+  /** For machines, so it is never translated. */
   const text = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n');
   return { type: 'text/plain; charset=utf-8', text };
 }

@@ -1,12 +1,12 @@
-/** Writing to the site: what is missing stands at its field, a message is sent once, and another one may follow. */
+/** The contact form: missing values are reported at their fields, and a message is sent once. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ContactScreen } from './contact';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());
 
@@ -14,8 +14,8 @@ const words = 'When will my documents be looked at?';
 const message = () => screen.getByRole('textbox', { name: 'Message' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
-it('says at each field what is missing, and sends nothing', async () => {
-  const heard = answer('POST /contact', { sent: true });
+it('reports missing values at each field, and sends nothing', async () => {
+  const requests = mockEndpoint('POST /contact', { sent: true });
   renderScreen(<ContactScreen />, { path: '/contact' });
   await userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'nowhere');
   await userEvent.type(message(), 'Too short');
@@ -25,11 +25,11 @@ it('says at each field what is missing, and sends nothing', async () => {
   expect(message()).toBeInvalid();
   expect(screen.getByText('11 more characters needed')).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
-  expect(heard).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
-it('puts what the host finds wrong at its field, and keeps what was typed', async () => {
-  refuse('POST /contact', 'invalid_request', { issues: [{ path: 'email', message: 'This address cannot receive mail.' }] });
+it('shows API errors at their fields, and keeps the typed text', async () => {
+  mockError('POST /contact', 'invalid_request', { issues: [{ path: 'email', message: 'This address cannot receive mail.' }] });
   renderScreen(<ContactScreen />, { user: fan(), path: '/contact' });
   await userEvent.type(message(), words);
   await send();
@@ -38,14 +38,14 @@ it('puts what the host finds wrong at its field, and keeps what was typed', asyn
   expect(message()).toHaveValue(words);
 });
 
-it('sends name, address and message, and lets another follow after a minute', async () => {
+it('sends name, email address and message, and allows another one after a minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout', 'performance'] });
-  const heard = answer('POST /contact', { sent: true });
+  const requests = mockEndpoint('POST /contact', { sent: true });
   renderScreen(<ContactScreen />, { user: fan(), path: '/contact' });
   await userEvent.type(message(), words);
   await send();
   expect(await screen.findByText('Message sent')).toBeInTheDocument();
-  expect(heard.map(({ body }) => body)).toEqual([{ name: 'Finn', email: 'finn@example.com', message: words }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ name: 'Finn', email: 'finn@example.com', message: words }]);
   expect(message()).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Send message' })).toBeDisabled();
 

@@ -1,9 +1,10 @@
-/** Writing to the people who run the site. */
+/** The contact form of the site. */
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useCaptcha } from '@web/forms/use-captcha';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Captcha } from '@web/ui/forms/captcha';
@@ -23,7 +24,7 @@ interface Message {
   message: string;
 }
 
-/** How far the message is, in words that change as one types. */
+/** The message's length as a hint that changes while typing. */
 function Length({ control }: { control: Control<Message> }) {
   const length = useWatch({ control, name: 'message' }).trim().length;
   if (length < lengthMin)
@@ -36,13 +37,24 @@ export function ContactScreen() {
   const { captcha, proof } = useCaptcha();
   const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
   const form = useDraftedForm<Message>(
-    { defaultValues: { name: user?.name ?? '', email: user?.email ?? '', message: '' } },
-    { place: 'contact' },
+    {
+      defaultValues: { name: user?.name ?? '', email: user?.email ?? '', message: '' },
+      resolver: contractResolver(
+        'POST /contact',
+        () => import('@contract/site/site'),
+        (values) => values,
+        {
+          name: { empty: 'Enter your name.' },
+          message: { text: `Write at least ${String(lengthMin)} characters, so that we understand what you need.` },
+        },
+      ),
+    },
+    { draftKey: 'contact' },
   );
-  const { busy, problem, submit } = useSend(form, async (message) => {
+  const { busy, error, submit } = useSend(form, async (message) => {
     await services.site['POST /contact']({ body: { ...message, ...proof() } });
     setWaitsUntil(Date.now() + limits.resend_s * 1000);
-    form.forgetDraft();
+    form.removeDraft();
     form.resetField('message');
   });
   const { errors } = form.formState;
@@ -59,33 +71,16 @@ export function ContactScreen() {
             Thank you. The answer will come to your e-mail address.
           </Notice>
         )}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <TextField
-          label="Name"
-          autoComplete="name"
-          maxLength={limits.nameLengthMax}
-          error={errors.name}
-          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter your name.' })}
-        />
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="email"
-          error={errors.email}
-          {...form.register('email', {
-            validate: (email) => /^\S+@\S+$/.test(email.trim()) || 'Enter an e-mail address, such as ada@example.com.',
-          })}
-        />
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
+        <TextField label="Name" autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...form.register('name')} />
+        <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...form.register('email')} />
         <TextAreaField
           label="Message"
           rows={7}
           maxLength={lengthMax}
           error={errors.message}
           note={<Length control={form.control} />}
-          {...form.register('message', {
-            validate: (text) =>
-              text.trim().length >= lengthMin || `Write at least ${String(lengthMin)} characters, so that we understand what you need.`,
-          })}
+          {...form.register('message')}
         />
         <Captcha captcha={captcha} />
         <div className={styles.send}>

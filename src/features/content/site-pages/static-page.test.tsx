@@ -1,15 +1,15 @@
-/** Pages that operators wrote: shown with their title, and gone while they are drafts. */
+/** Static pages by operators: public with their title, and not found while they are drafts. */
 import { screen } from '@testing-library/react';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { StaticPageScreen } from './static-page';
 
-startTestHost();
+startFakeHost();
 
 const show = () => renderScreen(<StaticPageScreen />, { path: '/page/terms', query: { slug: 'terms' } });
 
 it('shows title, age and text', async () => {
-  const heard = answer('GET /posts/:id', {
+  const requests = mockEndpoint('GET /posts/:id', {
     _id: '0198c0de-0000-7000-8000-0000000000b1',
     slug: 'terms',
     type: 'page',
@@ -24,11 +24,11 @@ it('shows title, age and text', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Terms of use' })).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 2, name: 'Who may join' })).toBeInTheDocument();
   expect(screen.getByText(/Updated/)).toBeInTheDocument();
-  expect(heard[0]?.params).toEqual({ id: 'terms' });
+  expect(requests[0]?.params).toEqual({ id: 'terms' });
 });
 
-it('says that there is no such page while it is a draft', async () => {
-  refuse('GET /posts/:id', 'post_not_found');
+it('is not found while it is a draft', async () => {
+  mockError('GET /posts/:id', 'post_not_found');
   show();
   expect(await screen.findByText('We could not find this page.')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument();

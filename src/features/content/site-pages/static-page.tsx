@@ -1,21 +1,21 @@
-/** A page that the site's operators wrote: terms, privacy and the like. */
+/** A page written by operators: terms, privacy and similar. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
-import { WrittenText } from '@web/ui/display/written-text';
+import { RichText } from '@web/ui/display/written-text';
 import { useRouter } from 'next/router';
-import { postRead } from '../../site-pages/post-read';
+import { staticPageQuery } from './post-read';
 import styles from './site-pages.module.css';
 
 export function StaticPageScreen() {
   const { slug } = useRouter().query;
-  const { data, error, mutate } = useEndpoint('GET /posts/:id', typeof slug === 'string' ? postRead(slug) : null);
+  const { data, error, mutate } = useEndpoint('GET /posts/:id', typeof slug === 'string' ? staticPageQuery(slug) : null);
   if (error && data === undefined) {
     return (
       <>
         <PageHead title="Page" titleHidden noindex />
-        <Fault error={error} onRetry={() => void mutate()} />
+        <ErrorState error={error} onRetry={() => void mutate()} />
       </>
     );
   }
@@ -26,7 +26,7 @@ export function StaticPageScreen() {
       <p className={styles.updated}>
         Updated <TimeAgo at={data.updatedAt} />
       </p>
-      <WrittenText html={data.content} />
+      <RichText html={data.content} />
     </article>
   );
 }

@@ -1,30 +1,30 @@
-/** Everybody's products: a tab of the explore page. What is looked for lives in the address. */
+/** Products of all performers: a tab of the explore page. The search is in the URL. */
 import { useRouter } from 'next/router';
 import { Button } from '@web/ui/actions/button';
-import { Empty } from '@web/ui/feedback/states';
-import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { EmptyState } from '@web/ui/feedback/states';
+import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { allProducts, isNarrowed, ProductControls } from './product-controls';
 import { ProductGrid } from './product-grid';
-import { foundProductsRead } from '../../store/reads';
+import { foundProductsRequest } from './requests';
 
 export function ExploreProducts() {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   return (
     <>
       <ProductControls searchLabel="Search products" />
       <ProductGrid
-        query={foundProductsRead(query).query}
+        query={foundProductsRequest(query).query}
         inView={4}
         empty={
           isNarrowed(query) ? (
-            <Empty
+            <EmptyState
               title="No product matches"
               text="Try other words, or look at all of them."
               action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
             />
           ) : (
-            <Empty title="No products yet" text="They show here as soon as performers put something into their stores." />
+            <EmptyState title="No products yet" text="They show here as soon as performers put something into their stores." />
           )
         }
       />

@@ -1,8 +1,8 @@
-/** What whoever looks at a product can do about it: buy it, fetch what she owns, change what she sells, or wait for more. */
+/** The viewer's actions on a product: buy it, download it after purchase, edit their own, or bookmark it. */
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { timesPrice, formatTokenCount } from '@web/lib/i18n/money';
 import { isSoldOut, quantityMaxOf } from '@web/lib/wording/product-labels';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -14,13 +14,13 @@ import { BagIcon, DownloadIcon, EditIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { Stepper } from '@web/ui/forms/stepper';
-import type { Product } from '../../store/reads';
+import type { Product } from './requests';
 import styles from './products.module.css';
 
 export function ProductBuy({ product }: { product: Product }) {
   const viewer = useCurrentUser();
-  if (viewer?._id === product.performer._id) return <Own product={product} />;
-  if (product.type === 'digital' && product.isBought) return <Owned product={product} />;
+  if (viewer?._id === product.performer._id) return <OwnProduct product={product} />;
+  if (product.type === 'digital' && product.isBought) return <BoughtProduct product={product} />;
   if (viewer !== null && viewer.role !== 'user') {
     return <p className={styles.quiet}>Only fans can buy: this account sells, or runs the site.</p>;
   }
@@ -30,7 +30,7 @@ export function ProductBuy({ product }: { product: Product }) {
   return <Buy key={product._id} product={product} />;
 }
 
-function Own({ product: { _id: id, state, totalSold } }: { product: Product }) {
+function OwnProduct({ product: { _id: id, state, totalSold } }: { product: Product }) {
   return (
     <div className={styles.buy}>
       <p className={styles.quiet}>
@@ -44,7 +44,7 @@ function Own({ product: { _id: id, state, totalSold } }: { product: Product }) {
   );
 }
 
-function Owned({ product: { _id: id } }: { product: Product }) {
+function BoughtProduct({ product: { _id: id } }: { product: Product }) {
   const { busy, refusal, download } = useProductDownload(id);
   return (
     <div className={styles.buy}>
@@ -62,16 +62,16 @@ function Buy({ product }: { product: Product }) {
   const router = useRouter();
   const cart = useCart();
   const [wanted, setWanted] = useState<number | null>(null);
-  const most = quantityMaxOf(product);
+  const quantityMax = quantityMaxOf(product);
   const inCart = cart.lines.find(({ productId }) => productId === id)?.quantity ?? 0;
-  const quantity = Math.min(wanted ?? Math.max(inCart, 1), most);
+  const quantity = Math.min(wanted ?? Math.max(inCart, 1), quantityMax);
   const isSet = inCart > 0 && type !== 'digital';
 
-  /** Whether so many, no more and no fewer, lie in the cart now, at the price that is seen here. */
+  /** Sets the quantity in the cart, at the price shown here. Returns false when the cart is full. */
   const put = (): boolean => {
-    const isTaken = cart.set(product, quantity) > 0;
-    if (!isTaken) showToast({ tone: 'danger', text: `Your cart is full: it holds ${String(limits.cartLinesMax)} different things.` });
-    return isTaken;
+    const isInCart = cart.set(product, quantity) > 0;
+    if (!isInCart) showToast({ tone: 'danger', text: `Your cart is full: it holds ${String(limits.cartLinesMax)} different things.` });
+    return isInCart;
   };
   const add = () => {
     if (!put()) return;
@@ -84,8 +84,8 @@ function Buy({ product }: { product: Product }) {
 
   return (
     <div className={styles.buy}>
-      {type === 'digital' ? null : <Stepper label="Quantity" value={quantity} min={1} max={most} onChange={setWanted} />}
-      {quantity > 1 ? <p className={styles.quiet}>{spokenTokens(Math.round(price * 100 * quantity) / 100)} in all</p> : null}
+      {type === 'digital' ? null : <Stepper label="Quantity" value={quantity} min={1} max={quantityMax} onChange={setWanted} />}
+      {quantity > 1 ? <p className={styles.quiet}>{formatTokenCount(timesPrice(price, quantity))} in all</p> : null}
       <div className={styles.ways}>
         <Button kind="primary" onPress={buyNow}>
           Buy now
@@ -98,7 +98,7 @@ function Buy({ product }: { product: Product }) {
         <p className={styles.quiet}>
           {type === 'digital'
             ? 'It is in your cart.'
-            : inCart >= most
+            : inCart >= quantityMax
               ? `All ${String(inCart)} that you can have are in your cart.`
               : `${String(inCart)} already in your cart.`}{' '}
           <Link href="/cart">See cart</Link>

@@ -1,26 +1,26 @@
-/** A product in a grid: its picture, price, kind and what is left. What is sold out stays, greyed, and can be bookmarked. */
+/** A product in a grid: picture, price, kind and stock. A sold-out product is greyed and can be bookmarked. */
 import { itemPath } from '@web/lib/paths';
-import { isSoldOut, productTypeWords, stockWords } from '@web/lib/wording/product-labels';
+import { isSoldOut, productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
 import { useReactions } from '@web/social/use-reactions';
 import { IconButton } from '@web/ui/actions/button';
 import { BookmarkIcon } from '@web/ui/icons/icons';
 import { ItemCard } from '@web/ui/items/item-card';
 import { Tokens } from '@web/ui/display/tokens';
-import type { Product } from '../../store/reads';
+import type { Product } from './requests';
 import styles from './products.module.css';
 
 interface ProductCardProps {
   product: Product;
-  /** On a performer's own page her name would only repeat itself. */
+  /** Hides the name on the performer's own page. */
   hidesName?: boolean;
-  /** Where bookmarks are taken away in another way. */
+  /** Hides the bookmark button where another one removes bookmarks. */
   hidesBookmark?: boolean;
   first?: boolean;
 }
 
 export function ProductCard({ product, hidesName = false, hidesBookmark = false, first = false }: ProductCardProps) {
   const { name, type, price, image, performer, isBought } = product;
-  const kind = productTypeWords[type];
+  const kind = productTypeLabels[type];
   const card = (
     <ItemCard
       href={itemPath(product)}
@@ -29,7 +29,7 @@ export function ProductCard({ product, hidesName = false, hidesBookmark = false,
       src={image?.thumbnailUrl ?? image?.url ?? null}
       blur={image?.blur ?? null}
       isLocked={false}
-      inside={stockWords(product)}
+      contents={stockLabel(product)}
       badge={isBought && type === 'digital' ? 'Bought' : <Tokens amount={price} />}
       note={hidesName ? kind : `${performer.name} · ${kind}`}
       first={first}

@@ -1,24 +1,24 @@
-/** Products in lists: a performer's store, the explore page, and what a search finds. */
+/** Products in lists: a performer's store, the explore page, and search results. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
 import { author } from '../../../../tests/kit/answers/content';
-import { answer, cutOff, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreProducts } from './explore-products';
 import { FoundProducts } from './found-products';
 import { ProfileStore } from './profile-store';
-import type { Product } from '../../store/reads';
+import type { Product } from './requests';
 
-startTestHost();
+startFakeHost();
 
 const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null });
 const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });
 
 describe('lists of products', () => {
-  it('say of each what it is, what it costs and how many are left', async () => {
-    answer('GET /performer-assets/products/search', page([product({ stock: 2 }), digitalProduct({ _id: 'b', isBought: true })]));
+  it("show each product's kind, price and stock", async () => {
+    mockEndpoint('GET /performer-assets/products/search', page([product({ stock: 2 }), digitalProduct({ _id: 'b', isBought: true })]));
     renderScreen(<FoundProducts words="first" />);
     const [print, preset] = within(await screen.findByRole('list', { name: 'Products found' })).getAllByRole('listitem');
     expect(print).toHaveTextContent(/2 left.*First print.*Ada · Physical/);
@@ -26,9 +26,9 @@ describe('lists of products', () => {
     expect(preset).toHaveTextContent(/Bought.*First preset.*Ada · Digital/);
   });
 
-  it('keep what is sold out, with a bookmark', async () => {
-    answer('GET /performer-assets/products/search', page([product({ stock: 0 }), other]));
-    const reacted = answer('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
+  it('include sold-out products, with a bookmark button', async () => {
+    mockEndpoint('GET /performer-assets/products/search', page([product({ stock: 0 }), other]));
+    const reacted = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
     renderScreen(<ProfileStore performer={author()} isOwner={false} />, { user: fan() });
     expect(await screen.findByText('Sold out')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Bookmark Second print' })).not.toBeInTheDocument();
@@ -37,13 +37,13 @@ describe('lists of products', () => {
     expect(reacted).toHaveLength(1);
   });
 
-  it('ask the host for what the address says', async () => {
-    const heard = answer('GET /performer-assets/products/search', page([product()]));
+  it('query what the URL says', async () => {
+    const requests = mockEndpoint('GET /performer-assets/products/search', page([product()]));
     const { navigations } = renderScreen(<ExploreProducts />, {
       path: '/explore?tab=products&q=print&sort=price&type=physical&stock=1',
     });
     expect(await screen.findByText('1 product')).toBeInTheDocument();
-    expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({
+    expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
       ...{ q: 'print', sortBy: 'price', sort: 'asc', type: 'physical', inStock: 'true' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Digital' }));
@@ -56,28 +56,28 @@ describe('lists of products', () => {
     ]);
   });
 
-  it('offer everything again where nothing fits', async () => {
-    answer('GET /performer-assets/products/search', page([]));
+  it('offer to clear the filters when nothing matches', async () => {
+    mockEndpoint('GET /performer-assets/products/search', page([]));
     const { navigations } = renderScreen(<ExploreProducts />, { path: '/explore?tab=products&q=nothing&type=digital' });
     await userEvent.click(await screen.findByRole('button', { name: 'Show all products' }));
     expect(navigations()).toEqual(['/explore?tab=products']);
   });
 
-  it('lead the owner of an empty store to her first product, and tell others to follow', async () => {
-    const heard = answer('GET /performer-assets/products/search', page([]));
+  it('link the owner of an empty store to the product editor, and suggest following to others', async () => {
+    const requests = mockEndpoint('GET /performer-assets/products/search', page([]));
     const first = renderScreen(<ProfileStore performer={author()} isOwner />, { user: performer() });
     expect(await screen.findByRole('link', { name: 'Add product' })).toHaveAttribute('href', '/creator/products/new');
-    expect(heard[0]?.query.get('performerId')).toBe(author()._id);
+    expect(requests[0]?.query.get('performerId')).toBe(author()._id);
     first.unmount();
     renderScreen(<ProfileStore performer={author()} isOwner={false} />);
     expect(await screen.findByText('Follow Ada to hear of the first.')).toBeInTheDocument();
   });
 
-  it('try again after a fault', async () => {
-    cutOff('GET /performer-assets/products/search');
+  it('retry after an error', async () => {
+    mockNetworkError('GET /performer-assets/products/search');
     renderScreen(<ProfileStore performer={author()} isOwner={false} />);
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /performer-assets/products/search', page([product()]));
+    mockEndpoint('GET /performer-assets/products/search', page([product()]));
     await userEvent.click(retry);
     expect(await screen.findByRole('link', { name: 'First print' })).toBeInTheDocument();
   });

@@ -1,12 +1,12 @@
 /**
- * The pictures of a product beside each other, in a square like that of cards and of the leaf that stands for none; pressed, they
- * open at full size. The viewer comes when the first of them is opened.
+ * The pictures of a product side by side, in the same square as on cards and as the placeholder; a tap opens them
+ * at full size. The viewer is loaded when the first picture is opened.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { MediaBox } from '@web/ui/media/media-box';
 import { MediaCarousel, viewerPhotos } from '@web/ui/media/media-carousel';
-import type { Product } from '../../store/reads';
+import type { Product } from './requests';
 import styles from './products.module.css';
 
 const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });

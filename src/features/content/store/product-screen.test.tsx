@@ -1,4 +1,4 @@
-/** The page of a product, for everybody who may look at it. */
+/** The page of a product, for each kind of viewer. */
 import * as limits from '@contract/kernel/limits';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,16 +8,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
 import { author } from '../../../../tests/kit/answers/content';
 import { photoFile } from '../../../../tests/kit/answers/media-files';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { lineOf } from '@web/checkout/cart-lines';
 import { storeCart, storedCart } from '@web/checkout/cart-storage';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { ProductScreen } from './product-screen';
-import type { Product } from '../../store/reads';
+import type { Product } from './requests';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
 afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
 
@@ -25,8 +25,8 @@ const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null 
 const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });
 
 const show = (of: Product, setting: Parameters<typeof renderScreen>[1] = {}) => {
-  answer('GET /performer-assets/products/:id', of);
-  answer('GET /performer-assets/products/search', page([other]));
+  mockEndpoint('GET /performer-assets/products/:id', of);
+  mockEndpoint('GET /performer-assets/products/search', page([other]));
   return renderScreen(<ProductScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
     path: `/product/${of.slug}`,
     query: { id: of.slug },
@@ -34,10 +34,10 @@ const show = (of: Product, setting: Parameters<typeof renderScreen>[1] = {}) => 
   });
 };
 
-/** What the head of the document would hold. */
+/** The content of the document's head. */
 async function tagsOf(of: Product): Promise<string> {
-  answer('GET /performer-assets/products/:id', of);
-  answer('GET /performer-assets/products/search', page([]));
+  mockEndpoint('GET /performer-assets/products/:id', of);
+  mockEndpoint('GET /performer-assets/products/search', page([]));
   let head: ReactElement[] = [];
   const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
   const { unmount } = renderScreen(
@@ -54,7 +54,7 @@ async function tagsOf(of: Product): Promise<string> {
 }
 
 describe('the page of a product', () => {
-  it('shows what it is, what it costs, who sells it, how it comes, and more of hers', async () => {
+  it('shows kind, price, seller, delivery, and more of the seller', async () => {
     show(
       product({
         images: [photoFile(), photoFile()],
@@ -93,7 +93,7 @@ describe('the page of a product', () => {
     expect(await screen.findByRole('dialog')).toBeInTheDocument();
   });
 
-  it('puts as many into the cart as were chosen, never more than there are', async () => {
+  it('adds the selected quantity to the cart, limited by the stock', async () => {
     show(product({ stock: 3 }), { user: fan() });
     const field = await screen.findByRole('textbox', { name: 'Quantity' });
     expect(screen.getByText('3 left')).toBeInTheDocument();
@@ -113,14 +113,14 @@ describe('the page of a product', () => {
     expect(screen.getByRole('link', { name: 'See cart' })).toHaveAttribute('href', '/cart');
   });
 
-  it('leads a guest who buys at once to the checkout of this alone', async () => {
+  it('sends a guest who buys now to the checkout of this product alone', async () => {
     const { navigations } = show(digitalProduct());
     await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
     expect(navigations()).toEqual([`/checkout?only=${digitalProduct()._id}`]);
     expect(screen.queryByRole('textbox', { name: 'Quantity' })).not.toBeInTheDocument();
   });
 
-  it('takes as many as were chosen when something of it is in the cart already', async () => {
+  it('sets the cart to the selected quantity when the product is already in it', async () => {
     const { navigations } = show(product(), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
     await userEvent.click(screen.getByRole('button', { name: 'Quantity: one more' }));
@@ -129,7 +129,7 @@ describe('the page of a product', () => {
     expect(screen.getByText(/2 already in your cart/)).toBeInTheDocument();
   });
 
-  it('begins at the number in the cart, and buys at once as many as are chosen of what there is now, at its price of now', async () => {
+  it('starts with the quantity in the cart, and buys the selected quantity within the current stock at the current price', async () => {
     storeCart(fan()._id, [lineOf(product({ stock: 2, price: 10 }), 2)]);
     const { navigations } = show(product({ stock: 5, price: 12.5 }), { user: fan() });
     const field = await screen.findByRole('textbox', { name: 'Quantity' });
@@ -141,7 +141,7 @@ describe('the page of a product', () => {
     expect(storedCart(fan()._id)).toMatchObject([{ quantity: 4, price: 12.5, stock: 5 }]);
   });
 
-  it('says so when the cart is full', async () => {
+  it('reports a full cart', async () => {
     const lines = Array.from({ length: limits.cartLinesMax }, (_, index) => lineOf(product({ _id: `d-${String(index)}` }), 1));
     storeCart(fan()._id, lines);
     const { navigations } = show(product(), { user: fan() });
@@ -150,40 +150,40 @@ describe('the page of a product', () => {
     expect(navigations()).toEqual([]);
   });
 
-  it('says when it is sold out, and can be bookmarked still', async () => {
+  it('shows that it is sold out, and can still be bookmarked', async () => {
     show(product({ stock: 0 }), { user: fan() });
-    const reacted = answer('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
+    const reacted = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
     expect((await screen.findAllByText('Sold out')).length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Bookmark' }));
     await waitFor(() => expect(reacted[0]?.body).toEqual({ objectType: 'product', objectId: product()._id, action: 'bookmark' }));
   });
 
-  it('gives the file to whoever has bought it', async () => {
+  it('offers the file to its buyer', async () => {
     show(digitalProduct({ isBought: true, stock: 0 }), { user: fan() });
-    const asked = answer('GET /performer-assets/products/:id/download-link', {
+    const requests = mockEndpoint('GET /performer-assets/products/:id/download-link', {
       downloadLink: '#the-file',
       expiresAt: '2026-05-01T10:10:00.000Z',
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     await waitFor(() => expect(window.location.hash).toBe('#the-file'));
-    expect(asked[0]?.params).toEqual({ id: digitalProduct()._id });
+    expect(requests[0]?.params).toEqual({ id: digitalProduct()._id });
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 
-  it('says why a file cannot be fetched', async () => {
+  it('shows why a file cannot be downloaded', async () => {
     show(digitalProduct({ isBought: true }), { user: fan() });
-    refuse('GET /performer-assets/products/:id/download-link', 'purchase_required');
+    mockError('GET /performer-assets/products/:id/download-link', 'purchase_required');
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
   });
 
-  it('sells something physical again to whoever has bought it', async () => {
+  it('sells a physical product again to the same buyer', async () => {
     show(product({ isBought: true }), { user: fan() });
     expect(await screen.findByRole('button', { name: 'Buy now' })).toBeInTheDocument();
   });
 
-  it('leads its seller to the editor, and sells nothing to her', async () => {
+  it('links its seller to the editor, and offers them no purchase', async () => {
     show(product({ totalSold: 4 }), { user: performer() });
     expect(await screen.findByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/creator/products/${product()._id}`);
     expect(screen.getByText(/4 pieces sold/)).toBeInTheDocument();
@@ -192,7 +192,7 @@ describe('the page of a product', () => {
   });
 
   it.each([operator(), performer({ _id: '0198c0de-0000-7000-8000-0000000000ff' })])(
-    'sells nothing to whoever is no fan (%#)',
+    'offers no purchase to viewers who are not fans (%#)',
     async (user) => {
       show(product(), { user });
       expect(await screen.findByText(/Only fans can buy/)).toBeInTheDocument();
@@ -200,21 +200,21 @@ describe('the page of a product', () => {
     },
   );
 
-  it('says when there is no such product, and tries again after a fault', async () => {
-    refuse('GET /performer-assets/products/:id', 'product_not_found');
+  it('reports a missing product, and retries after an error', async () => {
+    mockError('GET /performer-assets/products/:id', 'product_not_found');
     const first = renderScreen(<ProductScreen siteUrl="" />, { path: '/product/gone', query: { id: 'gone' } });
     expect(await screen.findByRole('heading', { name: 'No such product' })).toBeInTheDocument();
     first.unmount();
-    cutOff('GET /performer-assets/products/:id');
+    mockNetworkError('GET /performer-assets/products/:id');
     renderScreen(<ProductScreen siteUrl="" />, { path: '/product/first-print', query: { id: 'first-print' } });
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /performer-assets/products/:id', product());
-    answer('GET /performer-assets/products/search', page([]));
+    mockEndpoint('GET /performer-assets/products/:id', product());
+    mockEndpoint('GET /performer-assets/products/search', page([]));
     await userEvent.click(retry);
     expect(await screen.findByRole('heading', { level: 1, name: 'First print' })).toBeInTheDocument();
   });
 
-  it('tells search engines what it is and where, and keeps them from what is not out', async () => {
+  it('has structured data and a canonical URL, and excludes unpublished products from search engines', async () => {
     const tags = await tagsOf(product({ description: 'Printed by hand.', image: photoFile({ url: 'http://host.test/print.webp' }) }));
     expect(tags).toContain('<link rel="canonical" href="http://localhost:3000/product/first-print"/>');
     expect(tags).toContain('property="og:image" content="http://host.test/print.webp"');

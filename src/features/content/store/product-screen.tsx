@@ -1,37 +1,37 @@
-/** A product's page: how it looks, what it costs, how it comes, who sells it, what people say, and more of hers. */
+/** A product's page: pictures, price, delivery, seller, comments, and more of the same seller. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { itemPath } from '@web/lib/paths';
-import { productTypeWords, stockWords } from '@web/lib/wording/product-labels';
+import { productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ItemMaker, ItemReactions } from '@web/social/item-parts';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
 import { ProductBuy } from './product-buy';
 import { ProductCard } from './product-card';
 import { ProductPictures } from './product-pictures';
-import { productRead, relatedRead } from '../../store/reads';
-import type { Product } from '../../store/reads';
+import { productRequest, relatedRequest } from './requests';
+import type { Product } from './requests';
 import styles from './products.module.css';
 
 interface ProductScreenProps {
-  /** Where people open the site: previews and canonical addresses are whole ones. */
+  /** The site's origin: previews and canonical links need absolute URLs. */
   siteUrl: string;
-  /** What people say below it; another feature's. */
+  /** The comments; another feature provides them. */
   comments?: (product: Product) => ReactNode;
 }
 
 export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
-  const { data, error, mutate } = useEndpoint('GET /performer-assets/products/:id', id === '' ? null : productRead(id));
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/products/:id', id === '' ? null : productRequest(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} kind="product" onRetry={reread} />;
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="product" onRetry={reread} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the product…" />;
   return (
     <article className={styles.page}>
@@ -57,7 +57,7 @@ function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { prod
       <div className={styles.head}>
         <ProductPictures product={product} />
         <div className={styles.panel}>
-          <Facts product={product} />
+          <ProductDetails product={product} />
           <ProductBuy product={product} />
           <ItemReactions kind="product" item={product} title={name} address={address} hasComments={comments !== undefined} />
           <ItemMaker performer={performer} />
@@ -77,9 +77,9 @@ function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { prod
   );
 }
 
-function Facts({ product }: { product: Product }) {
+function ProductDetails({ product }: { product: Product }) {
   const { name, price, type, stock } = product;
-  const words = stockWords(product);
+  const words = stockLabel(product);
   return (
     <div>
       <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
@@ -88,8 +88,8 @@ function Facts({ product }: { product: Product }) {
       <p className={styles.price}>
         <Tokens amount={price} />
       </p>
-      <p className={styles.facts}>
-        <span>{productTypeWords[type]}</span>
+      <p className={styles.details}>
+        <span>{productTypeLabels[type]}</span>
         {words !== null ? (
           <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{words}</StateMark>
         ) : type === 'physical' ? (
@@ -113,9 +113,9 @@ function Delivery({ type, note }: { type: Product['type']; note: string }) {
   );
 }
 
-/** What is not there is not missed: a failure here says nothing. */
+/** Optional content: a loading error is not shown. */
 function Related({ product: { _id: id, performer } }: { product: Product }) {
-  const { data } = useEndpoint('GET /performer-assets/products/search', relatedRead(performer._id, id));
+  const { data } = useEndpoint('GET /performer-assets/products/search', relatedRequest(performer._id, id));
   if (data === undefined || data.data.length === 0) return null;
   return (
     <aside className={styles.part} aria-labelledby="related">

@@ -1,30 +1,30 @@
-/** A performer's store on her page, as visitors see it. */
+/** A performer's store on their public page. */
 import { useRouter } from 'next/router';
-import type { PerformerLine } from '@web/lib/performer-line';
+import type { PerformerSummary } from '@web/lib/wording/performer-line';
 import { Button } from '@web/ui/actions/button';
-import { Empty } from '@web/ui/feedback/states';
-import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { EmptyState } from '@web/ui/feedback/states';
+import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { allProducts, isNarrowed, ProductControls } from './product-controls';
 import { ProductGrid } from './product-grid';
-import { productsOfRead } from '../../store/reads';
+import { productsOfRequest } from './requests';
 
 interface ProfileStoreProps {
-  performer: PerformerLine;
+  performer: PerformerSummary;
   isOwner: boolean;
 }
 
 export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
   const { query } = useRouter();
-  const change = useAddressKeys();
+  const change = useQueryParameters();
   return (
     <>
       <ProductControls searchLabel={`Search the store of ${performer.name}`} />
       <ProductGrid
-        query={productsOfRead(performer._id, query).query}
+        query={productsOfRequest(performer._id, query).query}
         hidesName
         empty={
           isNarrowed(query) ? (
-            <Empty
+            <EmptyState
               title="No product matches"
               text="Try fewer or other words, or look at all of them."
               action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
@@ -39,9 +39,9 @@ export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
 }
 
 function NothingYet({ name, isOwner }: { name: string; isOwner: boolean }) {
-  if (!isOwner) return <Empty title="No products yet" text={`Follow ${name} to hear of the first.`} />;
+  if (!isOwner) return <EmptyState title="No products yet" text={`Follow ${name} to hear of the first.`} />;
   return (
-    <Empty
+    <EmptyState
       title="No products yet"
       text="Sell prints, files or anything that fits into a parcel. Visitors see this tab once something is for sale."
       action={

@@ -1,4 +1,4 @@
-/** Everybody's videos: a tab of the explore page. */
+/** Videos of all performers: a tab of the explore page. */
 import { ExploreItems } from '@web/ui/items/item-search';
 import { videoNoun } from './video-card';
 import { VideoGrid } from './video-grid';

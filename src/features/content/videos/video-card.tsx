@@ -1,22 +1,22 @@
-/** A video in a grid: its picture, length, price, and who made it. */
+/** A video in a grid: picture, duration, price, and performer. */
 import { countWords } from '@web/lib/i18n/counts';
-import { insideOf, insideWords } from '@web/lib/wording/item-labels';
+import { contentsOf, contentsText } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { AccessBadge, hasAccessBadge } from '@web/ui/items/access-badge';
 import { ItemCard } from '@web/ui/items/item-card';
 
-export type Video = AnswerOf<'GET /performer-assets/videos/:id'>;
+export type Video = ResponseOf<'GET /performer-assets/videos/:id'>;
 
-/** What they are called in lists. */
+/** The title in lists. */
 export const videoNoun = { one: 'video', many: 'videos' };
 
-/** The picture that stands for a video: its own, else the film's first; of what is locked, the blurred one. */
+/** The thumbnail of a video: its own, else the first frame; the blurred one if it is locked. */
 export const pictureOf = ({ thumbnail, video }: Video) => thumbnail ?? video;
 
 interface VideoCardProps {
   video: Video;
-  /** On a performer's own page her name would only repeat itself. */
+  /** Hides the name on the performer's own page. */
   hidesName?: boolean;
   first?: boolean;
 }
@@ -33,7 +33,7 @@ export function VideoCard({ video, hidesName = false, first = false }: VideoCard
       src={picture?.thumbnailUrl ?? null}
       blur={picture?.blur ?? null}
       isLocked={isLocked}
-      inside={insideWords(insideOf(video))}
+      contents={contentsText(contentsOf(video))}
       badge={hasAccessBadge(video) ? <AccessBadge item={video} /> : null}
       note={hidesName ? views : `${performer.name} · ${views}`}
       first={first}

@@ -1,4 +1,4 @@
-/** Videos in a grid as long as one likes to scroll. */
+/** A grid of videos with infinite scrolling. */
 import type { ReactNode } from 'react';
 import type { QueryOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
@@ -8,10 +8,10 @@ import styles from './videos.module.css';
 
 interface VideoGridProps {
   query: QueryOf<'GET /performer-assets/videos/search'>;
-  /** What stands there when nothing is found. */
+  /** The empty state. */
   empty: ReactNode;
   hidesName?: boolean;
-  /** So many pictures are in view at first, and load at once. */
+  /** The number of pictures above the fold, which are loaded eagerly. */
   inView?: number;
 }
 

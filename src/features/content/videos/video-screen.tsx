@@ -1,4 +1,4 @@
-/** A video's page: the film or its lock, what it is called and who made it, how people answer it, and more of hers. */
+/** A video's page: the player or the lock, title and performer, reactions, and more of the same performer. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
@@ -8,36 +8,34 @@ import { itemPath, profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ItemMaker, ItemReactions } from '@web/social/item-parts';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { useOpenItem } from '@web/social/use-open-item';
-import { Button } from '@web/ui/actions/button';
-import { DownloadIcon } from '@web/ui/icons/icons';
+import { useUnlockItem } from '@web/social/use-open-item';
 import { MoreItems } from '@web/ui/items/item-lists';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { TagList } from '@web/ui/items/tag-list';
 import { TimeAgo } from '@web/ui/display/times';
-import { relatedRead, videoRead } from '../../videos/reads';
+import { relatedRequest, videoRequest } from './requests';
 import { pictureOf, VideoCard } from './video-card';
 import type { Video } from './video-card';
-import { VideoStage } from './video-stage';
+import { VideoPlayerArea } from './video-stage';
 import styles from './videos.module.css';
 
 interface VideoScreenProps {
-  /** Where people open the site: previews and canonical addresses are whole ones. */
+  /** The site's origin: previews and canonical links need absolute URLs. */
   siteUrl: string;
-  /** What people say below it; another feature's. */
+  /** The comments; another feature provides them. */
   comments?: (video: Video) => ReactNode;
 }
 
 export function VideoScreen({ siteUrl, comments }: VideoScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
-  const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRead(id));
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRequest(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} kind="video" onRetry={reread} />;
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="video" onRetry={reread} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the video…" />;
   return (
     <article className={styles.page}>
@@ -53,8 +51,8 @@ interface VideoPartProps extends VideoScreenProps {
 }
 
 function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
-  const { title, performer, isLocked, stats } = video;
-  const lock = useOpenItem(video);
+  const { title, performer, stats } = video;
+  const lock = useUnlockItem(video);
   const address = `${siteUrl}${itemPath(video)}`;
   const picture = pictureOf(video);
 
@@ -72,12 +70,12 @@ function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
         address={address}
         type="video.other"
       />
-      <VideoStage video={video} lock={lock} />
+      <VideoPlayerArea video={video} lock={lock} />
       <div>
         <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
           {title}
         </h1>
-        <p className={styles.facts}>
+        <p className={styles.details}>
           <span>{countWords(stats.views, 'view')}</span>
           <TimeAgo at={video.publishedAt ?? video.createdAt} />
         </p>
@@ -85,13 +83,6 @@ function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
       <ItemReactions kind="video" item={video} title={title} address={address} hasComments={comments !== undefined} offersTip />
       <ItemMaker performer={performer} />
       <Words video={video} />
-      {isLocked || !video.video?.downloadUrl ? null : (
-        <div>
-          <Button icon={<DownloadIcon />} href={video.video.downloadUrl}>
-            Download
-          </Button>
-        </div>
-      )}
       {comments ? <section id="comments">{comments(video)}</section> : null}
     </div>
   );
@@ -129,7 +120,7 @@ function Words({ video: { description, isCut, participants, tags } }: { video: V
 }
 
 function Related({ video: { _id: id, performer } }: { video: Video }) {
-  const { data } = useEndpoint('GET /performer-assets/videos/search', relatedRead(performer._id, id));
+  const { data } = useEndpoint('GET /performer-assets/videos/search', relatedRequest(performer._id, id));
   return (
     <MoreItems
       name={performer.name}

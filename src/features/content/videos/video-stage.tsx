@@ -1,38 +1,64 @@
 /**
- * The upper part of a video's page: the film where it is open, else its teaser and then the lock, with the way in always in
- * sight. What opens while somebody looks begins to play by itself: she has asked for it.
+ * The upper part of a video's page: the player if the video is unlocked, else its teaser and then the lock, with the unlock
+ * button always visible, and the bar below it. A video that is unlocked while the page is open plays automatically, because the
+ * viewer asked for it. It replaces the lock at exactly the same size, so that nothing below moves.
  */
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { clockOf } from '@web/lib/i18n/dates';
 import { useFreshFile } from '@web/services/use-fresh-file';
 import { useAccountId } from '@web/session/store/hooks';
-import type { OpenItem } from '@web/social/use-open-item';
+import type { ItemUnlock } from '@web/social/use-open-item';
 import { Button } from '@web/ui/actions/button';
-import { PlayIcon } from '@web/ui/icons/icons';
+import { DownloadIcon, PlayIcon } from '@web/ui/icons/icons';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import type { MediaFile } from '@web/ui/media/lazy-video';
 import { LockedMedia } from '@web/ui/media/locked-media';
-import { Empty } from '@web/ui/feedback/states';
-import { useSeenWhole } from '@web/ui/media/use-fully-visible';
+import { EmptyState } from '@web/ui/feedback/states';
+import { useFullyInView } from '@web/ui/media/use-fully-visible';
 import { pictureOf } from './video-card';
 import type { Video } from './video-card';
-import { keepWatchPlace, watchPlace } from '../../videos/watch-place';
+import { storePosition, storedPosition } from './watch-position';
 import styles from './videos.module.css';
 
 interface VideoStageProps {
   video: Video;
-  lock: Pick<OpenItem, 'reason' | 'way'>;
+  lock: Pick<ItemUnlock, 'reason' | 'action'>;
 }
 
-export function VideoStage({ video, lock }: VideoStageProps) {
+export function VideoPlayerArea({ video, lock }: VideoStageProps) {
   const [wasLocked, setWasLocked] = useState(video.isLocked);
   if (video.isLocked && !wasLocked) setWasLocked(true);
   if (video.isLocked) return <Locked video={video} lock={lock} />;
-  if (video.video === null) return <Empty title="There is no film yet" text="This video has no file." />;
-  return <Film key={video.video._id} video={video} file={video.video} autoPlay={wasLocked} />;
+  if (video.video === null) return <EmptyState title="There is no film yet" text="This video has no file." />;
+  const { downloadUrl } = video.video;
+  return (
+    <>
+      <Player key={video.video._id} video={video} file={video.video} autoPlay={wasLocked} />
+      {downloadUrl ? (
+        <Line words="Keep a copy on your device.">
+          <Button icon={<DownloadIcon />} href={downloadUrl}>
+            Download
+          </Button>
+        </Line>
+      ) : wasLocked ? (
+        <Line words="It is open to you now." />
+      ) : null}
+    </>
+  );
 }
 
-function Locked({ video, lock: { reason, way } }: VideoStageProps) {
+/** The bar below the picture; its height is the same before and after unlocking. */
+function Line({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className={styles.way}>
+      <p>{words}</p>
+      {children}
+    </div>
+  );
+}
+
+function Locked({ video, lock: { reason, action } }: VideoStageProps) {
   const [isTeasing, setTeasing] = useState(true);
   const { teaser, title } = video;
   const picture = pictureOf(video);
@@ -40,44 +66,45 @@ function Locked({ video, lock: { reason, way } }: VideoStageProps) {
   if (!hasTeaser || !isTeasing) {
     return (
       <>
-        <LockedMedia
-          kind="video"
-          blur={picture?.blur ?? null}
-          ratio={16 / 9}
-          duration_s={video.video?.duration ?? undefined}
-          reason={reason}
-          way={way}
-        />
-        {hasTeaser ? (
-          <div>
+        <div className={styles.lock}>
+          <LockedMedia
+            kind="video"
+            blur={picture?.blur ?? null}
+            ratio={16 / 9}
+            duration_s={video.video?.duration ?? undefined}
+            reason={reason}
+            action={action}
+          />
+        </div>
+        <Line words="It plays here once it is unlocked.">
+          {hasTeaser ? (
             <Button icon={<PlayIcon />} onPress={() => setTeasing(true)}>
               Watch the teaser again
             </Button>
-          </div>
-        ) : null}
+          ) : null}
+        </Line>
       </>
     );
   }
   return (
     <>
       <Teaser file={teaser} title={title} onEnded={() => setTeasing(false)} />
-      <div className={styles.way}>
-        <p>{reason}</p>
-        {way === null ? null : (
-          <Button kind="primary" busy={way.busy} onPress={way.onPress}>
-            {way.label}
+      <Line words={reason}>
+        {action === null ? null : (
+          <Button kind="primary" busy={action.busy} onPress={action.onPress}>
+            {action.label}
           </Button>
         )}
-      </div>
+      </Line>
     </>
   );
 }
 
-/** Plays by itself, without sound, once it is wholly in view. */
+/** Plays automatically, muted, once it is fully in view. */
 function Teaser({ file, title, onEnded }: { file: MediaFile; title: string; onEnded: () => void }) {
   const stage = useRef<HTMLDivElement>(null);
-  const isSeen = useSeenWhole(stage);
-  const [fresh, renew] = useFreshFile(file);
+  const isSeen = useFullyInView(stage);
+  const [fresh, requestFreshFile] = useFreshFile(file);
   return (
     <div ref={stage} className={styles.stage}>
       <LazyVideo
@@ -88,42 +115,42 @@ function Teaser({ file, title, onEnded }: { file: MediaFile; title: string; onEn
         muted
         autoPlay={isSeen}
         onEnded={onEnded}
-        onExpired={renew}
+        onExpired={requestFreshFile}
       />
     </div>
   );
 }
 
 const never = () => () => undefined;
-const keepEvery_s = 5;
+const saveInterval_s = 5;
 
-interface FilmProps {
+interface PlayerProps {
   video: Video;
   file: MediaFile;
   autoPlay: boolean;
 }
 
-function Film({ video, file, autoPlay }: FilmProps) {
+function Player({ video, file, autoPlay }: PlayerProps) {
   const accountId = useAccountId();
-  const [fresh, renew] = useFreshFile(file);
+  const [fresh, requestFreshFile] = useFreshFile(file);
   const stored_s = useSyncExternalStore(
     never,
-    () => watchPlace(accountId, video._id),
+    () => storedPosition(accountId, video._id),
     () => 0,
   );
-  const [isAnew, setAnew] = useState(false);
+  const [isRestarted, setRestarted] = useState(false);
   const [hasBegun, setBegun] = useState(false);
-  const kept_s = useRef(0);
+  const saved_s = useRef(0);
   const onTime = useCallback(
     (time_s: number) => {
       setBegun(true);
-      if (Math.abs(time_s - kept_s.current) < keepEvery_s) return;
-      kept_s.current = time_s;
-      keepWatchPlace(accountId, video._id, time_s, file.duration);
+      if (Math.abs(time_s - saved_s.current) < saveInterval_s) return;
+      saved_s.current = time_s;
+      storePosition(accountId, video._id, time_s, file.duration);
     },
     [accountId, video._id, file.duration],
   );
-  const startAt_s = isAnew ? 0 : stored_s;
+  const startAt_s = isRestarted ? 0 : stored_s;
   const picture = pictureOf(video);
   return (
     <>
@@ -136,14 +163,14 @@ function Film({ video, file, autoPlay }: FilmProps) {
           startAt_s={startAt_s}
           autoPlay={autoPlay}
           onTime={onTime}
-          onEnded={() => keepWatchPlace(accountId, video._id, 0, null)}
-          onExpired={renew}
+          onEnded={() => storePosition(accountId, video._id, 0, null)}
+          onExpired={requestFreshFile}
         />
       </div>
       {startAt_s > 0 && !hasBegun && !autoPlay ? (
         <p className={styles.go}>
           You were at {clockOf(startAt_s * 1000)}: it goes on from there.
-          <Button size="small" kind="quiet" onPress={() => setAnew(true)}>
+          <Button size="small" kind="quiet" onPress={() => setRestarted(true)}>
             Start over
           </Button>
         </p>

@@ -1,4 +1,4 @@
-/** Videos: cards, grids, and the page of one, open and locked. */
+/** Videos: cards, grids, and the page of a video, unlocked and locked. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
@@ -7,15 +7,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
 import { author, forSale, video } from '../../../../tests/kit/answers/content';
 import { lockedFile, videoFile } from '../../../../tests/kit/answers/media-files';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreVideos } from './explore-videos';
 import { ProfileVideos } from './profile-videos';
 import type { Video } from './video-card';
 import { VideoScreen } from './video-screen';
-import { keepWatchPlace, watchPlace } from '../../videos/watch-place';
+import { storePosition, storedPosition } from './watch-position';
 
-startTestHost();
+startFakeHost();
 
 const page = (data: Video[], total = data.length, nextCursor: string | null = null) => ({ data, total, nextCursor });
 const other = video({ _id: '0198c0de-0000-7000-8000-0000000f0012', slug: 'second-video', title: 'Second video' });
@@ -28,8 +28,8 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 
 const show = (of: Video, setting: Parameters<typeof renderScreen>[1] = {}) => {
-  answer('GET /performer-assets/videos/:id', of);
-  answer('GET /performer-assets/videos/search', page([other]));
+  mockEndpoint('GET /performer-assets/videos/:id', of);
+  mockEndpoint('GET /performer-assets/videos/search', page([other]));
   return renderScreen(<VideoScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
     path: '/video/first-video',
     query: { id: 'first-video' },
@@ -37,10 +37,10 @@ const show = (of: Video, setting: Parameters<typeof renderScreen>[1] = {}) => {
   });
 };
 
-/** What the head of the document would hold. */
+/** The content of the document's head. */
 async function tagsOf(of: Video): Promise<string> {
-  answer('GET /performer-assets/videos/:id', of);
-  answer('GET /performer-assets/videos/search', page([]));
+  mockEndpoint('GET /performer-assets/videos/:id', of);
+  mockEndpoint('GET /performer-assets/videos/search', page([]));
   let head: ReactElement[] = [];
   const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
   const { unmount } = renderScreen(
@@ -57,7 +57,7 @@ async function tagsOf(of: Video): Promise<string> {
 }
 
 describe('the page of a video', () => {
-  it('shows the film, who made it, who is in it, and more of hers', async () => {
+  it('shows the video, its performer, the people in it, and more of the performer', async () => {
     show(
       video({
         video: videoFile(),
@@ -75,47 +75,47 @@ describe('the page of a video', () => {
     expect(screen.getByText('Comments stand here')).toBeInTheDocument();
   });
 
-  it('goes on where somebody left it, and can start over', async () => {
+  it('resumes at the last position, and can start over', async () => {
     const of = video({ video: videoFile() });
-    keepWatchPlace(fan()._id, of._id, 245.6, 520);
+    storePosition(fan()._id, of._id, 245.6, 520);
     show(of, { user: fan() });
     expect(await screen.findByText(/You were at 4:05/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
     expect(screen.queryByText(/You were at/)).not.toBeInTheDocument();
   });
 
-  it('keeps the place that was reached', async () => {
+  it('stores the last position', async () => {
     const of = video({ video: videoFile() });
     show(of, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
     await screen.findByRole('region', { name: 'Video: First video' });
-    const film = document.querySelector('video') as HTMLVideoElement;
-    film.currentTime = 61;
-    fireEvent.timeUpdate(film);
-    expect(watchPlace(fan()._id, of._id)).toBe(61);
-    expect(watchPlace(null, of._id)).toBe(0);
+    const videoElement = document.querySelector('video') as HTMLVideoElement;
+    videoElement.currentTime = 61;
+    fireEvent.timeUpdate(videoElement);
+    expect(storedPosition(fan()._id, of._id)).toBe(61);
+    expect(storedPosition(null, of._id)).toBe(0);
   });
 
-  it('asks the host for new links when they have expired', async () => {
+  it('requests new links when they have expired', async () => {
     const file = videoFile();
     show(video({ video: file }));
-    const asked = answer('GET /files/:id/status', { ...file, sources: [{ type: 'mp4', url: '/media/new.mp4', height: 720 }] });
+    const requests = mockEndpoint('GET /files/:id/status', { ...file, sources: [{ type: 'mp4', url: '/media/new.mp4', height: 720 }] });
     await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
     await screen.findByRole('region', { name: 'Video: First video' });
-    const film = document.querySelector('video') as HTMLVideoElement;
-    fireEvent.error(film);
-    await waitFor(() => expect(film).toHaveAttribute('src', '/media/new.mp4'));
-    expect(asked).toHaveLength(1);
+    const videoElement = document.querySelector('video') as HTMLVideoElement;
+    fireEvent.error(videoElement);
+    await waitFor(() => expect(videoElement).toHaveAttribute('src', '/media/new.mp4'));
+    expect(requests).toHaveLength(1);
   });
 
-  it('says what opens a locked one, and shows no film', async () => {
+  it('shows what unlocks a locked video, and no player', async () => {
     show(video({ ...forSale, video: lockedFile({ duration: 520 }) }), { user: fan() });
     expect(await screen.findByText('For 12 tokens. Yours to keep.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Play/ })).not.toBeInTheDocument();
   });
 
-  it('shows the teaser before the lock, with the way in beside it', async () => {
+  it('shows the teaser before the lock, with the unlock button beside it', async () => {
     show(video({ ...forSale, video: lockedFile(), teaser: videoFile() }), { user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Play teaser of First video' }));
@@ -125,12 +125,12 @@ describe('the page of a video', () => {
     expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
   });
 
-  it('says how far it is while it is made ready', async () => {
+  it('shows the progress while it is being processed', async () => {
     show(video({ video: videoFile({ sources: [], status: 'processing', progress: 40 }), state: 'processing' }), { user: performer() });
     expect(await screen.findByText('Processing 40 %')).toBeInTheDocument();
   });
 
-  it('keeps search engines away from what is not for everybody, and has one address', async () => {
+  it('excludes non-public videos from search engines, and has one canonical URL', async () => {
     const shown = await tagsOf(
       video({ ...forSale, video: lockedFile({ thumbnailUrl: 'http://host.test/media/blurred.webp?expires=1&signature=x' }) }),
     );
@@ -140,12 +140,12 @@ describe('the page of a video', () => {
     expect(await tagsOf(video({ video: videoFile(), description: 'Rain on a roof.' }))).not.toContain('noindex');
   });
 
-  it('lets people follow, but not follow themselves', async () => {
-    const heard = answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+  it('lets viewers follow the performer, but not themselves', async () => {
+    const requests = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     const { unmount } = show(video({ video: videoFile() }), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Ada' }));
     expect(await screen.findByRole('button', { name: 'Following Ada' })).toBeInTheDocument();
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     unmount();
     show(video({ video: videoFile() }), { user: performer() });
     await screen.findByRole('heading', { level: 1 });
@@ -153,50 +153,50 @@ describe('the page of a video', () => {
     expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();
   });
 
-  it('says no more than the host when there is none', async () => {
-    refuse('GET /performer-assets/videos/:id', 'video_not_found');
+  it("shows only the API's error for a missing video", async () => {
+    mockError('GET /performer-assets/videos/:id', 'video_not_found');
     renderScreen(<VideoScreen siteUrl="" />, { path: '/video/none', query: { id: 'none' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'No such video' })).toBeInTheDocument();
   });
 
-  it('can be tried again when the host could not be reached', async () => {
-    cutOff('GET /performer-assets/videos/:id');
+  it('can be retried when the API could not be reached', async () => {
+    mockNetworkError('GET /performer-assets/videos/:id');
     renderScreen(<VideoScreen siteUrl="" />, { path: '/video/first-video', query: { id: 'first-video' } });
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /performer-assets/videos/:id', video({ video: videoFile() }));
-    answer('GET /performer-assets/videos/search', page([]));
-    await userEvent.click(again);
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockEndpoint('GET /performer-assets/videos/:id', video({ video: videoFile() }));
+    mockEndpoint('GET /performer-assets/videos/search', page([]));
+    await userEvent.click(retryButton);
     expect(await screen.findByRole('heading', { level: 1, name: 'First video' })).toBeInTheDocument();
   });
 });
 
-describe('places kept', () => {
-  it('are forgotten near the beginning and near the end', () => {
-    keepWatchPlace(null, 'one', 100, 520);
-    keepWatchPlace(null, 'one', 515, 520);
-    expect(watchPlace(null, 'one')).toBe(0);
-    keepWatchPlace(null, 'two', 4, 520);
-    expect(watchPlace(null, 'two')).toBe(0);
+describe('stored playback positions', () => {
+  it('are deleted near the beginning and near the end', () => {
+    storePosition(null, 'one', 100, 520);
+    storePosition(null, 'one', 515, 520);
+    expect(storedPosition(null, 'one')).toBe(0);
+    storePosition(null, 'two', 4, 520);
+    expect(storedPosition(null, 'two')).toBe(0);
   });
 
-  it('are a hundred at most, the oldest forgotten first', () => {
-    for (let count = 0; count <= 100; count += 1) keepWatchPlace(null, `video-${count}`, 60, 520);
-    expect(watchPlace(null, 'video-0')).toBe(0);
-    expect(watchPlace(null, 'video-100')).toBe(60);
+  it('are limited to 100, the oldest deleted first', () => {
+    for (let count = 0; count <= 100; count += 1) storePosition(null, `video-${count}`, 60, 520);
+    expect(storedPosition(null, 'video-0')).toBe(0);
+    expect(storedPosition(null, 'video-100')).toBe(60);
   });
 });
 
 describe('grids of videos', () => {
-  it('show the leaf, and never the film itself, where there is no picture yet', async () => {
+  it('show a placeholder, and never the video itself, while there is no picture', async () => {
     const file = videoFile({ thumbnailUrl: null, blur: null, url: '/media/720.mp4' });
-    answer('GET /performer-assets/videos/search', page([video({ video: file })]));
+    mockEndpoint('GET /performer-assets/videos/search', page([video({ video: file })]));
     const { container } = renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
     await screen.findByRole('link', { name: 'First video' });
     expect(container.querySelector('article img')).toHaveAttribute('src', '/images/leaf.svg');
   });
 
-  it('say length, price and that something is locked', async () => {
-    answer('GET /performer-assets/videos/search', page([video({ ...forSale, video: lockedFile({ duration: 520 }) })]));
+  it('show duration, price and the lock', async () => {
+    mockEndpoint('GET /performer-assets/videos/search', page([video({ ...forSale, video: lockedFile({ duration: 520 }) })]));
     renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
     const list = await screen.findByRole('list', { name: 'Videos' });
     expect(within(list).getByText('08:40')).toBeInTheDocument();
@@ -211,38 +211,38 @@ describe('grids of videos', () => {
       _id: '0198c0de-0000-7000-8000-0000000f0021',
       video: videoFile(),
     });
-    answer('GET /performer-assets/videos/search', page([video({ ...forSale, isLocked: false, isBought: true }), included]));
+    mockEndpoint('GET /performer-assets/videos/search', page([video({ ...forSale, isLocked: false, isBought: true }), included]));
     renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
     expect(await screen.findByText('Bought')).toBeInTheDocument();
     expect(screen.getByText('Included')).toBeInTheDocument();
   });
 
-  it('ask for what the address says, of one performer', async () => {
-    const heard = answer('GET /performer-assets/videos/search', page([]));
+  it('query the videos of one performer by the URL', async () => {
+    const requests = mockEndpoint('GET /performer-assets/videos/search', page([]));
     const { navigations } = renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos&sort=price&q=rain' });
     expect(await screen.findByText('No videos match')).toBeInTheDocument();
-    expect(heard[0]?.query.get('performerId')).toBe(author()._id);
-    expect(heard[0]?.query.get('sortBy')).toBe('price');
-    expect(heard[0]?.query.get('q')).toBe('rain');
+    expect(requests[0]?.query.get('performerId')).toBe(author()._id);
+    expect(requests[0]?.query.get('sortBy')).toBe('price');
+    expect(requests[0]?.query.get('q')).toBe('rain');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Most seen');
     expect(navigations()).toEqual(['/ada?tab=videos&sort=popular&q=rain']);
   });
 
-  it('narrow everybody’s by tag and sale, and lead back to all', async () => {
-    const heard = answer('GET /performer-assets/videos/search', page([]));
+  it('filter all videos by tag and price, and can be cleared', async () => {
+    const requests = mockEndpoint('GET /performer-assets/videos/search', page([]));
     const { navigations } = renderScreen(<ExploreVideos />, { path: '/explore?tab=videos&tag=rain&sale=1' });
     await userEvent.click(await screen.findByRole('button', { name: 'Show all videos' }));
-    expect(heard[0]?.query.getAll('tags')).toEqual(['rain']);
-    expect(heard[0]?.query.get('isSale')).toBe('true');
+    expect(requests[0]?.query.getAll('tags')).toEqual(['rain']);
+    expect(requests[0]?.query.get('isSale')).toBe('true');
     expect(navigations()).toEqual(['/explore?tab=videos']);
   });
 
-  it('can be tried again', async () => {
-    cutOff('GET /performer-assets/videos/search');
+  it('can be retried after an error', async () => {
+    mockNetworkError('GET /performer-assets/videos/search');
     renderScreen(<ExploreVideos />, { path: '/explore?tab=videos' });
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /performer-assets/videos/search', page([video()]));
-    act(() => again.click());
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockEndpoint('GET /performer-assets/videos/search', page([video()]));
+    act(() => retryButton.click());
     expect(await screen.findByRole('link', { name: 'First video' })).toBeInTheDocument();
   });
 });

@@ -1,27 +1,27 @@
-/** Private shows: asked for by a fan, answered by a performer over any screen, held by both, and summed up alike for both. */
-import { configure, screen, waitFor, within } from '@testing-library/react';
+/** Private shows: requested by a fan, answered by a performer on any screen, held by both, with the same receipt for both. */
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { privateShowAsked } from '@web/session/store/dialogs.slice';
+import { privateShowDialogOpened } from '@web/session/store/dialogs.slice';
 import { SocketContext } from '@web/realtime/socket-events';
 import { DialogHost } from '@web/shell/hosts/dialog-host';
-import { PrivateShow } from '@web/shell/private-show';
+import { PrivateShow } from '@web/shell/screens/private-show';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { useIntents } from '@web/session/store/hooks';
-import { rememberPlace } from '@web/session/sending-place';
+import { retryPolicy } from '@web/realtime/live/keep-connected';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { storeSendingMode } from '@web/device/sending-mode';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
 import { FakeConnection, FakeTrack } from '../../../../tests/kit/screens/fake-rtc';
-import { connection, credentials, startLivePage } from '../../../../tests/support/live-page';
-import { answer, cutOff, refuse } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, profileOfAda } from '../../../../tests/kit/answers/payments';
+import { fakeEventSource, credentials, startLivePage } from '../../../../tests/kit/screens/live-page';
+import { mockEndpoint, mockNetworkError, mockError } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, profileOfAda } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { privateRequest, stream, streamConversation, streamMessage } from '../../../../tests/kit/answers/streams';
-import type { PrivateRequest } from '../../private-shows/request';
+import { privateRequest, stream, streamConversation, streamMessage, streamSettings } from '../../../../tests/kit/answers/streams';
+import type { PrivateRequest } from './request';
 import { RequestCards } from './request-cards';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../tests/kit/screens/next-dynamic'));
 
-configure({ asyncUtilTimeout: 5000 });
 const devices = startLivePage();
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
@@ -30,23 +30,23 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const list = 'GET /streaming/private-requests';
 
 function open(shown: ReactElement, user: ReturnType<typeof fan> | ReturnType<typeof performer>, path = '/') {
-  const line = connection();
+  const eventSource = fakeEventSource();
   const query = { conversationId: 'chat-1' };
-  const rendered = renderScreen(<SocketContext.Provider value={line.source}>{shown}</SocketContext.Provider>, { user, path, query });
-  return { ...rendered, ...line };
+  const rendered = renderScreen(<SocketContext.Provider value={eventSource.source}>{shown}</SocketContext.Provider>, { user, path, query });
+  return { ...rendered, ...eventSource };
 }
 
 function Asking() {
-  const tell = useIntents();
-  useEffect(() => void tell(privateShowAsked(profileOfAda({ privateEnabled: true }))), [tell]);
+  const dispatch = useAppDispatch();
+  useEffect(() => void dispatch(privateShowDialogOpened(profileOfAda({ privateEnabled: true }))), [dispatch]);
   return <DialogHost />;
 }
 
-describe('asking', () => {
+describe('requesting a private show', () => {
   const openDialog = (balance = 100) => open(<Asking />, fan({ balance }));
 
-  it('shows price, minimum, what is set aside, and how far the balance goes', async () => {
-    answer(list, pageOf());
+  it('shows the price, the minimum, the amount held and how long the balance lasts', async () => {
+    mockEndpoint(list, singlePage());
     openDialog();
     const dialog = await screen.findByRole('dialog', { name: 'Private show with Ada' });
     await within(dialog).findByText('3 tokens a minute');
@@ -56,24 +56,24 @@ describe('asking', () => {
     expect(dialog).toHaveTextContent('You pay 3 · Ada receives 2.40 · site keeps 0.60');
   });
 
-  it('waits for a minute, and leads both to the show once it is accepted', async () => {
-    answer(list, pageOf());
-    const asked = answer('POST /streaming/private-requests', ask());
-    const { tell, navigations } = openDialog();
+  it('waits up to a minute and opens the show for both once it is accepted', async () => {
+    mockEndpoint(list, singlePage());
+    const requests = mockEndpoint('POST /streaming/private-requests', ask());
+    const { receive, navigations } = openDialog();
     await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Hello Ada');
-    answer(list, pageOf(ask()));
+    mockEndpoint(list, singlePage(ask()));
     await press('Ask');
     expect(await screen.findByRole('timer', { name: 'Time to answer' })).toBeVisible();
-    expect(asked[0]?.body).toMatchObject({ note: 'Hello Ada', expectedPrice: 3 });
-    expect(asked[0]?.headers.get('idempotency-key')).toBeTruthy();
-    answer(list, pageOf(ask({ status: 'accepted' })));
-    tell('private-request/accepted', ask({ status: 'accepted' }));
+    expect(requests[0]?.body).toMatchObject({ note: 'Hello Ada', expectedPrice: 3 });
+    expect(requests[0]?.headers.get('idempotency-key')).toBeTruthy();
+    mockEndpoint(list, singlePage(ask({ status: 'accepted' })));
+    receive('private-request/accepted', ask({ status: 'accepted' }));
     await waitFor(() => expect(navigations()).toContain('/show/chat-1'));
   });
 
-  it('is taken back by Cancel, and says so', async () => {
-    answer(list, pageOf(ask()));
-    const cancelled = answer('POST /streaming/private-requests/:id/cancel', ask({ status: 'cancelled' }));
+  it('is withdrawn with Cancel, and confirms it', async () => {
+    mockEndpoint(list, singlePage(ask()));
+    const cancelled = mockEndpoint('POST /streaming/private-requests/:id/cancel', ask({ status: 'cancelled' }));
     openDialog();
     await press('Cancel');
     expect(await screen.findByText('The request was taken back. Nothing was paid.')).toBeVisible();
@@ -83,41 +83,41 @@ describe('asking', () => {
   it.each([
     ['declined', 'Ada cannot come now. Nothing was paid.'],
     ['lapsed', 'Ada did not answer within a minute. Nothing was paid.'],
-  ] as const)('says that it was %s, and can be asked again', async (status, words) => {
-    answer(list, pageOf(ask()));
-    const { tell } = openDialog();
+  ] as const)('shows that the request was %s and can be made again', async (status, words) => {
+    mockEndpoint(list, singlePage(ask()));
+    const { receive } = openDialog();
     await screen.findByRole('timer', { name: 'Time to answer' });
-    answer(list, pageOf(ask({ status })));
-    tell('private-request/declined', ask({ status }));
+    mockEndpoint(list, singlePage(ask({ status })));
+    receive('private-request/declined', ask({ status }));
     expect(await screen.findByText(words)).toBeVisible();
     await press('Ask again');
     expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
   });
 
-  it('offers to top up where the balance is too low, in place of asking', async () => {
-    answer(list, pageOf());
-    answer('GET /payment-cards', pageOf() as never);
+  it('offers a top-up in place of the request when the balance is too low', async () => {
+    mockEndpoint(list, singlePage());
+    mockEndpoint('GET /payment-cards', singlePage() as never);
     openDialog(5);
     await screen.findByRole('dialog', { name: 'Private show with Ada' });
     expect(await screen.findByRole('heading', { name: /4 tokens short/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Ask' })).toBeNull();
   });
 
-  it('shows a price that has changed before it asks', async () => {
-    answer(list, pageOf());
-    refuse('POST /streaming/private-requests', 'price_changed');
-    answer('GET /performers/:id', profileOfAda({ privateEnabled: true, privateMinutePrice: 4 }));
+  it('shows a changed price before it sends the request', async () => {
+    mockEndpoint(list, singlePage());
+    mockError('POST /streaming/private-requests', 'price_changed');
+    mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: true, privateMinutePrice: 4 }));
     openDialog();
     await press('Ask');
     expect(await screen.findByText('A minute costs 4 tokens now. Nothing was asked yet.')).toBeVisible();
   });
 });
 
-describe('requests over any screen', () => {
+describe('request cards on any screen', () => {
   const show = (requests: PrivateRequest[], gone: string[] = []) =>
-    open(<RequestCards requests={requests} onGone={(id) => gone.push(id)} />, performer());
+    open(<RequestCards requests={requests} onDismiss={(id) => gone.push(id)} />, performer());
 
-  it('stack, each with who asks, price, words and time left', async () => {
+  it('stack, each with the fan, price, note and time left', async () => {
     show([ask({ note: 'Hello Ada' }), ask({ _id: 'r2', conversationId: 'chat-2', pricePerMinute: 5 })]);
     const cards = screen.getAllByRole('article', { name: 'Finn asks for a private show' });
     expect(cards).toHaveLength(2);
@@ -127,35 +127,35 @@ describe('requests over any screen', () => {
     expect(screen.getAllByRole('timer', { name: 'Time to answer' })).toHaveLength(2);
   });
 
-  it('lead to the show when they are accepted', async () => {
+  it('open the show when accepted', async () => {
     const gone: string[] = [];
-    const accepted = answer('POST /streaming/private-requests/:id/accept', ask({ status: 'accepted' }));
+    const accepted = mockEndpoint('POST /streaming/private-requests/:id/accept', ask({ status: 'accepted' }));
     const { navigations } = show([ask()], gone);
     await press('Accept');
     await waitFor(() => expect(navigations()).toEqual(['/show/chat-1']));
     expect([accepted.length, gone]).toEqual([1, ['chat-1']]);
   });
 
-  it('go when they are declined, and when they moved on meanwhile', async () => {
+  it('disappear when declined or when the request has changed in the meantime', async () => {
     const gone: string[] = [];
-    answer('POST /streaming/private-requests/:id/decline', ask({ status: 'declined' }));
+    mockEndpoint('POST /streaming/private-requests/:id/decline', ask({ status: 'declined' }));
     show([ask()], gone);
     await press('Decline');
     await waitFor(() => expect(gone).toEqual(['chat-1']));
-    refuse('POST /streaming/private-requests/:id/accept', 'private_request_decided');
+    mockError('POST /streaming/private-requests/:id/accept', 'private_request_decided');
     await press('Accept');
     await waitFor(() => expect(gone).toEqual(['chat-1', 'chat-1']));
   });
 
-  it('say why they cannot be accepted now', async () => {
-    refuse('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
+  it('show why a request cannot be accepted now', async () => {
+    mockError('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
     show([ask()]);
     expect(screen.getByRole('alert')).toHaveTextContent('Finn asks for a private show.');
     await press('Accept');
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   });
 
-  it('sound unless that is switched off, and the browser remembers it', async () => {
+  it('play a sound unless it is switched off, and the browser remembers the choice', async () => {
     const { unmount } = show([ask()]);
     await userEvent.click(screen.getByRole('switch', { name: 'Sound for requests' }));
     unmount();
@@ -173,22 +173,24 @@ describe('the show', () => {
   const ownShow = (status: 'idle' | 'live') => ({
     stream: stream({ status, isStreaming: status === 'live' }),
     conversation: streamConversation({ role: 'owner' }),
-    settings: { isFree: true, price: null, isRecording: false, privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 },
+    settings: streamSettings({ privateEnabled: true }),
+    people: [],
+    isClockAstray: false,
   });
   const enter = (user: ReturnType<typeof fan> | ReturnType<typeof performer>, request: PrivateRequest, own: 'idle' | 'live' = 'idle') => {
-    answer(list, pageOf(request));
-    answer('GET /streaming/join/:id', {
+    mockEndpoint(list, singlePage(request));
+    mockEndpoint('GET /streaming/join/:id', {
       stream: stream({ type: 'private' }),
       conversation: streamConversation(),
       messages: [streamMessage(1)],
     });
-    answer('GET /messages/stream/:id', pageOf());
-    answer('GET /streaming/mine', ownShow(own));
-    answer('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
+    mockEndpoint('GET /messages/stream/:id', singlePage());
+    mockEndpoint('GET /streaming/mine', ownShow(own));
+    mockEndpoint('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
     return open(<PrivateShow />, user, '/show/chat-1');
   };
 
-  it('brings one picture and watches one, with the same clock and sum for both', async () => {
+  it('sends one video and receives one, with the same clock and total for both', async () => {
     const { unmount } = enter(fan(), on());
     expect(await screen.findByText('Spent 6 tokens')).toBeVisible();
     expect(screen.getByRole('timer', { name: 'Time of the show' })).toHaveTextContent('1:0');
@@ -203,7 +205,7 @@ describe('the show', () => {
     expect(screen.getByLabelText('Picture of Finn')).toBeInTheDocument();
   });
 
-  it('shows what arrives of the other one', async () => {
+  it('shows the video received from the other person', async () => {
     enter(fan(), on());
     await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
     const watching = FakeConnection.all.find(({ transceivers }) => transceivers[0]?.direction === 'recvonly');
@@ -213,15 +215,15 @@ describe('the show', () => {
     await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
   });
 
-  it('keeps the public show of its performer open meanwhile, dark and silent, and leads back to it', async () => {
+  it("pauses the performer's public show without video or sound, and leads back to it", async () => {
     const sessionId = stream().sessionId ?? '';
-    rememberPlace(sessionId, 'here');
+    storeSendingMode(sessionId, 'here');
     enter(performer({ isLive: true }), on(), 'live');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(3));
-    const sent = FakeConnection.all.flatMap((one) => one.sending('video') ?? []);
+    const sent = FakeConnection.all.flatMap((one) => one.sentTrack('video') ?? []);
     expect(sent.map(({ enabled }) => enabled).sort()).toEqual([false, true]);
-    const ended = answer('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
-    answer(list, pageOf(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
+    const ended = mockEndpoint('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
+    mockEndpoint(list, singlePage(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
     await press('End show');
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
     expect(await screen.findByRole('link', { name: 'Back to your show' })).toHaveAttribute('href', '/creator/live');
@@ -229,29 +231,42 @@ describe('the show', () => {
     await waitFor(() => expect(sent.find(({ enabled }) => !enabled)?.isStopped).toBe(true));
   });
 
-  it('goes on for a fan without a camera', async () => {
-    devices.refusal = 'NotAllowedError';
+  it('works for a fan without a camera', async () => {
+    devices.errorName = 'NotAllowedError';
     enter(fan(), on());
     expect(await screen.findByText('Without them you still see and hear Ada.')).toBeVisible();
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   });
 
-  it('says that it reconnects while the picture of the other one cannot be had', async () => {
-    devices.refusal = 'NotAllowedError';
+  it("shows that it is reconnecting while the other person's video is unavailable", async () => {
+    devices.errorName = 'NotAllowedError';
     enter(fan(), on());
-    refuse('POST /streaming/agora/token', 'internal_error');
+    mockError('POST /streaming/agora/token', 'internal_error');
     expect(await screen.findByText('Reconnecting… While one of you is away no new minute begins.')).toBeVisible();
   });
 
-  it('says that nothing is paid before both are there', async () => {
+  it('explains what to do when the network blocks the media, and connects on a retry from a better one', async () => {
+    jest.replaceProperty(retryPolicy, 'reportAfter_ms', 50);
+    FakeConnection.hasPath = false;
+    enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
+    const words = /^Your network lets no live pictures through/;
+    expect(await screen.findByText(words)).toBeVisible();
+    FakeConnection.hasPath = true;
+    await press('Try again');
+    expect(await screen.findByText(/nothing is paid before/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+    jest.restoreAllMocks();
+  });
+
+  it('shows that nothing is charged before both have joined', async () => {
     enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
     expect(await screen.findByText(/nothing is paid before/)).toBeVisible();
   });
 
-  it('warns both when two minutes are left, and offers the fan to top up', async () => {
-    const { tell, unmount } = enter(fan(), on());
+  it('warns both when two minutes are left, and offers the fan a top-up', async () => {
+    const { receive, unmount } = enter(fan(), on());
     await screen.findByText('Spent 6 tokens');
-    tell('private-request/billed', { _id: 'r1', minutesBilled: 3, amountBilled: 9, minutesLeft: 2 });
+    receive('private-request/billed', { _id: 'r1', minutesBilled: 3, amountBilled: 9, minutesLeft: 2 });
     expect(await screen.findByText(/Your tokens last for 2 minutes more/)).toBeVisible();
     expect(screen.getByText('Spent 9 tokens')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
@@ -264,33 +279,33 @@ describe('the show', () => {
   it.each([
     ['fan', fan(), /^Your tokens cover this minute only/],
     ['performer', performer(), /^The tokens of Finn cover this minute only/],
-  ] as const)('names the last paid minute to the %s', async (_who, user, words) => {
+  ] as const)('shows the last paid minute to the %s', async (_who, user, words) => {
     enter(user, on({ minutesLeft: 0 }));
     expect(await screen.findByText('Last paid minute')).toBeVisible();
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.queryByText(/\b0 minutes/)).toBeNull();
   });
 
-  it('ends after one more question, with a receipt of begun minutes, split and what came back', async () => {
+  it('ends after a confirmation, with a receipt of started minutes, the split and the amount released', async () => {
     enter(fan(), on());
     const over = on({ status: 'ended', amountBilled: 6, commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'left' });
-    const ended = answer('POST /streaming/private-requests/:id/end', over);
+    const ended = mockEndpoint('POST /streaming/private-requests/:id/end', over);
     await press('End show');
     expect(ended).toHaveLength(0);
-    answer(list, pageOf(over));
+    mockEndpoint(list, singlePage(over));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
     expect(await screen.findByText('You pay 6 · Ada receives 4.80 · site keeps 1.20')).toBeVisible();
     expect(screen.getByText('2 minutes at 3 tokens')).toBeVisible();
     expect(screen.getByText('Back in your wallet').nextSibling).toHaveTextContent('3 tokens');
   });
 
-  it('has the same receipt for the performer', async () => {
+  it('shows the same receipt to the performer', async () => {
     enter(performer(), on({ status: 'ended', commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'spent' }));
     expect(await screen.findByText('Finn pays 6 · you receive 4.80 · site keeps 1.20')).toBeVisible();
     expect(screen.getByText('The balance was spent.')).toBeVisible();
   });
 
-  it('lets a performer answer on its page, and tells a fan what became of the question', async () => {
+  it("lets a performer answer on the show's page, and shows a fan the outcome of the request", async () => {
     const { unmount } = enter(performer(), ask());
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
     unmount();
@@ -299,12 +314,12 @@ describe('the show', () => {
     expect(screen.getByRole('link', { name: 'Ask again' })).toHaveAttribute('href', '/ada?private=1');
   });
 
-  it('says that there is none, and offers to try again when nobody answers', async () => {
-    answer(list, pageOf());
+  it('shows that there is no show, and offers a retry when the request fails', async () => {
+    mockEndpoint(list, singlePage());
     const { unmount } = open(<PrivateShow />, fan(), '/show/chat-1');
     expect(await screen.findByText('There is no such private show')).toBeVisible();
     unmount();
-    cutOff(list);
+    mockNetworkError(list);
     open(<PrivateShow />, fan(), '/show/chat-1');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });

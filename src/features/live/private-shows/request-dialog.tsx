@@ -1,62 +1,62 @@
 /**
- * Asking a performer for a private show: what a minute costs, what is set aside, how far the balance goes. Then the minute of
- * waiting, and on to the show once she accepts. A balance that is too low is topped up in place.
+ * Requests a private show from a performer: shows the price per minute, the amount held and how long the balance lasts. Waits up to a
+ * minute for the answer and opens the show once the performer accepts. A balance that is too low is topped up in place.
  */
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
-import { spokenTokens, sumOf } from '@web/lib/i18n/money';
+import { formatTokenCount, sumOf } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { privateShowAsked } from '@web/session/store/dialogs.slice';
+import { privateShowDialogOpened } from '@web/session/store/dialogs.slice';
 import type { PrivateShowOffer } from '@web/session/store/dialogs.slice';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
+import { serializeError } from '@web/services/serialized-error';
 import { usePayment } from '@web/checkout/use-payment';
-import { useShortfall } from '@web/session/use-shortfall';
-import type { WalletParts } from '@web/checkout/wallet-parts';
+import { useShortfall } from '@web/checkout/use-shortfall';
+import type { WalletComponents } from '@web/checkout/wallet-parts';
 import { SplitLine } from '@web/ui/display/amounts';
 import { Button } from '@web/ui/actions/button';
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
 import { TextAreaField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { Skeleton } from '@web/ui/feedback/states';
-import { meetingPath, useRequest } from '../../private-shows/request';
-import type { PrivateRequest } from '../../private-shows/request';
+import { privateShowPath, useRequest } from './request';
+import type { PrivateRequest } from './request';
 import { WaitingPanel } from './waiting-panel';
-import { minutesText, refusalWords } from './texts';
+import { minutesText, declineText } from './texts';
 import styles from './private-shows.module.css';
 
-interface AskDialogProps {
+interface RequestDialogProps {
   offer: PrivateShowOffer;
-  parts: Pick<WalletParts, 'TopUpInPlace'>;
+  parts: Pick<WalletComponents, 'TopUpInPlace'>;
   onClose: () => void;
 }
 
-const waiting = { query: { status: 'pending' as const, limit: limits.page.limitMax } };
+const pendingQuery = { query: { status: 'pending' as const, limit: limits.page.limitMax } };
 
-export function AskDialog(props: AskDialogProps) {
+export function RequestDialog(props: RequestDialogProps) {
   const { offer, onClose } = props;
   const user = useCurrentUser();
   const title = `Private show with ${offer.name}`;
-  const [asked, setAsked] = useState<PrivateRequest | null>(null);
-  // Asked before, in another window or before a reload.
-  const { data, error } = useEndpoint('GET /streaming/private-requests', waiting);
-  const [isNew, askAnew] = useState(false);
-  const known = isNew ? undefined : data?.data.find(({ performer }) => performer._id === offer._id);
-  const current = asked ?? known ?? null;
+  const [created, setCreated] = useState<PrivateRequest | null>(null);
+  // Requested earlier, in another window or before a reload.
+  const { data, error } = useEndpoint('GET /streaming/private-requests', pendingQuery);
+  const [isNew, setNew] = useState(false);
+  const pending = isNew ? undefined : data?.data.find(({ performer }) => performer._id === offer._id);
+  const current = created ?? pending ?? null;
   if (user === null) return null;
   if (current !== null)
     return (
-      <Asked
+      <RequestStatus
         key={current._id}
         title={title}
-        first={current}
-        onAgain={() => {
-          askAnew(true);
-          setAsked(null);
+        initial={current}
+        onRetry={() => {
+          setNew(true);
+          setCreated(null);
         }}
         onClose={onClose}
       />
@@ -67,43 +67,43 @@ export function AskDialog(props: AskDialogProps) {
         <Skeleton shape="line" count={4} />
       </OpenSheet>
     );
-  return <AskForm {...props} title={title} user={user} onAsked={setAsked} />;
+  return <RequestForm {...props} title={title} user={user} onAsked={setCreated} />;
 }
 
-interface AskedProps {
+interface RequestStatusProps {
   title: string;
-  first: PrivateRequest;
-  onAgain: () => void;
+  initial: PrivateRequest;
+  onRetry: () => void;
   onClose: () => void;
 }
 
-function Asked({ title, first, onAgain, onClose }: AskedProps) {
+function RequestStatus({ title, initial, onRetry, onClose }: RequestStatusProps) {
   const { push } = useRouter();
-  const { request = first, reread, learn } = useRequest(first.conversationId);
-  const shown = request ?? first;
-  const { status } = shown;
+  const { request = initial, reload, applyUpdate } = useRequest(initial.conversationId);
+  const latest = request ?? initial;
+  const { status } = latest;
   const isAccepted = status === 'accepted';
-  const path = meetingPath(shown);
+  const path = privateShowPath(latest);
   useEffect(() => {
-    // Not closed before: a dialog that closes leads the page under it back, away from the show.
+    // Close only after the navigation: closing the dialog navigates the page below back, away from the show.
     if (isAccepted) void push(path).then(onClose);
   }, [isAccepted, path, onClose, push]);
   const leave = () => {
-    // Nobody waits behind a closed dialog.
+    // A closed dialog must not leave a request pending.
     if (status === 'pending')
-      services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: shown._id } }).catch(() => undefined);
+      services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: latest._id } }).catch(() => undefined);
     onClose();
   };
   if (isAccepted)
     return (
       <OpenSheet title={title} onClose={onClose}>
-        <p role="status">{shown.performer.name} accepted. Opening the show…</p>
+        <p role="status">{latest.performer.name} accepted. Opening the show…</p>
       </OpenSheet>
     );
   if (status === 'pending')
     return (
       <OpenSheet title={title} onClose={leave}>
-        <WaitingPanel request={shown} onCancelled={learn} onOver={reread} />
+        <WaitingPanel request={latest} onCancelled={applyUpdate} onOver={reload} />
       </OpenSheet>
     );
   return (
@@ -113,36 +113,36 @@ function Asked({ title, first, onAgain, onClose }: AskedProps) {
       actions={
         <>
           <Button onPress={onClose}>Close</Button>
-          <Button kind="primary" onPress={onAgain}>
+          <Button kind="primary" onPress={onRetry}>
             Ask again
           </Button>
         </>
       }
     >
-      <Notice>{refusalWords(shown)}</Notice>
+      <Notice>{declineText(latest)}</Notice>
     </OpenSheet>
   );
 }
 
-type AskFormProps = AskDialogProps & { title: string; user: CurrentUser; onAsked: (request: PrivateRequest) => void };
+type RequestFormProps = RequestDialogProps & { title: string; user: CurrentUser; onAsked: (request: PrivateRequest) => void };
 
-function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) {
+function RequestForm({ offer, parts, onClose, title, user, onAsked }: RequestFormProps) {
   const { _id: performerId, privateMinutePrice: price, privateMinimumMinutes: minimum, commissionRate, name } = offer;
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const [note, setNote] = useState('');
   const [isRepriced, setRepriced] = useState(false);
-  const { state, problem, pay } = usePayment<PrivateRequest>();
-  const held = sumOf(price * minimum);
-  const { isShort, missing, onUnderWay } = useShortfall(sumOf(held, -user.balance));
-  const most = Math.floor(sumOf(user.balance) / price);
+  const { state, error, pay } = usePayment<PrivateRequest>();
+  const holdAmount = sumOf(price * minimum);
+  const { isShort, missing, onPending } = useShortfall(sumOf(holdAmount, -user.balance));
+  const affordableMinutes = Math.floor(sumOf(user.balance) / price);
 
   const reprice = async () => {
     const fresh = await services.performers['GET /performers/:id']({ params: { id: performerId } }).catch(() => null);
     if (fresh === null) return;
     setRepriced(true);
-    tell(privateShowAsked(fresh));
+    dispatch(privateShowDialogOpened(fresh));
   };
-  const ask = async () => {
+  const requestShow = async () => {
     setRepriced(false);
     const request = await pay(async (idempotencyKey) => {
       try {
@@ -151,7 +151,7 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
           { idempotencyKey },
         );
       } catch (thrown) {
-        if (problemOf(thrown, '').code === 'price_changed') await reprice();
+        if (serializeError(thrown, '').code === 'price_changed') await reprice();
         throw thrown;
       }
     });
@@ -164,7 +164,7 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
       onClose={onClose}
       actions={
         isShort ? null : (
-          <Button kind="primary" wide busy={state !== 'idle'} onPress={() => void ask()}>
+          <Button kind="primary" wide busy={state !== 'idle'} onPress={() => void requestShow()}>
             {state === 'checking' ? 'Checking…' : 'Ask'}
           </Button>
         )
@@ -172,13 +172,13 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
     >
       <div className={styles.panel}>
         <p>You see and hear each other, and nobody else is there. {name} has a minute to answer.</p>
-        <Facts
-          facts={[
-            { label: 'Price', value: `${spokenTokens(price)} a minute` },
+        <DescriptionList
+          details={[
+            { label: 'Price', value: `${formatTokenCount(price)} a minute` },
             { label: 'At least', value: minutesText(minimum) },
-            { label: 'Set aside', value: `${spokenTokens(held)} once ${name} accepts` },
-            { label: 'Your balance', value: spokenTokens(user.balance) },
-            { label: 'Enough for', value: minutesText(most) },
+            { label: 'Set aside', value: `${formatTokenCount(holdAmount)} once ${name} accepts` },
+            { label: 'Your balance', value: formatTokenCount(user.balance) },
+            { label: 'Enough for', value: minutesText(affordableMinutes) },
           ]}
         />
         <SplitLine price={price} commissionRate={commissionRate} name={name} unit={{ tokens: true }} />
@@ -192,9 +192,9 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
           disabled={state !== 'idle'}
           onChange={(event) => setNote(event.target.value)}
         />
-        {isRepriced ? <Notice tone="warn">{`A minute costs ${spokenTokens(price)} now. Nothing was asked yet.`}</Notice> : null}
-        {problem === null || isRepriced ? null : <Notice tone="danger">{problem.message}</Notice>}
-        {isShort ? <TopUpInPlace missing={missing} andThen="ask" onUnderWay={onUnderWay} onDone={() => void ask()} /> : null}
+        {isRepriced ? <Notice tone="warn">{`A minute costs ${formatTokenCount(price)} now. Nothing was asked yet.`}</Notice> : null}
+        {error === null || isRepriced ? null : <Notice tone="danger">{error.message}</Notice>}
+        {isShort ? <TopUpInPlace missing={missing} andThen="ask" onPending={onPending} onDone={() => void requestShow()} /> : null}
       </div>
     </OpenSheet>
   );

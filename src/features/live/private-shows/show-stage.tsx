@@ -1,30 +1,30 @@
-/** The show itself: the other one large, the own picture small, the same clock and sum for both, and the way out. */
+/** The running show: the other person large, the viewer's own video small, the same clock and total for both, and the exit. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { isRunning } from '@web/lib/running-show';
 import { services } from '@web/services/services';
-import { tipAsked } from '@web/session/store/dialogs.slice';
+import { tipDialogOpened } from '@web/session/store/dialogs.slice';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import { useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
 import { MoreMenu } from '@web/social/more-menu';
-import { placeOf } from '@web/session/sending-place';
-import { showFailure } from '@web/session/show-failure';
+import { readSendingMode } from '@web/device/sending-mode';
+import { showFailure } from '@web/forms/show-failure';
 import { useDevices } from '@web/device/use-devices';
-import { useHeldRoom, usePublication, useWatching } from '@web/realtime/use-live-connection';
-import type { WalletParts } from '@web/checkout/wallet-parts';
+import { usePausedShow, usePublication, useWatching } from '@web/realtime/use-live-connection';
+import type { WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
-import { DeviceFaultNotice, DevicePickers, MuteButtons } from '@web/ui/live/device-parts';
+import { DeviceErrorNotice, DevicePickers, MuteButtons } from '@web/ui/live/device-parts';
 import { GiftIcon } from '@web/ui/icons/icons';
-import { LivePicture } from '@web/ui/live/live-picture';
+import { LiveVideo } from '@web/ui/live/live-picture';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { StageBox } from '@web/ui/live/stage';
 import { Countdown, Elapsed } from '@web/ui/display/times';
-import type { PrivateRequest } from '../../private-shows/request';
+import type { PrivateRequest } from './request';
 import { earnedSoFar, minutesText } from './texts';
 import styles from './private-shows.module.css';
 
@@ -32,7 +32,7 @@ interface ShowStageProps {
   request: PrivateRequest;
   viewer: CurrentUser;
   other: PrivateRequest['user'];
-  parts: Pick<WalletParts, 'TopUpInPlace'>;
+  parts: Pick<WalletComponents, 'TopUpInPlace'>;
   chat?: ((request: PrivateRequest) => ReactNode) | undefined;
   onEnded: (request: PrivateRequest) => void;
 }
@@ -44,29 +44,31 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   const [isEnding, setEnding] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const devices = useDevices(true);
-  const own = usePublication(streamId, devices, muted);
-  const theirs = useWatching(streamId);
-  useHeldRoom(useOwnPublicShow(!isFan), devices);
+  const publication = usePublication(streamId, devices, muted);
+  const watching = useWatching(streamId);
+  usePausedShow(useOwnPublicShow(!isFan), devices);
   const end = async () => {
     onEnded(await services.streaming['POST /streaming/private-requests/:id/end']({ params: { id: _id } }));
   };
   return (
     <div className={styles.show}>
       <div className={styles.pictures}>
-        <LivePicture
-          stream={theirs.line?.stream ?? null}
+        <LiveVideo
+          stream={watching.line?.stream ?? null}
           label={`Picture of ${other.name}`}
-          words={startedAt === null ? <Meeting name={other.name} until={expiresAt} isConnected={theirs.state === 'connected'} /> : null}
+          words={
+            startedAt === null ? <JoinCountdown name={other.name} until={expiresAt} isConnected={watching.state === 'connected'} /> : null
+          }
         />
         <div className={styles.own}>
-          <LivePicture stream={devices.stream} label="Your own picture" own small />
+          <LiveVideo stream={devices.stream} label="Your own picture" own small />
         </div>
       </div>
-      <ShowSums request={request} viewer={viewer} isFan={isFan} />
-      <Lines own={own.state} theirs={theirs.state} hasPicture={devices.state === 'ready'} />
+      <ShowTotals request={request} viewer={viewer} isFan={isFan} />
+      <ConnectionNotice publication={publication} watching={watching} hasPicture={devices.state === 'ready'} />
       {devices.state === 'ready' || devices.state === 'asking' ? null : (
         <>
-          <DeviceFaultNotice fault={devices.state} onRetry={devices.askAgain} />
+          <DeviceErrorNotice error={devices.state} onRetry={devices.retry} />
           {isFan ? <Notice>{`Without them you still see and hear ${other.name}.`}</Notice> : null}
         </>
       )}
@@ -94,7 +96,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
             ? 'The minute that has begun is paid. What is set aside and not used comes back to you.'
             : `The minute that has begun is paid. What is set aside and not used goes back to ${other.name}.`
         }
-        verb="End"
+        actionLabel="End"
         onConfirm={end}
         onClose={() => setEnding(false)}
       />
@@ -102,43 +104,68 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   );
 }
 
-/** The public show that this window was sending before; it waits for its performer. */
+/** The public show that this window was streaming before; it is paused. */
 function useOwnPublicShow(isPerformer: boolean): string | null {
   const { data } = useEndpoint('GET /streaming/mine', isPerformer ? {} : null);
   if (data === undefined) return null;
   const { _id, sessionId } = data.stream;
-  return isRunning(data.stream) && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
+  return isRunning(data.stream) && sessionId !== null && readSendingMode(sessionId) === 'here' ? _id : null;
 }
 
-function ShowSums({ request, viewer, isFan }: { request: PrivateRequest; viewer: CurrentUser; isFan: boolean }) {
+function ShowTotals({ request, viewer, isFan }: { request: PrivateRequest; viewer: CurrentUser; isFan: boolean }) {
   const { startedAt, pricePerMinute, amountBilled, minutesLeft } = request;
   return (
     <p className={styles.sums}>
       <Elapsed since={startedAt} label="Time of the show" />
-      <span>{spokenTokens(pricePerMinute)} a minute</span>
-      <strong>{isFan ? `Spent ${spokenTokens(amountBilled)}` : `Paid ${spokenTokens(amountBilled)}`}</strong>
+      <span>{formatTokenCount(pricePerMinute)} a minute</span>
+      <strong>{isFan ? `Spent ${formatTokenCount(amountBilled)}` : `Paid ${formatTokenCount(amountBilled)}`}</strong>
       {viewer.isPerformer && !isFan ? <span>You receive {shortTokens(earnedSoFar(request, viewer.commissionRate))}</span> : null}
       {minutesLeft === null ? null : <span>{minutesLeft === 0 ? 'Last paid minute' : `${minutesText(minutesLeft)} left`}</span>}
     </p>
   );
 }
 
-interface LinesProps {
-  own: string;
-  theirs: string;
+interface ConnectionNoticeProps {
+  publication: ReturnType<typeof usePublication>;
+  watching: ReturnType<typeof useWatching>;
   hasPicture: boolean;
 }
 
-function Lines({ own, theirs, hasPicture }: LinesProps) {
-  if (own === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
-  if (own === 'refused' || theirs === 'refused')
+/** What is wrong with the connection, in the direction that is worse, and what to do. */
+function ConnectionNotice({ publication: sending, watching: receiving, hasPicture }: ConnectionNoticeProps) {
+  const [publication, watching] = [sending.state, receiving.state];
+  const hasState = (state: 'no_path' | 'away'): boolean => watching === state || (hasPicture && publication === state);
+  const retry = (
+    <Button
+      onPress={() => {
+        receiving.retry();
+        if (hasPicture) sending.retry();
+      }}
+    >
+      Try again
+    </Button>
+  );
+  if (publication === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
+  if (publication === 'refused' || watching === 'refused')
     return <Notice tone="warn">The live engine does not let this window in. Load the page again.</Notice>;
-  if (theirs === 'reconnecting' || theirs === 'failed' || (hasPicture && own === 'reconnecting'))
+  if (hasState('no_path'))
+    return (
+      <Notice tone="danger" title="No connection for pictures and sound" action={retry}>
+        Your network lets no live pictures through. Try another one, such as mobile data, or turn a VPN off. No new minute begins meanwhile.
+      </Notice>
+    );
+  if (hasState('away'))
+    return (
+      <Notice tone="danger" title="No connection for pictures and sound" action={retry}>
+        The live engine does not answer. We keep trying. No new minute begins meanwhile.
+      </Notice>
+    );
+  if (watching === 'reconnecting' || watching === 'failed' || (hasPicture && publication === 'reconnecting'))
     return <Notice tone="warn">Reconnecting… While one of you is away no new minute begins.</Notice>;
   return null;
 }
 
-function Meeting({ name, until, isConnected }: { name: string; until: PrivateRequest['expiresAt']; isConnected: boolean }) {
+function JoinCountdown({ name, until, isConnected }: { name: string; until: PrivateRequest['expiresAt']; isConnected: boolean }) {
   return (
     <>
       <p>{isConnected ? 'Waiting until you both see each other: nothing is paid before.' : `Connecting to ${name}…`}</p>
@@ -149,8 +176,8 @@ function Meeting({ name, until, isConnected }: { name: string; until: PrivateReq
   );
 }
 
-/** How long the tokens last, as the fan reads it, or as the performer reads it of the fan with this name. */
-function shortWords(minutesLeft: number, fanName: string | null): string {
+/** How long the tokens last: worded for the fan, or for the performer with the fan's name. */
+function lowBalanceText(minutesLeft: number, fanName: string | null): string {
   if (minutesLeft === 0)
     return fanName === null
       ? 'Your tokens cover this minute only. Then the show ends by itself.'
@@ -160,10 +187,10 @@ function shortWords(minutesLeft: number, fanName: string | null): string {
     : `The tokens of ${fanName} last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`;
 }
 
-/** Minutes that a top-up in the middle is to last. */
-const more_min = 5;
+/** Minutes that the top-up offered during a show should last. */
+const topUp_min = 5;
 
-function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: boolean; parts: Pick<WalletParts, 'TopUpInPlace'> }) {
+function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: boolean; parts: Pick<WalletComponents, 'TopUpInPlace'> }) {
   const { minutesLeft, startedAt, pricePerMinute, user: fan } = request;
   const [isToppingUp, topUp] = useState(false);
   const [, setUnderWay] = useState(false);
@@ -174,13 +201,13 @@ function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: bo
       {isShort ? (
         <div role="status">
           <Notice tone="warn" action={isFan ? <Button onPress={() => topUp(true)}>Top up</Button> : null}>
-            {shortWords(minutesLeft, isFan ? null : fan.name)}
+            {lowBalanceText(minutesLeft, isFan ? null : fan.name)}
           </Notice>
         </div>
       ) : null}
       {isToppingUp ? (
         <OpenSheet title="Top up" onClose={() => topUp(false)}>
-          <TopUpInPlace missing={pricePerMinute * more_min} andThen="go on" onUnderWay={setUnderWay} onDone={() => topUp(false)} />
+          <TopUpInPlace missing={pricePerMinute * topUp_min} andThen="go on" onPending={setUnderWay} onDone={() => topUp(false)} />
         </OpenSheet>
       ) : null}
     </>
@@ -188,19 +215,19 @@ function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: bo
 }
 
 function TipButton({ performerId }: { performerId: string }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
-  const ask = async () => {
+  const openTip = async () => {
     setBusy(true);
     try {
-      tell(tipAsked({ performer: await services.performers['GET /performers/:id']({ params: { id: performerId } }) }));
+      dispatch(tipDialogOpened({ performer: await services.performers['GET /performers/:id']({ params: { id: performerId } }) }));
     } catch (thrown) {
       showFailure(thrown);
     }
     setBusy(false);
   };
   return (
-    <Button icon={<GiftIcon />} busy={isBusy} onPress={() => void ask()}>
+    <Button icon={<GiftIcon />} busy={isBusy} onPress={() => void openTip()}>
       Tip
     </Button>
   );

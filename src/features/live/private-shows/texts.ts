@@ -1,11 +1,11 @@
-/** What became of requests and shows, in words. */
-import type { ShowEndReason } from '@contract/values';
+/** Texts for the outcome of requests and shows. */
+import type { ShowEndReason } from '@contract/kernel/values/live';
 import { countWords } from '@web/lib/i18n/counts';
-import { splitOf, sumOf } from '@web/lib/i18n/money';
-import type { PrivateRequest } from '../../private-shows/request';
+import { splitPrice, sumOf } from '@web/lib/i18n/money';
+import type { PrivateRequest } from './request';
 
-/** Why there is no show, as the fan reads it. */
-export function refusalWords({ status, performer }: Pick<PrivateRequest, 'status' | 'performer'>): string {
+/** Why there is no show, worded for the fan. */
+export function declineText({ status, performer }: Pick<PrivateRequest, 'status' | 'performer'>): string {
   if (status === 'declined') return `${performer.name} cannot come now. Nothing was paid.`;
   if (status === 'cancelled') return 'The request was taken back. Nothing was paid.';
   return `${performer.name} did not answer within a minute. Nothing was paid.`;
@@ -20,10 +20,10 @@ export const endReasons: Record<ShowEndReason, string> = {
 
 export const minutesText = (minutes: number): string => countWords(minutes, 'minute');
 
-/** What begun minutes bring to the performer: each is split by itself, as the host does. */
+/** The performer's earnings for started minutes. The commission is taken per minute, as in the API. */
 export const earnedSoFar = ({ pricePerMinute, minutesBilled }: PrivateRequest, commissionRate: number): number =>
-  sumOf(...Array.from({ length: minutesBilled }, () => splitOf(pricePerMinute, commissionRate).receives));
+  sumOf(...Array.from({ length: minutesBilled }, () => splitPrice(pricePerMinute, commissionRate).receives));
 
-/** What was set aside at first and not used: more is only set aside once all of it is spent. */
-export const returned = ({ pricePerMinute, minimumMinutes, amountBilled }: PrivateRequest): number =>
+/** The part of the first hold that was not used: more is held only once the first hold is spent. */
+export const unusedHold = ({ pricePerMinute, minimumMinutes, amountBilled }: PrivateRequest): number =>
   Math.max(0, sumOf(pricePerMinute * minimumMinutes, -amountBilled));

@@ -1,46 +1,46 @@
-/** A fan's minute of waiting for an answer, with the way back. */
-import { messages } from '@contract/kernel/errors';
+/** A fan's minute of waiting for an answer, with a way to cancel. */
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { formatTokenCount } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PersonLine } from '@web/ui/people/person-line';
 import { Countdown } from '@web/ui/display/times';
-import type { PrivateRequest } from '../../private-shows/request';
+import type { PrivateRequest } from './request';
 import styles from './private-shows.module.css';
 
 interface WaitingPanelProps {
   request: PrivateRequest;
-  /** It was taken back. */
+  /** Called when the fan cancelled the request. */
   onCancelled: (request: PrivateRequest) => void;
-  /** The minute is over, or something moved on meanwhile. */
+  /** Called when the minute is over, or the request has changed in the meantime. */
   onOver: () => void;
 }
 
 export function WaitingPanel({ request, onCancelled, onOver }: WaitingPanelProps) {
   const { _id, performer, pricePerMinute, expiresAt } = request;
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
+  const [errorText, setErrorText] = useState('');
   const cancel = async () => {
     setBusy(true);
     try {
       onCancelled(await services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: _id } }));
     } catch (thrown) {
-      setRefused(problemOf(thrown, messages.anyFailure).message);
+      setErrorText(serializeError(thrown, messages.anyFailure).message);
       setBusy(false);
       onOver();
     }
   };
   return (
     <div className={styles.panel}>
-      <PersonLine person={performer} note={`${spokenTokens(pricePerMinute)} a minute`} />
+      <PersonLine person={performer} note={`${formatTokenCount(pricePerMinute)} a minute`} />
       <p role="status">{performer.name} was asked and has a minute to answer.</p>
       <p className={styles.count}>
         <Countdown until={expiresAt} label="Time to answer" onEnd={onOver} />
       </p>
-      {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
+      {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
       <div>
         <Button busy={isBusy} onPress={() => void cancel()}>
           Cancel

@@ -1,26 +1,26 @@
-/** What was paid from the wallet: to whom, who got what of it, and what it left. */
+/** The receipt of a wallet payment: performer, split of the price, and the balance after it. */
 import { fullDate } from '@web/lib/i18n/dates';
-import { shortTokens, spokenTokens, sumOf } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
-import { Facts } from '@web/ui/display/description-list';
-import { towards } from '@web/ui/onward';
+import { shortTokens, formatTokenCount, sumOf } from '@web/lib/i18n/money';
+import type { ResponseOf } from '@web/services/call';
+import { DescriptionList } from '@web/ui/display/description-list';
+import { forwardArrow } from '@web/ui/core/reading-direction';
 
-export type Charge = AnswerOf<'GET /wallet/charges/search'>['data'][number];
+export type Charge = ResponseOf<'GET /wallet/charges/search'>['data'][number];
 
 export function ChargeReceipt({ charge }: { charge: Charge }) {
   const { price, performer, commission, earning, refunded, balanceAfter, text, createdAt, _id } = charge;
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      details={[
         {
           label: 'Split',
           value: `You pay ${shortTokens(price)} · ${performer.name} receives ${shortTokens(earning)} · site keeps ${shortTokens(commission)}`,
         },
         ...(text === '' ? [] : [{ label: 'Your words', value: text }]),
-        ...(refunded === 0 ? [] : [{ label: 'Given back', value: spokenTokens(refunded) }]),
+        ...(refunded === 0 ? [] : [{ label: 'Given back', value: formatTokenCount(refunded) }]),
         ...(balanceAfter === null
           ? []
-          : [{ label: 'Balance', value: `${shortTokens(sumOf(balanceAfter, price))} ${towards()} ${shortTokens(balanceAfter)}` }]),
+          : [{ label: 'Balance', value: `${shortTokens(sumOf(balanceAfter, price))} ${forwardArrow()} ${shortTokens(balanceAfter)}` }]),
         { label: 'Date', value: fullDate(createdAt) },
         { label: 'Number', value: _id },
       ]}

@@ -1,18 +1,18 @@
-/** What was paid in conversations, as the wallet lists it. */
+/** Payments in conversations, as the wallet lists them. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, tip } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, tip } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ChargesTable } from './charges-table';
 
-startTestHost();
+startFakeHost();
 
-test('messages that were opened or written stand there by name, with receipts, and can be looked for', async () => {
-  const heard = answer(
+test('messages that were unlocked or paid for are listed with their names and receipts, and can be searched', async () => {
+  const requests = mockEndpoint(
     'GET /wallet/charges/search',
-    pageOf(tip(5, { _id: 'a', type: 'message' }), tip(0.5, { _id: 'b', type: 'message_fee', text: '' })),
+    singlePage(tip(5, { _id: 'a', type: 'message' }), tip(0.5, { _id: 'b', type: 'message_fee', text: '' })),
   );
   const { navigations } = renderScreen(<ChargesTable />, { user: fan(), path: '/wallet?tab=charges&type=message_fee' });
   const opened = await screen.findByRole('row', { name: /Unlocked message/ });
@@ -22,7 +22,7 @@ test('messages that were opened or written stand there by name, with receipts, a
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/ada']);
   expect(screen.getByRole('row', { name: /Message fee/ })).toHaveTextContent('0.50 tokens');
-  expect(heard[0]?.query.get('type')).toBe('message_fee');
+  expect(requests[0]?.query.get('type')).toBe('message_fee');
   await userEvent.click(screen.getByRole('button', { name: 'Receipt: Message fee, Ada' }));
   const receipt = screen.getByRole('dialog', { name: 'Message fee, Ada' });
   expect(receipt).toHaveTextContent('You pay 0.50');

@@ -1,7 +1,8 @@
-/** What a fan has paid from her wallet, each with its receipt. */
+/** A fan's wallet payments, each with its receipt. */
 import { useState } from 'react';
-import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
+import { chargeStates, chargeTypeLabels } from '@web/lib/wording/money-labels';
 import { profilePath } from '@web/lib/paths';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { PersonLine } from '@web/ui/people/person-line';
@@ -9,17 +10,17 @@ import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { ChargeReceipt } from './charge-receipt';
 import type { Charge } from './charge-receipt';
-import { chargeSorts, chargesRead } from '../../charges/reads';
+import { chargeSorts, chargesRequest } from './requests';
 
 const choices = [
-  { key: 'type', label: 'For', any: 'Everything', options: optionsOf(chargeTypeWords) },
-  { key: 'status', label: 'State', any: 'Any state', options: optionsOf(chargeStates) },
+  { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(chargeTypeLabels) },
+  { key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(chargeStates) },
 ];
 
 const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
@@ -31,7 +32,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
         person={performer}
         href={profilePath({ id: performer._id, username: performer.username })}
         verified={performer.isVerified}
-        note={chargeTypeWords[type]}
+        note={chargeTypeLabels[type]}
       />
     ),
   },
@@ -39,7 +40,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
   {
     key: 'status',
     title: 'State',
-    render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...chargeStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
@@ -48,7 +49,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
     render: (charge) => (
       <Button
         size="small"
-        aria-label={`Receipt: ${chargeTypeWords[charge.type]}, ${charge.performer.name}`}
+        aria-label={`Receipt: ${chargeTypeLabels[charge.type]}, ${charge.performer.name}`}
         onPress={() => onReceipt(charge)}
       >
         Receipt
@@ -58,22 +59,22 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
 ];
 
 export function ChargesTable() {
-  const place = useTable(chargeSorts, choices, ['tab']);
-  const found = useEndpoint('GET /wallet/charges/search', chargesRead(place.address), { keepPreviousData: true });
+  const table = useTable(chargeSorts, choices, ['tab']);
+  const found = useEndpoint('GET /wallet/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
   const [shown, setShown] = useState<Charge | null>(null);
   return (
     <>
       <SearchTable<Charge>
         label="Purchases"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(setShown)}
         empty={
-          place.isFiltered ? (
-            <Empty title="No purchase matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No purchase matches" text="Change or remove a filter." />
           ) : (
-            <Empty
+            <EmptyState
               title="No purchases yet"
               text="What you pay from your wallet is listed here, with its receipt."
               action={<Button href="/explore">Explore performers</Button>}
@@ -82,7 +83,7 @@ export function ChargesTable() {
         }
       />
       {shown === null ? null : (
-        <OpenSheet title={`${chargeTypeWords[shown.type]}, ${shown.performer.name}`} onClose={() => setShown(null)}>
+        <OpenSheet title={`${chargeTypeLabels[shown.type]}, ${shown.performer.name}`} onClose={() => setShown(null)}>
           <ChargeReceipt charge={shown} />
         </OpenSheet>
       )}

@@ -1,7 +1,8 @@
-/** What a performer has earned: three sums, a picture of the days, what it came from, and every sale. */
+/** A performer's earnings: three totals, a chart by day, the sources, and every sale. */
 import { shortDate } from '@web/lib/i18n/dates';
-import { earningTypeWords, optionsOf } from '@web/lib/money-words';
-import type { AnswerOf } from '@web/services/call';
+import { earningTypeLabels } from '@web/lib/wording/money-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/ui/lists/download-button';
@@ -11,16 +12,16 @@ import { PersonLine } from '@web/ui/people/person-line';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { DateRange } from '@web/ui/lists/date-range';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { earningSorts, earningsRead, earningStatsRead, rangeOf } from '../../earnings/reads';
+import { earningSorts, earningsRequest, earningStatsRequest, rangeOf } from './requests';
 import styles from './earnings.module.css';
 
-type Earning = AnswerOf<'GET /performer/earning/search'>['data'][number];
-type Stats = AnswerOf<'GET /performer/earning/stats'>;
+type Earning = ResponseOf<'GET /performer/earning/search'>['data'][number];
+type Stats = ResponseOf<'GET /performer/earning/stats'>;
 
 const columns: readonly TableColumn<Earning>[] = [
   {
@@ -28,7 +29,7 @@ const columns: readonly TableColumn<Earning>[] = [
     title: 'Fan',
     render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
   },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
+  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Gross', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
   { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
   { key: 'netPrice', title: 'You receive', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
@@ -36,39 +37,45 @@ const columns: readonly TableColumn<Earning>[] = [
     key: 'status',
     title: 'Available from',
     render: ({ status, availableAt }) =>
-      status === 'refunded' ? <StateMark tone="quiet">Refunded</StateMark> : <TimeAgo at={availableAt} />,
+      status === 'refunded' ? (
+        <StateMark tone="quiet">Refunded</StateMark>
+      ) : availableAt === null ? (
+        'After the show'
+      ) : (
+        <TimeAgo at={availableAt} />
+      ),
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-const choices = [{ key: 'type', label: 'For', any: 'Everything', options: optionsOf(earningTypeWords) }];
+const choices = [{ key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(earningTypeLabels) }];
 
 export function EarningsPanel() {
-  const place = useTable(earningSorts, choices, ['tab', 'from', 'to']);
-  const stats = useEndpoint('GET /performer/earning/stats', earningStatsRead(place.address), { keepPreviousData: true });
-  const found = useEndpoint('GET /performer/earning/search', earningsRead(place.address), { keepPreviousData: true });
+  const table = useTable(earningSorts, choices, ['tab', 'from', 'to']);
+  const stats = useEndpoint('GET /performer/earning/stats', earningStatsRequest(table.urlQuery), { keepPreviousData: true });
+  const found = useEndpoint('GET /performer/earning/search', earningsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <div className={styles.panel}>
-      {stats.error && stats.data === undefined ? <Fault error={stats.error} onRetry={() => void stats.mutate()} /> : null}
+      {stats.error && stats.data === undefined ? <ErrorState error={stats.error} onRetry={() => void stats.mutate()} /> : null}
       {stats.data === undefined ? stats.error ? null : <Skeleton shape="row" count={2} label="Adding up…" /> : <Sums stats={stats.data} />}
       <div className={styles.tools}>
-        <DateRange place={place} />
+        <DateRange table={table} />
         <DownloadButton
           name="earnings.csv"
-          read={() => services.earnings['GET /performer/earning/statement']({ query: rangeOf(place.address) })}
+          read={() => services.earnings['GET /performer/earning/statement']({ query: rangeOf(table.urlQuery) })}
         />
       </div>
       {stats.data === undefined || stats.data.byDay.length === 0 ? null : <Days stats={stats.data} />}
       <SearchTable<Earning>
         label="Sales"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No sale matches' : 'No sale yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'What fans pay you appears here, with what you receive of it.'}
+          <EmptyState
+            title={table.isFiltered ? 'No sale matches' : 'No sale yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'What fans pay you appears here, with what you receive of it.'}
           />
         }
       />
@@ -91,7 +98,7 @@ function Sums({ stats }: { stats: Stats }) {
         <ul className={styles.types}>
           {stats.byType.map(({ type, totalNetPrice }) => (
             <li key={type}>
-              {earningTypeWords[type]} <Tokens amount={totalNetPrice} />
+              {earningTypeLabels[type]} <Tokens amount={totalNetPrice} />
             </li>
           ))}
         </ul>

@@ -1,16 +1,16 @@
-/** A performer's earnings: sums, a picture with its table, every sale, and the file. */
+/** A performer's earnings: totals, a chart with its table, every sale, and the exported file. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { EarningsPanel } from './earnings-panel';
 import { SubscribersPanel } from './subscribers-panel';
 
-startTestHost();
+startFakeHost();
 
-type Earning = AnswerOf<'GET /performer/earning/search'>['data'][number];
+type Earning = ResponseOf<'GET /performer/earning/search'>['data'][number];
 
 const { _id, username, name, avatar } = fan();
 const sale: Earning = {
@@ -42,9 +42,9 @@ const stats = {
 };
 const none = { data: [], total: 0, nextCursor: null };
 
-test('sums, days and sales tell the same, and a filter asks for both anew', async () => {
-  const asked = answer('GET /performer/earning/stats', stats);
-  const listed = answer('GET /performer/earning/search', { data: [sale], total: 1, nextCursor: null });
+test('totals, chart and sales agree, and a filter reloads all of them', async () => {
+  const statsRequests = mockEndpoint('GET /performer/earning/stats', stats);
+  const listed = mockEndpoint('GET /performer/earning/search', { data: [sale], total: 1, nextCursor: null });
   const { navigations } = renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01&to=nonsense' });
   const figures = await screen.findByLabelText('Sums');
   expect(figures).toHaveTextContent('You receive');
@@ -52,26 +52,46 @@ test('sums, days and sales tell the same, and a filter asks for both anew', asyn
   await userEvent.click(screen.getByText('Show as a table'));
   expect(screen.getByRole('row', { name: /^May 1, 2026/ })).toHaveTextContent('16 tokens');
   expect(await screen.findByRole('row', { name: /Finn/ })).toHaveTextContent('Tip');
-  for (const heard of [asked, listed]) expect(heard[0]?.query.get('fromDate')).toBe('2026-05-01');
-  for (const heard of [asked, listed]) expect(heard[0]?.query.has('toDate')).toBe(false);
+  for (const requests of [statsRequests, listed]) expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
+  for (const requests of [statsRequests, listed]) expect(requests[0]?.query.has('toDate')).toBe(false);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'Subscription');
   expect(navigations()).toEqual(['/ada?type=subscription&tab=earnings&from=2026-05-01&to=nonsense']);
 });
 
-test('the file is asked for with the range that is shown, and a refusal is told', async () => {
-  answer('GET /performer/earning/stats', stats);
-  answer('GET /performer/earning/search', none);
-  const heard = refuse('GET /performer/earning/statement', 'too_many_requests');
+test('each sale shows when its money becomes available', async () => {
+  const at = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
+  const sales: Earning[] = [
+    { ...sale, _id: '0198c0de-0000-7000-8000-0000000000c1', type: 'tip', status: 'available', availableAt: at },
+    { ...sale, _id: '0198c0de-0000-7000-8000-0000000000c2', type: 'ticket', status: 'available', availableAt: null },
+    { ...sale, _id: '0198c0de-0000-7000-8000-0000000000c3', type: 'product', status: 'refunded', availableAt: at },
+  ];
+  mockEndpoint('GET /performer/earning/stats', stats);
+  mockEndpoint('GET /performer/earning/search', { data: sales, total: 3, nextCursor: null });
+  renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings' });
+  const table = within(await screen.findByRole('table', { name: 'Sales' }));
+  const cells = table.getAllByRole('cell').filter(({ textContent }) => textContent.startsWith('Available from'));
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Available from.*2 days/),
+    'Available fromAfter the show',
+    'Available fromRefunded',
+  ]);
+  expect(cells[0]?.querySelector('time')).toHaveAttribute('datetime', at);
+});
+
+test('the export uses the range on the screen, and shows an error', async () => {
+  mockEndpoint('GET /performer/earning/stats', stats);
+  mockEndpoint('GET /performer/earning/search', none);
+  const requests = mockError('GET /performer/earning/statement', 'too_many_requests');
   renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01' });
   expect(await screen.findByText('No sale yet')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
-  expect(heard[0]?.query.get('fromDate')).toBe('2026-05-01');
+  expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
 });
 
-test('without subscribers the page offers its own address to pass on', async () => {
-  answer('GET /subscriptions/performer/search', none);
-  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" about={() => null} />, {
+test('without subscribers the page offers its link to share', async () => {
+  mockEndpoint('GET /subscriptions/performer/search', none);
+  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" renderFan={() => null} />, {
     user: performer(),
     path: '/ada?tab=subscribers',
   });
@@ -80,18 +100,18 @@ test('without subscribers the page offers its own address to pass on', async () 
   expect(within(document.body).queryByRole('table')).toBeNull();
 });
 
-test('a subscriber can be written to, and what is known of her opens beside the table', async () => {
+test('a subscriber can be messaged, and their details open beside the table', async () => {
   const subscription = {
     ...{ _id: '0198c0de-0000-7000-8000-0000000000e1', user: sale.user, performer: { ...sale.user, _id: 'ada', isPerformer: true } },
     ...{ subscriptionType: 'monthly', status: 'active', price: 9.99, currency: 'USD', totalPaid: 9.99, isRenewing: true },
     ...{ startedAt: '2026-05-01T10:00:00.000Z', expiredAt: '2031-05-01T10:00:00.000Z' },
   };
-  answer('GET /subscriptions/performer/search', {
+  mockEndpoint('GET /subscriptions/performer/search', {
     data: [subscription],
     total: 1,
     nextCursor: null,
-  } as unknown as AnswerOf<'GET /subscriptions/performer/search'>);
-  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" about={(id) => `Known of ${id}`} />, {
+  } as unknown as ResponseOf<'GET /subscriptions/performer/search'>);
+  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" renderFan={(id) => `Known of ${id}`} />, {
     ...{ user: performer(), path: '/ada?tab=subscribers' },
   });
   expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute('href', `/messages?source=user&sourceId=${_id}`);

@@ -1,7 +1,8 @@
-/** Who subscribes to a performer, and until when. */
-import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
-import { profilePath, writePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+/** A performer's subscribers, and the end of each subscription. */
+import { subscriptionStates, subscriptionTypeLabels } from '@web/lib/wording/money-labels';
+import { profilePath, conversationPath } from '@web/lib/paths';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
@@ -10,17 +11,17 @@ import { PersonLine } from '@web/ui/people/person-line';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { subscribersRead, subscriberSorts } from '../../earnings/reads';
+import { subscribersRequest, subscriberSorts } from './requests';
 import styles from './earnings.module.css';
 
-type Subscription = AnswerOf<'GET /subscriptions/performer/search'>['data'][number];
+type Subscription = ResponseOf<'GET /subscriptions/performer/search'>['data'][number];
 
 const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly TableColumn<Subscription>[] => [
   {
@@ -28,11 +29,11 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
     title: 'Fan',
     render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
   },
-  { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeWords[subscriptionType] },
+  { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeLabels[subscriptionType] },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...subscriptionStates[status]} />,
   },
   { key: 'startedAt', title: 'Since', render: ({ startedAt }) => <TimeAgo at={startedAt} /> },
   { key: 'expiredAt', title: 'Until', sortable: true, render: ({ expiredAt }) => <TimeAgo at={expiredAt} /> },
@@ -43,7 +44,7 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
     title: 'Actions',
     render: ({ user }) => (
       <span className={styles.actions}>
-        <Button size="small" href={writePath(user)} aria-label={`Message ${user.name}`}>
+        <Button size="small" href={conversationPath(user)} aria-label={`Message ${user.name}`}>
           Message
         </Button>
         <Button size="small" aria-label={`Note and lists of ${user.name}`} onPress={() => onAbout(user)}>
@@ -55,24 +56,24 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
 ];
 
 const choices = [
-  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(subscriptionStates) },
-  { key: 'kind', label: 'Type', any: 'Any type', options: optionsOf(subscriptionTypeWords) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(subscriptionStates) },
+  { key: 'kind', label: 'Type', anyLabel: 'Any type', options: optionsOf(subscriptionTypeLabels) },
 ];
 
 interface SubscribersPanelProps {
   siteUrl: string;
-  /** What the performer knows of a fan, and on which lists she has put her. */
-  about: (fanId: string) => ReactNode;
+  /** The performer's details of a fan, and the performer's lists that the fan is on. */
+  renderFan: (fanId: string) => ReactNode;
 }
 
-export function SubscribersPanel({ siteUrl, about }: SubscribersPanelProps) {
+export function SubscribersPanel({ siteUrl, renderFan }: SubscribersPanelProps) {
   const viewer = useCurrentUser();
-  const place = useTable(subscriberSorts, choices, ['tab']);
-  const found = useEndpoint('GET /subscriptions/performer/search', subscribersRead(place.address), { keepPreviousData: true });
+  const table = useTable(subscriberSorts, choices, ['tab']);
+  const found = useEndpoint('GET /subscriptions/performer/search', subscribersRequest(table.urlQuery), { keepPreviousData: true });
   const link = viewer === null ? null : <CopyLink href={`${siteUrl}${profilePath({ id: viewer._id, username: viewer.username })}`} />;
-  const [known, setKnown] = useState<Subscription['user'] | null>(null);
-  // Of the filters, these two are lists that the site keeps and that can be written to.
-  const status = place.filter('status');
+  const [selectedFan, setSelectedFan] = useState<Subscription['user'] | null>(null);
+  // Two of the filters are also system lists, which can be messaged.
+  const status = table.filter('status');
   const list = status === '' || status === 'active' ? 'subscribers' : status === 'expired' ? 'expired' : null;
   return (
     <>
@@ -86,21 +87,21 @@ export function SubscribersPanel({ siteUrl, about }: SubscribersPanelProps) {
       </div>
       <SearchTable<Subscription>
         label="Subscribers"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
-        columns={columnsWith(setKnown)}
+        columns={columnsWith(setSelectedFan)}
         empty={
-          place.isFiltered ? (
-            <Empty title="No subscriber matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No subscriber matches" text="Change or remove a filter." />
           ) : (
-            <Empty title="No subscribers yet" text="Share your page to get the first." action={link} />
+            <EmptyState title="No subscribers yet" text="Share your page to get the first." action={link} />
           )
         }
       />
-      {known === null ? null : (
-        <OpenSheet title={known.name} side="end" onClose={() => setKnown(null)}>
-          {about(known._id)}
+      {selectedFan === null ? null : (
+        <OpenSheet title={selectedFan.name} side="end" onClose={() => setSelectedFan(null)}>
+          {renderFan(selectedFan._id)}
         </OpenSheet>
       )}
     </>

@@ -1,28 +1,28 @@
-/** Sends an order to another address of its buyer's book, while nothing of it has been sent. */
+/** Changes the delivery address of an order to another one of the buyer's book, before it is shipped. */
 import { useState } from 'react';
 import type { ComponentType } from 'react';
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
-import { problemOf } from '@web/session/problem';
+import { useUpdateCached } from '@web/services/use-update-cached';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import type { StepProps } from './order-update-dialog';
+import type { OrderDialogProps } from './order-update-dialog';
 
-/** The own address book to choose from; another feature draws it, and the page brings it. */
+/** The picker for the viewer's address book; another feature provides it, and the page passes it in. */
 export interface AddressPickerProps {
   value: string | null;
   onChange: (id: string) => void;
 }
 
-interface AddressDialogProps extends StepProps {
+interface AddressDialogProps extends OrderDialogProps {
   AddressPicker: ComponentType<AddressPickerProps>;
 }
 
 export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogProps) {
-  const change = useChangeKept();
+  const change = useUpdateCached();
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -44,7 +44,7 @@ export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogPr
       showToast({ tone: 'ok', text: 'Address changed' });
       onClose();
     } catch (thrown) {
-      const { code, message } = problemOf(thrown, messages.anyFailure);
+      const { code, message } = serializeError(thrown, messages.anyFailure);
       setRefusal(message);
       const fresh =
         code === 'order_changed' ? await services.orders['GET /orders/:id']({ params: { id: order._id } }).catch(() => null) : null;

@@ -1,16 +1,16 @@
-/** Orders of everybody, for operators. What is done about one is done on its page. */
+/** All orders, for operators. The actions are on each order's page. */
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { useTable } from '@web/ui/lists/use-table';
 import { deliveryChoice, deliveryColumn, noteOf, OrderLink, totalColumn, typeChoice, updatedColumn } from './order-columns';
-import type { Order } from '../../orders/order-words';
-import { allOrdersRead, orderSorts } from '../../orders/reads';
-import { useOrderNews } from '../../orders/use-order-news';
+import type { Order } from './order-labels';
+import { allOrdersRequest, orderSorts } from './requests';
+import { useOrderUpdates } from './use-order-news';
 import styles from './orders.module.css';
 
 const choices = [deliveryChoice, typeChoice];
@@ -39,7 +39,7 @@ function Named({ order }: { order: Order }) {
 }
 
 function Person({ name, href }: { name: string; href: string }) {
-  const may = useMay();
+  const may = useHasRight();
   if (!may('people.read')) return name;
   return (
     <Link className={styles.name} href={href}>
@@ -49,10 +49,10 @@ function Person({ name, href }: { name: string; href: string }) {
 }
 
 export function AdminOrders() {
-  const place = useTable(orderSorts, [...choices, { key: 'performer' }, { key: 'user' }]);
-  const found = useEndpoint('GET /admin/orders/search', allOrdersRead(place.address), { keepPreviousData: true });
-  useOrderNews(found.mutate);
-  const isOfOne = place.filter('performer') !== '' || place.filter('user') !== '';
+  const table = useTable(orderSorts, [...choices, { key: 'performer' }, { key: 'user' }]);
+  const found = useEndpoint('GET /admin/orders/search', allOrdersRequest(table.urlQuery), { keepPreviousData: true });
+  useOrderUpdates(found.mutate);
+  const isOfOne = table.filter('performer') !== '' || table.filter('user') !== '';
   return (
     <>
       {isOfOne ? (
@@ -62,11 +62,11 @@ export function AdminOrders() {
       ) : null}
       <SearchTable<Order>
         label="Orders"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
-        empty={<Empty title={place.isFiltered ? 'No order matches' : 'No order yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No order matches' : 'No order yet'} />}
       />
     </>
   );

@@ -1,29 +1,29 @@
-/** Several orders leave at once: each is told by a request of its own, with a key of its own, and those that failed are named. */
+/** Ships several orders: one request with its own key for each, and a list of those that failed. */
 import { useRef, useState } from 'react';
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
-import { Refused } from '@web/services/api-error';
-import { useChangeKept } from '@web/services/use-update-cached';
-import { problemOf } from '@web/session/problem';
+import { ApiError } from '@web/services/api-error';
+import { useUpdateCached } from '@web/services/use-update-cached';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { CheckIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { piecesOf } from '../../orders/order-words';
-import type { Order } from '../../orders/order-words';
+import { formatQuantity } from './order-labels';
+import type { Order } from './order-labels';
 import { CodeField } from './shipping-form';
 import styles from './orders.module.css';
 
-/** What became of one of them: nothing yet, sent, or why not. */
+/** The result of one order: pending, shipped, or the error. */
 type Result = { isSent: true } | { isSent: false; why: string } | undefined;
 
 /** `1 order`, `3 orders`. */
 const countOf = (count: number): string => `${String(count)} ${count === 1 ? 'order' : 'orders'}`;
 
-/** Nobody knows whether it has had its effect: the same request must be sent again, under the same key. */
-const isInDoubt = (thrown: unknown): boolean =>
-  !(thrown instanceof Refused) || !thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500;
+/** The outcome is unknown: the same request must be resent with the same key. */
+const isOutcomeUnknown = (thrown: unknown): boolean =>
+  !(thrown instanceof ApiError) || !thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500;
 
 interface BulkShippingProps {
   orders: readonly Order[];
@@ -31,7 +31,7 @@ interface BulkShippingProps {
 }
 
 export function BulkShipping({ orders, onClose }: BulkShippingProps) {
-  const change = useChangeKept();
+  const change = useUpdateCached();
   const keys = useRef(new Map<string, string>());
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
@@ -41,28 +41,28 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
 
   const ship = async ({ _id: id }: Order): Promise<NonNullable<Result>> => {
     const body = { deliveryStatus: 'shipping', shippingCode: (codes[id] ?? '').trim(), expectedStatus: 'processing' } as const;
-    const wish = JSON.stringify([id, body]);
-    const idempotencyKey = keys.current.get(wish) ?? crypto.randomUUID();
-    keys.current.set(wish, idempotencyKey);
+    const payload = JSON.stringify([id, body]);
+    const idempotencyKey = keys.current.get(payload) ?? crypto.randomUUID();
+    keys.current.set(payload, idempotencyKey);
     try {
       const changed = await services.orders['PUT /orders/:id/update']({ params: { id }, body }, { idempotencyKey });
       change(id, () => changed);
       return { isSent: true };
     } catch (thrown) {
-      if (!isInDoubt(thrown)) keys.current.delete(wish);
-      return { isSent: false, why: problemOf(thrown, messages.anyFailure).message };
+      if (!isOutcomeUnknown(thrown)) keys.current.delete(payload);
+      return { isSent: false, why: serializeError(thrown, messages.anyFailure).message };
     }
   };
   const shipAll = async () => {
     setBusy(true);
-    const told: Record<string, Result> = {};
+    const newResults: Record<string, Result> = {};
     for (const order of open) {
       const result = await ship(order);
-      told[order._id] = result;
+      newResults[order._id] = result;
       setResults((before) => ({ ...before, [order._id]: result }));
     }
     setBusy(false);
-    if (Object.values(told).some((result) => result?.isSent === false)) return;
+    if (Object.values(newResults).some((result) => result?.isSent === false)) return;
     showToast({ tone: 'ok', text: `${countOf(orders.length)} marked as shipping` });
     onClose();
   };
@@ -90,7 +90,7 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
         )}
         <ul className={styles.parcels}>
           {orders.map((order) => (
-            <Parcel
+            <ShipmentRow
               key={order._id}
               order={order}
               result={results[order._id]}
@@ -104,18 +104,18 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
   );
 }
 
-interface ParcelProps {
+interface ShipmentRowProps {
   order: Order;
   result: Result;
   code: string;
   onCode: (code: string) => void;
 }
 
-function Parcel({ order: { orderNumber, user, product, quantity }, result, code, onCode }: ParcelProps) {
+function ShipmentRow({ order: { orderNumber, user, product, quantity }, result, code, onCode }: ShipmentRowProps) {
   return (
     <li className={styles.parcel}>
       <p>
-        <strong>{orderNumber}</strong> · {user.name} · {product.name}, {piecesOf(quantity)}
+        <strong>{orderNumber}</strong> · {user.name} · {product.name}, {formatQuantity(quantity)}
       </p>
       {result?.isSent === true ? (
         <p className={styles.sent}>

@@ -1,11 +1,11 @@
-/** How far an order is: the states that it goes through, each with when it was reached and what was said of it. */
-import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/delivery-words';
+/** The progress of an order: its states, each with the time at which it was reached and its note. */
+import type { DeliveryStatus } from '@contract/kernel/values/store';
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import { cx } from '@web/ui/core/cx';
 import { CheckIcon, RetryIcon } from '@web/ui/icons/icons';
-import { partsOf } from '@web/ui/parts';
+import { columnCountStyle } from '@web/ui/display/grid-count';
 import { TimeAgo } from '@web/ui/display/times';
-import type { Order } from '../../orders/order-words';
+import type { Order } from './order-labels';
 import styles from './delivery-line.module.css';
 
 type Entry = Order['history'][number];
@@ -13,43 +13,43 @@ type Entry = Order['history'][number];
 interface Stage {
   status: DeliveryStatus;
   entries: readonly Entry[];
-  place: 'done' | 'current' | 'ahead';
+  progress: 'done' | 'current' | 'ahead';
 }
 
-const ways: Record<Order['product']['type'], readonly DeliveryStatus[]> = {
+const statesOf: Record<Order['product']['type'], readonly DeliveryStatus[]> = {
   physical: ['processing', 'shipping', 'delivered'],
   digital: ['delivered'],
 };
 
-/** The whole way of an order that is under way; of one that was given back, as far as it came. */
+/** All states of an open order; for a refunded one, only those that it reached. */
 function stagesOf({ product, history, deliveryStatus }: Pick<Order, 'product' | 'history' | 'deliveryStatus'>): Stage[] {
   const entriesOf = (status: DeliveryStatus) => history.filter((entry) => entry.status === status);
-  const way = ways[product.type];
+  const states = statesOf[product.type];
   const shown: DeliveryStatus[] =
-    deliveryStatus === 'refunded' ? [...way.filter((status) => entriesOf(status).length > 0), 'refunded'] : [...way];
-  const here = shown.indexOf(deliveryStatus);
+    deliveryStatus === 'refunded' ? [...states.filter((status) => entriesOf(status).length > 0), 'refunded'] : [...states];
+  const currentIndex = shown.indexOf(deliveryStatus);
   return shown.map((status, index) => ({
     status,
     entries: entriesOf(status),
-    place: index === here ? 'current' : index < here ? 'done' : 'ahead',
+    progress: index === currentIndex ? 'current' : index < currentIndex ? 'done' : 'ahead',
   }));
 }
 
-const placeWords = { done: 'done', current: 'now', ahead: 'still to come' };
+const progressLabels = { done: 'done', current: 'now', ahead: 'still to come' };
 
-export function DeliveryLine({ order }: { order: Pick<Order, 'product' | 'history' | 'deliveryStatus'> }) {
+export function DeliveryProgress({ order }: { order: Pick<Order, 'product' | 'history' | 'deliveryStatus'> }) {
   const stages = stagesOf(order);
   return (
-    <ol className={styles.line} style={partsOf(stages.length)} aria-label="Delivery">
-      {stages.map(({ status, entries, place }) => (
-        <li key={status} className={cx(styles.stage, styles[place])} aria-current={place === 'current' ? 'step' : undefined}>
+    <ol className={styles.line} style={columnCountStyle(stages.length)} aria-label="Delivery">
+      {stages.map(({ status, entries, progress }) => (
+        <li key={status} className={cx(styles.stage, styles[progress])} aria-current={progress === 'current' ? 'step' : undefined}>
           <span className={styles.sign} aria-hidden="true">
-            {place === 'ahead' ? null : status === 'refunded' ? <RetryIcon /> : <CheckIcon />}
+            {progress === 'ahead' ? null : status === 'refunded' ? <RetryIcon /> : <CheckIcon />}
           </span>
           <div className={styles.words}>
             <span className={styles.state}>
-              {deliveryStates[status].word}
-              <span className="visually-hidden"> ({placeWords[place]})</span>
+              {deliveryStates[status].label}
+              <span className="visually-hidden"> ({progressLabels[progress]})</span>
             </span>
             {entries[0] ? (
               <span className={styles.quiet}>

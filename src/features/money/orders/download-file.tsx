@@ -1,22 +1,22 @@
-/** The file of a digital order, and how often its buyer has fetched it. */
+/** The file of a digital order, and its number of downloads. */
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
+import { useUpdateCached } from '@web/services/use-update-cached';
 import { useProductDownload } from '@web/checkout/use-product-download';
 import { Button } from '@web/ui/actions/button';
 import { DownloadIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import type { Order } from '../../orders/order-words';
+import type { Order } from './order-labels';
 import styles from './orders.module.css';
 
 const countOf = (count: number): string =>
   count === 0 ? 'Not downloaded yet.' : `Downloaded ${count === 1 ? 'once' : `${String(count)} times`}.`;
 
 export function DownloadFile({ order: { _id: id, product, totalDownloads } }: { order: Order }) {
-  const change = useChangeKept();
+  const change = useUpdateCached();
   const { busy, refusal, download } = useProductDownload(product._id);
   const press = async () => {
     await download();
-    // The count has grown, or the order is not what it was: what the host says of it now is shown.
+    // The count or the order may have changed: the order is reloaded.
     const fresh = await services.orders['GET /orders/:id']({ params: { id } }).catch(() => null);
     if (fresh !== null) change(id, () => fresh);
   };

@@ -1,28 +1,30 @@
 /** The columns that lists of orders share. */
 import type { ReactNode } from 'react';
-import { deliveryStates } from '@web/lib/delivery-words';
-import { optionsOf } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { Link } from '@web/ui/core/link';
 import { MediaBox } from '@web/ui/media/media-box';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import type { Choice } from '@web/ui/lists/table-filters';
+import type { TableFilter } from '@web/ui/lists/table-filters';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
-import { orderPath, piecesOf, productTypeWords } from '../../orders/order-words';
-import type { Order } from '../../orders/order-words';
-import { filterKeys } from '../../orders/reads';
+import { isOnHold, orderPath, formatQuantity, productTypeLabels } from './order-labels';
+import type { Order } from './order-labels';
+import { filterKeys } from './requests';
 import styles from './orders.module.css';
 
 type Column = TableColumn<Order>;
 
-export const deliveryChoice: Choice = {
+const onHold = { label: 'On hold', tone: 'danger' } as const;
+
+export const deliveryChoice: TableFilter = {
   key: filterKeys.delivery,
   label: 'Delivery',
-  any: 'Any state',
+  anyLabel: 'Any state',
   options: optionsOf(deliveryStates),
 };
-export const typeChoice: Choice = { key: filterKeys.type, label: 'Kind', any: 'Any kind', options: optionsOf(productTypeWords) };
+export const typeChoice: TableFilter = { key: filterKeys.type, label: 'Kind', anyLabel: 'Any kind', options: optionsOf(productTypeLabels) };
 
 export function OrderLink({ order }: { order: Order }) {
   return (
@@ -32,15 +34,15 @@ export function OrderLink({ order }: { order: Order }) {
   );
 }
 
-export function DeliveryState({ order: { deliveryStatus } }: { order: Pick<Order, 'deliveryStatus'> }) {
-  const { word, tone } = deliveryStates[deliveryStatus];
-  return <StateMark tone={tone}>{word}</StateMark>;
+export function DeliveryState({ order }: { order: Pick<Order, 'deliveryStatus' | 'isWithheld'> }) {
+  const { label, tone } = isOnHold(order) ? onHold : deliveryStates[order.deliveryStatus];
+  return <StateMark tone={tone} label={label} />;
 }
 
 interface ProductLineProps {
   product: Order['product'];
   note: ReactNode;
-  /** The page of the product; makes its name a link. */
+  /** The product's page; makes its name a link. */
   href?: string;
 }
 
@@ -64,9 +66,9 @@ export function ProductLine({ product: { name, image }, note, href }: ProductLin
   );
 }
 
-/** `2 pieces`, or how a file comes. */
+/** `2 pieces`, or how a file is delivered. */
 export const noteOf = ({ product, quantity }: Order): string =>
-  product.type === 'digital' ? productTypeWords.digital : piecesOf(quantity);
+  product.type === 'digital' ? productTypeLabels.digital : formatQuantity(quantity);
 
 export const numberColumn: Column = { key: 'orderNumber', title: 'Number', render: (order) => <OrderLink order={order} /> };
 export const productColumn: Column = {

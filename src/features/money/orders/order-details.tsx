@@ -1,22 +1,22 @@
-/** What is known of an order: what was bought, who gets what of its price, and where it goes. */
+/** The details of an order: products, split of the price, and delivery address. */
 import type { ReactNode } from 'react';
 import { fullDate } from '@web/lib/i18n/dates';
-import { shortTokens, spokenTokens } from '@web/lib/i18n/money';
-import { itemPath, profilePath, writePath } from '@web/lib/paths';
-import { useMay } from '@web/session/use-may';
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
+import { itemPath, profilePath, conversationPath } from '@web/lib/paths';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
 import { PersonLine } from '@web/ui/people/person-line';
 import { ProductLine } from './order-columns';
-import { placeLines, productTypeWords, restOf, trackingLink } from '../../orders/order-words';
-import type { Order } from '../../orders/order-words';
+import { addressLines, productTypeLabels, refundableAmount, trackingLink } from './order-labels';
+import type { Order } from './order-labels';
 import styles from './orders.module.css';
 
-/** How the viewer stands to an order. */
-export type Side = 'buyer' | 'seller' | 'operator';
+/** The viewer's role in an order. */
+export type OrderRole = 'buyer' | 'seller' | 'operator';
 
-/** Who gets what of the price: as it is, or as it was before a part of it was given back, which all have borne. */
-function splitWords({ totalPrice, earning, commission, refunded, user, performer }: Order, side: Side): string {
+/** The split of the price. A partial refund reduces all shares; the split then shows the amounts before it. */
+function splitText({ totalPrice, earning, commission, refunded, user, performer }: Order, side: OrderRole): string {
   const isWhole = refunded === 0;
   const [paid, received, kept] = [shortTokens(totalPrice), shortTokens(earning), shortTokens(commission)];
   const payer = side === 'buyer' ? `You paid ${paid}` : `${user.name} paid ${paid}`;
@@ -26,22 +26,24 @@ function splitWords({ totalPrice, earning, commission, refunded, user, performer
   return [payer, side === 'seller' ? `you received ${received}` : `${name} received ${received}`, `site kept ${kept}`].join(' · ');
 }
 
-/** Who has what of the price, as far as anybody has something of it still. */
-function splitFacts(order: Order, side: Side) {
+/** The original split, the refunded amount and what is left; a full refund has no split. */
+function splitDetails(order: Order, side: OrderRole) {
   const { refunded } = order;
-  const rest = restOf(order);
-  const split = splitWords(order, side);
+  const rest = refundableAmount(order);
+  const split = splitText(order, side);
   if (refunded === 0) return [{ label: 'Split', value: split }];
-  const back = { label: 'Given back', value: spokenTokens(refunded) };
-  return rest === 0 ? [back] : [{ label: 'Split at first', value: split }, back, { label: 'Left', value: spokenTokens(rest) }];
+  const refundDetail = { label: 'Given back', value: formatTokenCount(refunded) };
+  return rest === 0
+    ? [refundDetail]
+    : [{ label: 'Split at first', value: split }, refundDetail, { label: 'Left', value: formatTokenCount(rest) }];
 }
 
-interface FactsProps {
+interface OrderDetailsProps {
   order: Order;
-  side: Side;
+  side: OrderRole;
 }
 
-export function OrderFacts({ order, side }: FactsProps) {
+export function OrderDetails({ order, side }: OrderDetailsProps) {
   const { product, quantity, unitPrice, totalPrice, receiptNumber, orderNumber, createdAt } = order;
   const isMany = quantity > 1;
   return (
@@ -51,14 +53,14 @@ export function OrderFacts({ order, side }: FactsProps) {
       </h2>
       <ProductLine
         product={product}
-        note={productTypeWords[product.type]}
+        note={productTypeLabels[product.type]}
         href={itemPath({ kind: 'product', _id: product._id, slug: product.slug })}
       />
-      <Facts
-        facts={[
-          { label: 'Quantity', value: isMany ? `${String(quantity)} at ${spokenTokens(unitPrice)}` : String(quantity) },
-          { label: 'Total', value: spokenTokens(totalPrice) },
-          ...splitFacts(order, side),
+      <DescriptionList
+        details={[
+          { label: 'Quantity', value: isMany ? `${String(quantity)} at ${formatTokenCount(unitPrice)}` : String(quantity) },
+          { label: 'Total', value: formatTokenCount(totalPrice) },
+          ...splitDetails(order, side),
           { label: 'Ordered', value: fullDate(createdAt) },
           { label: 'Order number', value: orderNumber },
           { label: 'Receipt, the same for all that was paid at once', value: receiptNumber },
@@ -69,8 +71,8 @@ export function OrderFacts({ order, side }: FactsProps) {
   );
 }
 
-function People({ order: { user, performer }, side }: FactsProps) {
-  const may = useMay();
+function People({ order: { user, performer }, side }: OrderDetailsProps) {
+  const may = useHasRight();
   const toAccount = (path: string) => (may('people.read') ? { href: path } : {});
   const seller = { id: performer._id, username: performer.username };
   return (
@@ -97,14 +99,14 @@ function People({ order: { user, performer }, side }: FactsProps) {
 
 function Write({ to }: { to: Order['user'] }) {
   return (
-    <Button size="small" href={writePath(to)} aria-label={`Message ${to.name}`}>
+    <Button size="small" href={conversationPath(to)} aria-label={`Message ${to.name}`}>
       Message
     </Button>
   );
 }
 
-/** Where it goes, and what else the seller needs to know to send it. `actions`: what can be done about it. */
-export function DeliveryFacts({ order, actions }: { order: Order; actions: ReactNode }) {
+/** The delivery address and phone number for the seller. `actions`: the actions on the address. */
+export function DeliveryDetails({ order, actions }: { order: Order; actions: ReactNode }) {
   const { deliveryAddress, phoneNumber, userNote, shippingCode } = order;
   return (
     <section className={styles.panel} aria-labelledby="where">
@@ -113,11 +115,11 @@ export function DeliveryFacts({ order, actions }: { order: Order; actions: React
       </h2>
       {deliveryAddress === null ? null : (
         <address className={styles.address} suppressHydrationWarning>
-          {placeLines(deliveryAddress).join('\n')}
+          {addressLines(deliveryAddress).join('\n')}
         </address>
       )}
-      <Facts
-        facts={[
+      <DescriptionList
+        details={[
           ...(deliveryAddress === null || deliveryAddress.note === '' ? [] : [{ label: 'About the address', value: deliveryAddress.note }]),
           ...(phoneNumber === null || phoneNumber === '' ? [] : [{ label: 'Phone', value: <bdi dir="ltr">{phoneNumber}</bdi> }]),
           ...(userNote === '' ? [] : [{ label: 'Note of the buyer', value: userNote }]),

@@ -1,17 +1,17 @@
-/** One order: what each side reads of it, what each can do to it, and what happens when it has moved on meanwhile. */
+/** One order: what each party sees, what each can do, and what happens when its state has changed in the meantime. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { SocketContext } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { fileOrder, order, shippedOrder } from '../../../../tests/kit/answers/orders';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import type { AddressPickerProps } from './address-dialog';
 import { OrderScreen } from './order-screen';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const otherAddress = '0198c0de-0000-7000-8000-0000000000d9';
@@ -33,9 +33,33 @@ const refunded = () =>
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-describe('what is read of an order', () => {
-  it('is how far it is, with when and what was said, and by which code it is followed', async () => {
-    answer('GET /orders/:id', shippedOrder({ shippingCode: 'https://parcels.example/9' }));
+describe('an order whose payment was taken back', () => {
+  it('is on hold for its seller, who can only refund it', async () => {
+    mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
+    openAs(performer());
+    expect(await screen.findByText('Do not send this yet')).toBeVisible();
+    expect(screen.getByText('On hold')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Mark as shipping' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Refund' })).toBeVisible();
+  });
+
+  it('leads its buyer to the wallet', async () => {
+    mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
+    openAs(fan());
+    expect(await screen.findByRole('link', { name: 'Go to the wallet' })).toHaveAttribute('href', '/wallet');
+  });
+
+  it('is not on hold any more once it was sent', async () => {
+    mockEndpoint('GET /orders/:id', shippedOrder({ isWithheld: true }));
+    openAs(performer());
+    expect(await screen.findByRole('button', { name: 'Mark as delivered' })).toBeVisible();
+    expect(screen.queryByText('Do not send this yet')).toBeNull();
+  });
+});
+
+describe('the details of an order', () => {
+  it('show its progress, with times and notes, and its tracking code', async () => {
+    mockEndpoint('GET /orders/:id', shippedOrder({ shippingCode: 'https://parcels.example/9' }));
     openAs(fan());
     const line = within(await screen.findByRole('list', { name: 'Delivery' }));
     const [processing, shipping, delivered] = line.getAllByRole('listitem');
@@ -49,15 +73,18 @@ describe('what is read of an order', () => {
     expect(code).toHaveAttribute('rel', expect.stringContaining('noopener'));
   });
 
-  it.each(['PARCEL-9', 'javascript:alert(1)', 'https://', 'ftp://parcels.example/9'])('opens no code like %s', async (shippingCode) => {
-    answer('GET /orders/:id', shippedOrder({ shippingCode }));
-    openAs(fan());
-    expect(await screen.findByText(shippingCode)).toBeVisible();
-    expect(screen.queryByRole('link', { name: new RegExp(shippingCode.slice(0, 6)) })).toBeNull();
-  });
+  it.each(['PARCEL-9', 'javascript:alert(1)', 'https://', 'ftp://parcels.example/9'])(
+    'do not link a code such as %s',
+    async (shippingCode) => {
+      mockEndpoint('GET /orders/:id', shippedOrder({ shippingCode }));
+      openAs(fan());
+      expect(await screen.findByText(shippingCode)).toBeVisible();
+      expect(screen.queryByRole('link', { name: new RegExp(shippingCode.slice(0, 6)) })).toBeNull();
+    },
+  );
 
-  it('is who gets what, where it goes, and what was paid together with it', async () => {
-    answer('GET /orders/:id', order());
+  it('show the split, the delivery address, and what was paid for in the same cart', async () => {
+    mockEndpoint('GET /orders/:id', order());
     const first = openAs(fan());
     expect(await screen.findByText('You paid 20 · Ada receives 16 · site keeps 4')).toBeVisible();
     expect(screen.getByText('2 at 10 tokens')).toBeVisible();
@@ -73,8 +100,8 @@ describe('what is read of an order', () => {
     expect(screen.getByRole('link', { name: 'Back to sales' })).toHaveAttribute('href', '/ada?tab=sales');
   });
 
-  it('tells of a refund as far as the order came', async () => {
-    answer('GET /orders/:id', refunded());
+  it('show a refund at the state that the order had reached', async () => {
+    mockEndpoint('GET /orders/:id', refunded());
     openAs(performer());
     const line = within(await screen.findByRole('list', { name: 'Delivery' }));
     expect(line.getAllByRole('listitem').map((stage) => stage.textContent)).toEqual([
@@ -86,8 +113,8 @@ describe('what is read of an order', () => {
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
   });
 
-  it('says that a part was given back, and who received what before', async () => {
-    answer('GET /orders/:id', order({ refunded: 5 }));
+  it('show a partial refund, and the split before it', async () => {
+    mockEndpoint('GET /orders/:id', order({ refunded: 5 }));
     openAs(performer());
     expect(await screen.findByText('Finn paid 20 · you received 16 · site kept 4')).toBeVisible();
     expect(screen.getByText('Split at first')).toBeVisible();
@@ -95,25 +122,25 @@ describe('what is read of an order', () => {
     expect(screen.getByText('Left').nextSibling).toHaveTextContent('15 tokens');
   });
 
-  it('says no more of the order of somebody else than that there is none', async () => {
-    refuse('GET /orders/:id', 'order_not_found');
+  it("report another person's order as missing", async () => {
+    mockError('GET /orders/:id', 'order_not_found');
     openAs(fan());
     expect(await screen.findByRole('heading', { name: 'No such order' })).toBeInTheDocument();
   });
 
-  it('can be asked for again when the host is away', async () => {
-    cutOff('GET /orders/:id');
+  it('can be retried when the API cannot be reached', async () => {
+    mockNetworkError('GET /orders/:id');
     openAs(fan());
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /orders/:id', order());
-    await userEvent.click(again);
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockEndpoint('GET /orders/:id', order());
+    await userEvent.click(retryButton);
     expect(await screen.findByRole('heading', { name: 'Order O-1001' })).toBeVisible();
   });
 
-  it('changes on the screen when the host says so', async () => {
-    answer('GET /orders/:id', order());
+  it('change on the screen after a socket event', async () => {
+    mockEndpoint('GET /orders/:id', order());
     const listeners = new Map<string, (payload: object) => void>();
-    const source = { on: (name: string, heard: (payload: object) => void) => listeners.set(name, heard), off: () => undefined };
+    const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
     openAs(fan(), (page) => <SocketContext.Provider value={source as never}>{page}</SocketContext.Provider>);
     expect(await screen.findByRole('button', { name: 'Change address' })).toBeVisible();
     act(() => listeners.get('order/changed')?.({ ...shippedOrder(), eventId: 'e1' }));
@@ -122,11 +149,11 @@ describe('what is read of an order', () => {
   });
 });
 
-describe('its buyer', () => {
-  it('sends it to another address while nothing has been sent', async () => {
-    answer('GET /orders/:id', order());
+describe('the buyer', () => {
+  it('changes the address until the order is shipped', async () => {
+    mockEndpoint('GET /orders/:id', order());
     const place = { ...order().deliveryAddress, streetAddress: 'Office Road' } as NonNullable<ReturnType<typeof order>['deliveryAddress']>;
-    const changed = answer('PUT /orders/:id/update/delivery-address', order({ deliveryAddress: place }));
+    const changed = mockEndpoint('PUT /orders/:id/update/delivery-address', order({ deliveryAddress: place }));
     openAs(fan());
     await press('Change address');
     const dialog = within(await screen.findByRole('dialog', { name: 'Change the address of order O-1001' }));
@@ -139,14 +166,14 @@ describe('its buyer', () => {
     expect(screen.getByText(/Office Road 5/)).toBeVisible();
   });
 
-  it('is told when it has been sent meanwhile, and sees where it is', async () => {
-    answer('GET /orders/:id', order());
-    refuse('PUT /orders/:id/update/delivery-address', 'order_changed');
+  it('sees that the order has been shipped in the meantime, and its state', async () => {
+    mockEndpoint('GET /orders/:id', order());
+    mockError('PUT /orders/:id/update/delivery-address', 'order_changed');
     openAs(fan());
     await press('Change address');
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'The office' }));
-    answer('GET /orders/:id', shippedOrder());
+    mockEndpoint('GET /orders/:id', shippedOrder());
     await userEvent.click(dialog.getByRole('button', { name: 'Change address' }));
     expect(await dialog.findByText(errors.order_changed[1])).toBeVisible();
     await userEvent.click(await dialog.findByRole('button', { name: 'See the order' }));
@@ -154,9 +181,9 @@ describe('its buyer', () => {
     expect(screen.getByText('PARCEL-9')).toBeVisible();
   });
 
-  it('downloads a file by a link made for that press, and reads how often she has', async () => {
-    answer('GET /orders/:id', fileOrder());
-    const asked = answer('GET /performer-assets/products/:id/download-link', {
+  it('downloads a file by a link that is created for each click, and sees the number of downloads', async () => {
+    mockEndpoint('GET /orders/:id', fileOrder());
+    const requests = mockEndpoint('GET /performer-assets/products/:id/download-link', {
       downloadLink: 'http://host.test/media/songs.zip?for=finn',
       expiresAt: '2026-05-01T10:10:00.000Z',
     });
@@ -166,39 +193,39 @@ describe('its buyer', () => {
     });
     openAs(fan());
     expect(await screen.findByText(/Not downloaded yet/)).toBeVisible();
-    answer('GET /orders/:id', fileOrder({ totalDownloads: 1 }));
+    mockEndpoint('GET /orders/:id', fileOrder({ totalDownloads: 1 }));
     await press('Download Songs');
     expect(await screen.findByText(/Downloaded once/)).toBeVisible();
     click.mockRestore();
     expect(saved).toEqual(['http://host.test/media/songs.zip?for=finn']);
-    expect(asked[0]?.params['id']).toBe(fileOrder().product._id);
+    expect(requests[0]?.params['id']).toBe(fileOrder().product._id);
   });
 
-  it('cannot download what was given back, and reads why when that came first', async () => {
-    answer('GET /orders/:id', fileOrder());
-    refuse('GET /performer-assets/products/:id/download-link', 'purchase_required');
+  it('cannot download a refunded file, and sees why when the refund came first', async () => {
+    mockEndpoint('GET /orders/:id', fileOrder());
+    mockError('GET /performer-assets/products/:id/download-link', 'purchase_required');
     const first = openAs(fan());
     await press('Download Songs');
     expect(await screen.findByText(errors.purchase_required[1])).toBeVisible();
     first.unmount();
-    answer('GET /orders/:id', fileOrder({ deliveryStatus: 'refunded', refunded: 20 }));
+    mockEndpoint('GET /orders/:id', fileOrder({ deliveryStatus: 'refunded', refunded: 20 }));
     openAs(fan());
     await screen.findByRole('heading', { name: 'Order O-2001' });
     expect(screen.queryByRole('button', { name: 'Download Songs' })).toBeNull();
   });
 
-  it('is offered nothing that is the seller’s to do', async () => {
-    answer('GET /orders/:id', order());
+  it('is not offered the seller’s actions', async () => {
+    mockEndpoint('GET /orders/:id', order());
     openAs(fan());
     await screen.findByRole('heading', { name: 'Order O-1001' });
     for (const name of ['Mark as shipping', 'Mark as delivered', 'Refund']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
 
-describe('its seller', () => {
-  it('marks it as shipping with a code and a note, once', async () => {
-    answer('GET /orders/:id', order());
-    const told = answer('PUT /orders/:id/update', shippedOrder());
+describe('the seller', () => {
+  it('marks it as shipped with a code and a note, once', async () => {
+    mockEndpoint('GET /orders/:id', order());
+    const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder());
     openAs(performer());
     await press('Mark as shipping');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Mark order O-1001 as shipping?' }));
@@ -206,30 +233,30 @@ describe('its seller', () => {
     await userEvent.type(dialog.getByLabelText(/Note to the buyer/), 'Well wrapped');
     await userEvent.dblClick(dialog.getByRole('button', { name: 'Mark as shipping' }));
     expect(await screen.findByText('Marked as shipping')).toBeVisible();
-    expect(told.map(({ body }) => body)).toEqual([
+    expect(updates.map(({ body }) => body)).toEqual([
       { deliveryStatus: 'shipping', shippingCode: 'PARCEL-9', note: 'Well wrapped', expectedStatus: 'processing' },
     ]);
-    expect(told[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(updates[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
     expect(screen.getByRole('button', { name: 'Mark as delivered' })).toBeVisible();
   });
 
-  it('sends the same wish under the same key until its outcome is known', async () => {
-    answer('GET /orders/:id', shippedOrder());
-    const lost = cutOff('PUT /orders/:id/update');
+  it('resends the same request with the same key until its outcome is known', async () => {
+    mockEndpoint('GET /orders/:id', shippedOrder());
+    const lost = mockNetworkError('PUT /orders/:id/update');
     openAs(performer());
     await press('Mark as delivered');
     const dialog = within(await screen.findByRole('alertdialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as delivered' }));
     expect(await dialog.findByText(/Checking what became of it/)).toBeVisible();
-    const told = answer('PUT /orders/:id/update', order({ deliveryStatus: 'delivered' }));
-    await waitFor(() => expect(told).toHaveLength(1), { timeout: 5000 });
-    expect(told[0]?.headers.get('idempotency-key')).toBe(lost[0]?.headers.get('idempotency-key'));
+    const updates = mockEndpoint('PUT /orders/:id/update', order({ deliveryStatus: 'delivered' }));
+    await waitFor(() => expect(updates).toHaveLength(1));
+    expect(updates[0]?.headers.get('idempotency-key')).toBe(lost[0]?.headers.get('idempotency-key'));
     expect(await screen.findByText('Marked as delivered')).toBeVisible();
   });
 
-  it('changes the code of what is on its way, and nothing else of it', async () => {
-    answer('GET /orders/:id', shippedOrder());
-    const told = answer('PUT /orders/:id/update', shippedOrder({ shippingCode: 'PARCEL-10' }));
+  it('changes only the code of a shipped order', async () => {
+    mockEndpoint('GET /orders/:id', shippedOrder());
+    const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder({ shippingCode: 'PARCEL-10' }));
     openAs(performer());
     await press('Change shipping code');
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -237,12 +264,12 @@ describe('its seller', () => {
     await userEvent.type(dialog.getByLabelText(/Shipping code/), 'PARCEL-10');
     await userEvent.click(dialog.getByRole('button', { name: 'Save shipping code' }));
     expect(await screen.findByText('PARCEL-10')).toBeVisible();
-    expect(told[0]?.body).toEqual({ shippingCode: 'PARCEL-10', expectedStatus: 'shipping' });
+    expect(updates[0]?.body).toEqual({ shippingCode: 'PARCEL-10', expectedStatus: 'shipping' });
   });
 
-  it('refunds the whole sum with a reason, and reads before what goes back', async () => {
-    answer('GET /orders/:id', order());
-    const told = answer('PUT /orders/:id/update', refunded());
+  it('refunds the total with a reason, after seeing who pays back what', async () => {
+    mockEndpoint('GET /orders/:id', order());
+    const updates = mockEndpoint('PUT /orders/:id/update', refunded());
     openAs(performer());
     await press('Refund');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund 20 tokens to Finn?' }));
@@ -253,12 +280,12 @@ describe('its seller', () => {
     await userEvent.type(dialog.getByLabelText('Reason'), 'Sold out');
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
     expect(await screen.findByText('20 tokens refunded to Finn')).toBeVisible();
-    expect(told.map(({ body }) => body)).toEqual([{ deliveryStatus: 'refunded', note: 'Sold out', expectedStatus: 'processing' }]);
+    expect(updates.map(({ body }) => body)).toEqual([{ deliveryStatus: 'refunded', note: 'Sold out', expectedStatus: 'processing' }]);
     expect(within(screen.getByRole('list', { name: 'Delivery' })).getByText(/Sold out/)).toBeVisible();
   });
 
-  it('refunds what is left of a file, whose link then stops', async () => {
-    answer('GET /orders/:id', fileOrder({ refunded: 5 }));
+  it('refunds the rest of a file, whose link then stops working', async () => {
+    mockEndpoint('GET /orders/:id', fileOrder({ refunded: 5 }));
     openAs(performer());
     expect(await screen.findByText('The buyer has not downloaded it yet.')).toBeVisible();
     await press('Refund');
@@ -266,27 +293,27 @@ describe('its seller', () => {
     expect(dialog.getByText('The download link stops working at once.')).toBeVisible();
   });
 
-  it('is told that it has moved on, and may go on from where it is', async () => {
-    answer('GET /orders/:id', order());
-    refuse('PUT /orders/:id/update', 'order_changed');
+  it('sees that the order has changed state, and can continue from there', async () => {
+    mockEndpoint('GET /orders/:id', order());
+    mockError('PUT /orders/:id/update', 'order_changed');
     openAs(performer());
     await press('Refund');
     const dialog = within(await screen.findByRole('alertdialog'));
     await userEvent.type(dialog.getByLabelText('Reason'), 'Lost');
-    answer('GET /orders/:id', shippedOrder());
+    mockEndpoint('GET /orders/:id', shippedOrder());
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
     expect(await dialog.findByText(`${errors.order_changed[1]} It is now: Shipping.`)).toBeVisible();
-    const told = answer('PUT /orders/:id/update', refunded());
+    const updates = mockEndpoint('PUT /orders/:id/update', refunded());
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
-    await waitFor(() => expect(told[0]?.body).toMatchObject({ expectedStatus: 'shipping', note: 'Lost' }));
+    await waitFor(() => expect(updates[0]?.body).toMatchObject({ expectedStatus: 'shipping', note: 'Lost' }));
   });
 
-  it('is told that what she asked for is not possible any more', async () => {
-    answer('GET /orders/:id', order());
-    refuse('PUT /orders/:id/update', 'transition_not_allowed');
+  it('sees that the requested change is no longer possible', async () => {
+    mockEndpoint('GET /orders/:id', order());
+    mockError('PUT /orders/:id/update', 'transition_not_allowed');
     openAs(performer());
     await press('Mark as shipping');
-    answer('GET /orders/:id', refunded());
+    mockEndpoint('GET /orders/:id', refunded());
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as shipping' }));
     expect(await screen.findByText(`${errors.transition_not_allowed[1]} It is now: Refunded.`)).toBeVisible();
     await press('See the order');
@@ -295,8 +322,8 @@ describe('its seller', () => {
   });
 });
 
-it('an operator can do what the seller can, and finds both in the console', async () => {
-  answer('GET /orders/:id', order());
+it('an operator can do what the seller can, and has links to both in the console', async () => {
+  mockEndpoint('GET /orders/:id', order());
   openAs(operator());
   expect(await screen.findByRole('button', { name: 'Mark as shipping' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refund' })).toBeVisible();

@@ -1,27 +1,29 @@
-/** One order: how far it is, what was bought, where it goes, and what its buyer, its seller or an operator can do about it. */
+/** One order: progress, products, delivery address, and the actions of its buyer, its seller or an operator. */
 import { useRouter } from 'next/router';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ComponentType } from 'react';
-import { deliverySteps } from '@contract/values';
+import { deliveryTransitions } from '@contract/kernel/values/store';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
-import { useMay } from '@web/session/use-may';
+import type { CurrentUser } from '@web/services/current-user';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import type { AddressPickerProps } from './address-dialog';
-import { DeliveryLine } from './delivery-line';
+import { DeliveryProgress } from './delivery-line';
 import { DownloadFile } from './download-file';
 import { DeliveryState } from './order-columns';
-import { DeliveryFacts, OrderFacts } from './order-details';
-import type { Side } from './order-details';
-import type { Order } from '../../orders/order-words';
-import { orderRead } from '../../orders/reads';
-import { useOrderNews } from '../../orders/use-order-news';
+import { DeliveryDetails, OrderDetails } from './order-details';
+import type { OrderRole } from './order-details';
+import { isOnHold } from './order-labels';
+import type { Order } from './order-labels';
+import { orderRequest } from './requests';
+import { useOrderUpdates } from './use-order-news';
 import styles from './orders.module.css';
 
 const ShippingForm = dynamic(() => import('./shipping-form').then((loaded) => loaded.ShippingForm), { ssr: false });
@@ -31,16 +33,16 @@ const RefundDialog = dynamic(() => import('./refund-dialog').then((loaded) => lo
 const AddressDialog = dynamic(() => import('./address-dialog').then((loaded) => loaded.AddressDialog), { ssr: false });
 
 interface OrderScreenProps {
-  /** The own address book to choose from; without it an address stays as it is. */
+  /** The picker for the viewer's address book; without it the address is read-only. */
   AddressPicker?: ComponentType<AddressPickerProps> | undefined;
 }
 
 export function OrderScreen(props: OrderScreenProps) {
   const { id } = useRouter().query;
   const viewer = useCurrentUser();
-  const { data, error, mutate } = useEndpoint('GET /orders/:id', typeof id === 'string' ? orderRead(id) : null);
-  useOrderNews();
-  if (error && data === undefined) return <RefusedPage refused={error} kind="order" onRetry={() => void mutate()} />;
+  const { data, error, mutate } = useEndpoint('GET /orders/:id', typeof id === 'string' ? orderRequest(id) : null);
+  useOrderUpdates();
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="order" onRetry={() => void mutate()} />;
   if (data === undefined || viewer === null) {
     return (
       <>
@@ -52,46 +54,52 @@ export function OrderScreen(props: OrderScreenProps) {
   return <OrderPage {...props} order={data} viewer={viewer} />;
 }
 
-function sideOf({ user, performer }: Order, viewer: CurrentUser): Side {
+function sideOf({ user, performer }: Order, viewer: CurrentUser): OrderRole {
   if (viewer._id === user._id) return 'buyer';
   return viewer._id === performer._id ? 'seller' : 'operator';
 }
 
-function backOf(side: Side, viewer: CurrentUser): { href: string; label: string } {
+function backOf(side: OrderRole, viewer: CurrentUser): { href: string; label: string } {
   if (side === 'buyer') return { href: '/orders', label: 'Back to orders' };
   if (side === 'operator') return { href: '/admin/orders', label: 'Back to all orders' };
   return { href: `${profilePath({ id: viewer._id, username: viewer.username })}?tab=sales`, label: 'Back to sales' };
 }
 
-type Act = 'ship' | 'code' | 'deliver' | 'refund' | 'address';
+type DialogName = 'ship' | 'code' | 'deliver' | 'refund' | 'address';
 
 function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order: Order; viewer: CurrentUser }) {
-  const [asked, setAsked] = useState<Act | null>(null);
-  const may = useMay();
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
+  const may = useHasRight();
   const side = sideOf(order, viewer);
-  const step = { order, onClose: () => setAsked(null) };
-  const isFileThere = order.product.type === 'digital' && order.deliveryStatus !== 'refunded';
-  const canMove =
+  const dialogProps = { order, onClose: () => setOpenDialog(null) };
+  const hasFile = order.product.type === 'digital' && order.deliveryStatus !== 'refunded';
+  const canChangeAddress =
     AddressPicker !== undefined && side === 'buyer' && order.deliveryStatus === 'processing' && order.deliveryAddress !== null;
   return (
     <article className={styles.page}>
       <PageHead title={`Order ${order.orderNumber}`} back={backOf(side, viewer)} actions={<DeliveryState order={order} />} noindex />
       <section className={styles.panel} aria-label="How far it is">
-        <DeliveryLine order={order} />
-        {side === 'buyer' ? null : <Steps order={order} mayRefund={side === 'seller' || may('money.refund')} onAsk={setAsked} />}
-        {side === 'buyer' && isFileThere ? <DownloadFile order={order} /> : null}
+        <DeliveryProgress order={order} />
+        {isOnHold(order) ? <OnHold side={side} /> : null}
+        {side === 'buyer' ? null : (
+          <OrderActions order={order} mayRefund={side === 'seller' || may('money.refund')} onSelect={setOpenDialog} />
+        )}
+        {side === 'buyer' && hasFile ? <DownloadFile order={order} /> : null}
       </section>
       <div className={hasDelivery(order) ? styles.halves : styles.room}>
-        <OrderFacts order={order} side={side} />
+        <OrderDetails order={order} side={side} />
         {hasDelivery(order) ? (
-          <DeliveryFacts order={order} actions={canMove ? <Button onPress={() => setAsked('address')}>Change address</Button> : null} />
+          <DeliveryDetails
+            order={order}
+            actions={canChangeAddress ? <Button onPress={() => setOpenDialog('address')}>Change address</Button> : null}
+          />
         ) : null}
       </div>
-      {asked === 'ship' ? <ShippingForm {...step} /> : null}
-      {asked === 'code' ? <CodeForm {...step} /> : null}
-      {asked === 'deliver' ? <DeliveredForm {...step} /> : null}
-      {asked === 'refund' ? <RefundDialog {...step} /> : null}
-      {asked === 'address' && AddressPicker ? <AddressDialog {...step} AddressPicker={AddressPicker} /> : null}
+      {openDialog === 'ship' ? <ShippingForm {...dialogProps} /> : null}
+      {openDialog === 'code' ? <CodeForm {...dialogProps} /> : null}
+      {openDialog === 'deliver' ? <DeliveredForm {...dialogProps} /> : null}
+      {openDialog === 'refund' ? <RefundDialog {...dialogProps} /> : null}
+      {openDialog === 'address' && AddressPicker ? <AddressDialog {...dialogProps} AddressPicker={AddressPicker} /> : null}
     </article>
   );
 }
@@ -99,15 +107,30 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
 const hasDelivery = ({ deliveryAddress, phoneNumber, userNote, shippingCode }: Order): boolean =>
   deliveryAddress !== null || (phoneNumber ?? '') !== '' || userNote !== '' || shippingCode !== '';
 
-interface StepsProps {
-  order: Order;
-  mayRefund: boolean;
-  onAsk: (act: Act) => void;
+function OnHold({ side }: { side: OrderRole }) {
+  if (side !== 'buyer')
+    return (
+      <Notice tone="warn" title="Do not send this yet">
+        The payment was taken back. The order goes on by itself as soon as the buyer has paid again.
+      </Notice>
+    );
+  return (
+    <Notice tone="warn" title="On hold" action={<Button href="/wallet">Go to the wallet</Button>}>
+      The tokens of this order went back to your card. Top up your wallet to settle what you owe, and the order goes on.
+    </Notice>
+  );
 }
 
-/** What its seller, or an operator, can do to an order where it is. */
-function Steps({ order: { deliveryStatus, totalDownloads, product }, mayRefund, onAsk }: StepsProps) {
-  const next = deliverySteps[deliveryStatus];
+interface OrderActionsProps {
+  order: Order;
+  mayRefund: boolean;
+  onSelect: (act: DialogName) => void;
+}
+
+/** The actions of the seller, or of an operator, by the order's state. */
+function OrderActions({ order, mayRefund, onSelect }: OrderActionsProps) {
+  const { deliveryStatus, totalDownloads, product } = order;
+  const next = deliveryTransitions[deliveryStatus].filter((status) => status === 'refunded' || !isOnHold(order));
   return (
     <>
       {product.type === 'digital' ? (
@@ -118,18 +141,18 @@ function Steps({ order: { deliveryStatus, totalDownloads, product }, mayRefund, 
       {next.length === 0 ? null : (
         <div className={styles.actions}>
           {next.includes('shipping') ? (
-            <Button kind="primary" onPress={() => onAsk('ship')}>
+            <Button kind="primary" onPress={() => onSelect('ship')}>
               Mark as shipping
             </Button>
           ) : null}
           {next.includes('delivered') ? (
-            <Button kind="primary" onPress={() => onAsk('deliver')}>
+            <Button kind="primary" onPress={() => onSelect('deliver')}>
               Mark as delivered
             </Button>
           ) : null}
-          {deliveryStatus === 'shipping' ? <Button onPress={() => onAsk('code')}>Change shipping code</Button> : null}
+          {deliveryStatus === 'shipping' ? <Button onPress={() => onSelect('code')}>Change shipping code</Button> : null}
           {next.includes('refunded') && mayRefund ? (
-            <Button kind="danger" onPress={() => onAsk('refund')}>
+            <Button kind="danger" onPress={() => onSelect('refund')}>
               Refund
             </Button>
           ) : null}

@@ -1,38 +1,49 @@
-/** The frame of every form that moves an order on: what it means, its fields, and the words when the order went elsewhere meanwhile. */
+/** The shared dialog for every state change of an order: the effect, its fields, and the message when the order has already changed. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/delivery-words';
+import type { DeliveryStatus } from '@contract/kernel/values/store';
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import type { Order } from '../../orders/order-words';
-import { useOrderUpdate } from './use-order-update';
+import type { Order } from './order-labels';
+import { useChangeOrder } from './use-order-update';
 import type { OrderChanges } from './use-order-update';
 
-export interface StepProps {
+export interface OrderDialogProps {
   order: Order;
   onClose: () => void;
 }
 
-interface StepDialogProps extends StepProps {
+interface OrderUpdateDialogProps extends OrderDialogProps {
   title: string;
   consequence: ReactNode;
-  verb: string;
+  actionLabel: string;
   tone: 'plain' | 'danger';
-  /** Told once it is done. */
-  said: string;
-  /** Whether it can be done to an order that is there. */
+  /** The toast after success. */
+  successMessage: string;
+  /** Whether the change is possible in the order's current state. */
   isPossible: (status: DeliveryStatus) => boolean;
-  /** What is sent; an `Error` thrown from here says in words what the fields lack. */
+  /** The request body; throws an `Error` with a message when the fields are invalid. */
   changes: () => OrderChanges;
   children: ReactNode;
 }
 
-export function StepDialog({ order, onClose, title, consequence, verb, tone, said, isPossible, changes, children }: StepDialogProps) {
-  const { state, refusal, seen, update } = useOrderUpdate(order);
+export function OrderChangeDialog({
+  order,
+  onClose,
+  title,
+  consequence,
+  actionLabel,
+  tone,
+  successMessage,
+  isPossible,
+  changes,
+  children,
+}: OrderUpdateDialogProps) {
+  const { state, refusal, currentStatus, update } = useChangeOrder(order);
   const [isRefused, setRefused] = useState(false);
   const confirm = async () => {
     setRefused(false);
@@ -41,19 +52,19 @@ export function StepDialog({ order, onClose, title, consequence, verb, tone, sai
       setRefused(true);
       return;
     }
-    showToast({ tone: 'ok', text: said });
+    showToast({ tone: 'ok', text: successMessage });
     onClose();
   };
   const words = isRefused ? refusal : null;
-  if (!isPossible(seen)) {
+  if (!isPossible(currentStatus)) {
     return (
       <OpenSheet title={title} onClose={onClose} actions={<Button onPress={onClose}>See the order</Button>}>
-        <Notice tone="danger">{words ?? `This order is now: ${deliveryStates[seen].word}.`}</Notice>
+        <Notice tone="danger">{words ?? `This order is now: ${deliveryStates[currentStatus].label}.`}</Notice>
       </OpenSheet>
     );
   }
   return (
-    <ConfirmDialog open tone={tone} title={title} consequence={consequence} verb={verb} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog open tone={tone} title={title} consequence={consequence} actionLabel={actionLabel} onConfirm={confirm} onClose={onClose}>
       {children}
       {state === 'checking' ? <Notice>Checking what became of it. It is never done twice.</Notice> : null}
       {words === null ? null : <Notice tone="danger">{words}</Notice>}

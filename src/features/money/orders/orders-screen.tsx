@@ -1,36 +1,36 @@
-/** /orders: what a fan has ordered. Whoever sells or runs the site is shown the way to her own list. */
+/** /orders: a fan's orders. Performers and operators get a link to their own list. */
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { useMay } from '@web/session/use-may';
+import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { useTable } from '@web/ui/lists/use-table';
 import { deliveryChoice, deliveryColumn, numberColumn, productColumn, totalColumn, typeChoice, updatedColumn } from './order-columns';
-import type { Order } from '../../orders/order-words';
-import { ordersRead, orderSorts } from '../../orders/reads';
-import { useOrderNews } from '../../orders/use-order-news';
+import type { Order } from './order-labels';
+import { ordersRequest, orderSorts } from './requests';
+import { useOrderUpdates } from './use-order-news';
 
 const choices = [deliveryChoice, typeChoice];
 const columns = [numberColumn, productColumn, totalColumn, deliveryColumn, updatedColumn];
 
 export function OrdersScreen() {
   const viewer = useCurrentUser();
-  const may = useMay();
+  const may = useHasRight();
   return (
     <>
       <PageHead title="Orders" noindex />
       {viewer?.role === 'performer' ? (
-        <Empty
+        <EmptyState
           title="Your sales are on your page"
           text="What fans order from your store waits there."
           action={<Button href={`${profilePath({ id: viewer._id, username: viewer.username })}?tab=sales`}>See sales</Button>}
         />
       ) : null}
       {viewer?.role === 'operator' ? (
-        <Empty
+        <EmptyState
           title={may('orders.change') ? 'All orders are in the console' : 'Operators order nothing'}
           text={
             may('orders.change')
@@ -47,21 +47,21 @@ export function OrdersScreen() {
 
 /** A fan's own purchases. */
 export function OrdersTable() {
-  const place = useTable(orderSorts, choices);
-  const found = useEndpoint('GET /orders/users/search', ordersRead(place.address), { keepPreviousData: true });
-  useOrderNews(found.mutate);
+  const table = useTable(orderSorts, choices);
+  const found = useEndpoint('GET /orders/users/search', ordersRequest(table.urlQuery), { keepPreviousData: true });
+  useOrderUpdates(found.mutate);
   return (
     <SearchTable<Order>
       label="Orders"
-      place={place}
-      choices={choices}
+      table={table}
+      filters={choices}
       found={found}
       columns={columns}
       empty={
-        place.isFiltered ? (
-          <Empty title="No order matches" text="Change or remove a filter." />
+        table.isFiltered ? (
+          <EmptyState title="No order matches" text="Change or remove a filter." />
         ) : (
-          <Empty
+          <EmptyState
             title="No orders yet"
             text="What you order from the stores of performers is listed here, with its way to you."
             action={<Button href="/explore">Explore performers</Button>}

@@ -1,4 +1,4 @@
-/** Lists of orders: what each side is shown, what is asked for, and what changes by itself. */
+/** Lists of orders: what each party sees, what is queried, and live updates. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -6,32 +6,32 @@ import { errors } from '@contract/kernel/errors';
 import { SocketContext } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, server, startTestHost, testHost } from '../../../../tests/kit/screens/fake-host';
-import type { Heard } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
+import type { ReceivedRequest } from '../../../../tests/kit/screens/fake-host';
 import { fileOrder, order, shippedOrder } from '../../../../tests/kit/answers/orders';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AdminOrders } from './admin-orders';
 import { OrdersScreen } from './orders-screen';
 import { SalesTable } from './sales-table';
 
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-const asked = (heard: Heard[]) => Object.fromEntries(heard.at(-1)?.query ?? []);
+const lastQuery = (requests: ReceivedRequest[]) => Object.fromEntries(requests.at(-1)?.query ?? []);
 
-/** A connection of which the test is the other end. */
+/** A socket that the test drives. */
 function connection() {
   const listeners = new Map<string, (payload: object) => void>();
-  const source = { on: (name: string, heard: (payload: object) => void) => listeners.set(name, heard), off: () => undefined };
-  return { source: source as never, say: (name: string, payload: object) => act(() => listeners.get(name)?.(payload)) };
+  const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
+  return { source: source as never, emit: (name: string, payload: object) => act(() => listeners.get(name)?.(payload)) };
 }
 
-describe('what a fan has ordered', () => {
+describe("a fan's orders", () => {
   const open = (path = '/orders') => renderScreen(<OrdersScreen />, { user: fan(), path });
 
-  it('is listed with number, product, total, delivery and the way to each', async () => {
-    answer('GET /orders/users/search', pageOf(order(), fileOrder({ _id: '0198c0de-0000-7000-8000-0000000000b1' })));
+  it('are listed with number, product, total, delivery and a link to each', async () => {
+    mockEndpoint('GET /orders/users/search', singlePage(order(), fileOrder({ _id: '0198c0de-0000-7000-8000-0000000000b1' })));
     open();
     const mug = within(await screen.findByRole('row', { name: /O-1001/ }));
     expect(mug.getByRole('link', { name: 'Order O-1001' })).toHaveAttribute('href', `/orders/${order()._id}`);
@@ -42,18 +42,18 @@ describe('what a fan has ordered', () => {
     expect(within(screen.getByRole('row', { name: /O-2001/ })).getByText('Download')).toBeVisible();
   });
 
-  it('is narrowed by what the address says, and a filter goes into the address', async () => {
-    const heard = answer('GET /orders/users/search', pageOf(order()));
+  it('are filtered by the URL, and a filter is written to the URL', async () => {
+    const requests = mockEndpoint('GET /orders/users/search', singlePage(order()));
     const { navigations } = open('/orders?delivery=shipping&type=nonsense&sortBy=totalPrice');
     await screen.findByText('Mug');
-    expect(asked(heard)).toMatchObject({ deliveryStatus: 'shipping', sortBy: 'totalPrice', sort: 'desc' });
-    expect(asked(heard)).not.toHaveProperty('type');
+    expect(lastQuery(requests)).toMatchObject({ deliveryStatus: 'shipping', sortBy: 'totalPrice', sort: 'desc' });
+    expect(lastQuery(requests)).not.toHaveProperty('type');
     await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Download');
     expect(navigations().at(-1)).toBe('/orders?delivery=shipping&type=digital&sortBy=totalPrice');
   });
 
-  it('says that there is nothing yet, or that nothing matches', async () => {
-    answer('GET /orders/users/search', pageOf());
+  it('have empty states for no order and no match', async () => {
+    mockEndpoint('GET /orders/users/search', singlePage());
     const first = open();
     expect(await screen.findByText('No orders yet')).toBeVisible();
     first.unmount();
@@ -61,18 +61,18 @@ describe('what a fan has ordered', () => {
     expect(await screen.findByText('No order matches')).toBeVisible();
   });
 
-  it('can be asked for again when the host is away', async () => {
-    cutOff('GET /orders/users/search');
+  it('can be retried when the API cannot be reached', async () => {
+    mockNetworkError('GET /orders/users/search');
     open();
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /orders/users/search', pageOf(order()));
-    await userEvent.click(again);
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockEndpoint('GET /orders/users/search', singlePage(order()));
+    await userEvent.click(retryButton);
     expect(await screen.findByText('Mug')).toBeVisible();
   });
 
-  it('changes on the screen when the host says so', async () => {
-    answer('GET /orders/users/search', pageOf(order()));
-    const { source, say } = connection();
+  it('change on the screen after a socket event', async () => {
+    mockEndpoint('GET /orders/users/search', singlePage(order()));
+    const { source, emit } = connection();
     renderScreen(
       <SocketContext.Provider value={source}>
         <OrdersScreen />
@@ -80,12 +80,12 @@ describe('what a fan has ordered', () => {
       { user: fan(), path: '/orders' },
     );
     await screen.findByText('Processing', { selector: 'span' });
-    answer('GET /orders/users/search', pageOf(shippedOrder()));
-    say('order/changed', { ...shippedOrder(), eventId: 'e1' });
+    mockEndpoint('GET /orders/users/search', singlePage(shippedOrder()));
+    emit('order/changed', { ...shippedOrder(), eventId: 'e1' });
     expect(await screen.findByText('Shipping', { selector: 'span' })).toBeVisible();
   });
 
-  it('is not asked for by who sells or runs the site: the way to their own lists is shown', () => {
+  it('are not loaded for performers and operators, who get a link to their own lists', () => {
     const first = renderScreen(<OrdersScreen />, { user: performer(), path: '/orders' });
     expect(screen.getByRole('link', { name: 'See sales' })).toHaveAttribute('href', '/ada?tab=sales');
     first.unmount();
@@ -98,42 +98,42 @@ describe('sales', () => {
   const open = (path = '/ada?tab=sales') => renderScreen(<SalesTable />, { user: performer(), path });
   const second = () => order({ _id: '0198c0de-0000-7000-8000-0000000000b2', orderNumber: 'O-1002' });
 
-  it('begin with what waits to be sent, the longest waiting first', async () => {
-    const heard = answer('GET /orders/search', pageOf(order()));
+  it('start with those that wait to be shipped, the longest waiting first', async () => {
+    const requests = mockEndpoint('GET /orders/search', singlePage(order()));
     open();
     const row = within(await screen.findByRole('row', { name: /O-1001/ }));
     expect(row.getByText('Finn')).toBeVisible();
     expect(row.getByText('16 tokens')).toBeInTheDocument();
-    expect(asked(heard)).toMatchObject({ deliveryStatus: 'processing', sortBy: 'createdAt', sort: 'asc' });
+    expect(lastQuery(requests)).toMatchObject({ deliveryStatus: 'processing', sortBy: 'createdAt', sort: 'asc' });
   });
 
-  it('are ordered by their last change once they are done, and the order of one state does not follow into another', async () => {
-    const heard = answer('GET /orders/search', pageOf(order()));
+  it("are sorted by their last change once they are done, and a state's sort order does not carry over to another state", async () => {
+    const requests = mockEndpoint('GET /orders/search', singlePage(order()));
     const first = open();
     await screen.findByText('Mug');
     await userEvent.selectOptions(screen.getByLabelText('Delivery'), 'Any state');
     expect(first.navigations().at(-1)).toBe('/ada?delivery=all&tab=sales');
     first.unmount();
     open('/ada?tab=sales&delivery=all');
-    await waitFor(() => expect(asked(heard)).toMatchObject({ sortBy: 'updatedAt', sort: 'desc' }));
-    expect(asked(heard)).not.toHaveProperty('deliveryStatus');
+    await waitFor(() => expect(lastQuery(requests)).toMatchObject({ sortBy: 'updatedAt', sort: 'desc' }));
+    expect(lastQuery(requests)).not.toHaveProperty('deliveryStatus');
   });
 
-  it('tell that nothing waits, and where the others are', async () => {
-    answer('GET /orders/search', pageOf());
+  it('show that nothing waits, and link to the others', async () => {
+    mockEndpoint('GET /orders/search', singlePage());
     open();
     expect(await screen.findByText('Nothing waits to be sent')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See all sales' })).toHaveAttribute('href', '/ada?tab=sales&delivery=all');
   });
 
-  it('offer for choosing only what can be sent', async () => {
-    answer('GET /orders/search', pageOf(order(), shippedOrder({ _id: second()._id, orderNumber: 'O-1002' })));
+  it('can be selected only if they can be shipped', async () => {
+    mockEndpoint('GET /orders/search', singlePage(order(), shippedOrder({ _id: second()._id, orderNumber: 'O-1002' })));
     open('/ada?tab=sales&delivery=all');
     expect(await screen.findByRole('checkbox', { name: 'Choose order O-1001' })).toBeInTheDocument();
     expect(screen.queryByRole('checkbox', { name: 'Choose order O-1002' })).toBeNull();
   });
 
-  const shipped = ({ params }: Heard) => shippedOrder({ _id: String(params['id']) });
+  const shipped = ({ params }: ReceivedRequest) => shippedOrder({ _id: String(params['id']) });
   const chooseBoth = async () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose order O-1001' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose order O-1002' }));
@@ -141,31 +141,31 @@ describe('sales', () => {
     return within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipping' }));
   };
 
-  it('leave together, each by a request with a key and a code of its own', async () => {
-    answer('GET /orders/search', pageOf(order(), second()));
-    const told = answer('PUT /orders/:id/update', shipped);
+  it('are shipped together, each by a request with its own key and code', async () => {
+    mockEndpoint('GET /orders/search', singlePage(order(), second()));
+    const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     open();
     const dialog = await chooseBoth();
     await userEvent.type(dialog.getByLabelText(/Shipping code of O-1002/), 'X-2');
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipping' }));
     expect(await screen.findByText('2 orders marked as shipping')).toBeVisible();
-    expect(told.map(({ params }) => params['id'])).toEqual([order()._id, second()._id]);
-    expect(told.map(({ body }) => body)).toEqual([
+    expect(updates.map(({ params }) => params['id'])).toEqual([order()._id, second()._id]);
+    expect(updates.map(({ body }) => body)).toEqual([
       { deliveryStatus: 'shipping', shippingCode: '', expectedStatus: 'processing' },
       { deliveryStatus: 'shipping', shippingCode: 'X-2', expectedStatus: 'processing' },
     ]);
-    const keys = told.map(({ headers }) => headers.get('idempotency-key'));
+    const keys = updates.map(({ headers }) => headers.get('idempotency-key'));
     expect(new Set(keys).size).toBe(2);
     expect(keys).not.toContain(null);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('name those that failed with the reason, and try them alone again', async () => {
-    answer('GET /orders/search', pageOf(order(), second()));
-    const told = answer('PUT /orders/:id/update', shipped);
+  it('list those that failed with the error, and retry only those', async () => {
+    mockEndpoint('GET /orders/search', singlePage(order(), second()));
+    const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     const [statusCode, message] = errors.order_changed;
     server.use(
-      http.put(`${testHost}/orders/${order()._id}/update`, () =>
+      http.put(`${fakeHostUrl}/orders/${order()._id}/update`, () =>
         HttpResponse.json({ statusCode, error: 'order_changed', message, requestId: 'request-1' }, { status: statusCode }),
       ),
     );
@@ -177,27 +177,27 @@ describe('sales', () => {
     expect(dialog.getByText('Marked as shipping')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Try 1 order again' }));
     expect(dialog.getByText(message)).toBeVisible();
-    expect(told).toHaveLength(1);
+    expect(updates).toHaveLength(1);
   });
 
-  it('go out again under the same keys when nobody knows what became of them', async () => {
-    answer('GET /orders/search', pageOf(order(), second()));
-    const lost = cutOff('PUT /orders/:id/update');
+  it('are resent with the same keys while their outcome is unknown', async () => {
+    mockEndpoint('GET /orders/search', singlePage(order(), second()));
+    const lost = mockNetworkError('PUT /orders/:id/update');
     open();
     const dialog = await chooseBoth();
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipping' }));
-    const again = await dialog.findByRole('button', { name: 'Try 2 orders again' });
-    const told = answer('PUT /orders/:id/update', shipped);
-    await userEvent.click(again);
+    const retryButton = await dialog.findByRole('button', { name: 'Try 2 orders again' });
+    const updates = mockEndpoint('PUT /orders/:id/update', shipped);
+    await userEvent.click(retryButton);
     expect(await screen.findByText('2 orders marked as shipping')).toBeVisible();
-    const keysOf = (heard: Heard[]) => heard.map(({ headers }) => headers.get('idempotency-key'));
-    expect(keysOf(told)).toEqual(keysOf(lost));
+    const idempotencyKeysOf = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(idempotencyKeysOf(updates)).toEqual(idempotencyKeysOf(lost));
   });
 });
 
 describe('all orders', () => {
-  it('name both sides and lead to the order, narrowed by state and by people', async () => {
-    const heard = answer('GET /admin/orders/search', pageOf(order({ refunded: 20, deliveryStatus: 'refunded' })));
+  it('show both parties and link to the order, filtered by state and by person', async () => {
+    const requests = mockEndpoint('GET /admin/orders/search', singlePage(order({ refunded: 20, deliveryStatus: 'refunded' })));
     renderScreen(<AdminOrders />, { user: operator(), path: `/admin/orders?delivery=refunded&performer=${performer()._id}` });
     const row = within(await screen.findByRole('row', { name: /O-1001/ }));
     expect(row.getByRole('link', { name: 'Finn' })).toHaveAttribute('href', `/admin/users/${fan()._id}`);
@@ -206,6 +206,6 @@ describe('all orders', () => {
     expect(row.getByText('Mug, 2 pieces')).toBeVisible();
     expect(row.getByText('Refunded')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See orders of everybody' })).toHaveAttribute('href', '/admin/orders');
-    expect(asked(heard)).toMatchObject({ deliveryStatus: 'refunded', performerId: performer()._id });
+    expect(lastQuery(requests)).toMatchObject({ deliveryStatus: 'refunded', performerId: performer()._id });
   });
 });

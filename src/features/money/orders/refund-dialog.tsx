@@ -1,13 +1,14 @@
-/** Gives back all that has not been given back of an order yet, and says what goes with it. */
+/** Refunds the rest of an order, and shows the effects. */
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
-import { isBlank, deliverySteps } from '@contract/values';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { deliveryTransitions } from '@contract/kernel/values/store';
+import { isBlank } from '@contract/kernel/values/text';
+import { formatTokenCount } from '@web/lib/i18n/money';
 import { TextAreaField } from '@web/ui/forms/fields';
-import { piecesOf, restOf } from '../../orders/order-words';
-import type { Order } from '../../orders/order-words';
-import { StepDialog } from './order-update-dialog';
-import type { StepProps } from './order-update-dialog';
+import { formatQuantity, refundableAmount } from './order-labels';
+import type { Order } from './order-labels';
+import { OrderChangeDialog } from './order-update-dialog';
+import type { OrderDialogProps } from './order-update-dialog';
 import styles from './orders.module.css';
 
 function consequencesOf({ user, performer, product, quantity, deliveryStatus }: Order): string[] {
@@ -16,7 +17,7 @@ function consequencesOf({ user, performer, product, quantity, deliveryStatus }: 
       ? 'The download link stops working at once.'
       : quantity === 1
         ? '1 piece goes back to the store.'
-        : `${piecesOf(quantity)} go back to the store.`;
+        : `${formatQuantity(quantity)} go back to the store.`;
   return [
     `The tokens go back to ${user.name}’s wallet at once.`,
     `${performer.name} and the site give back their shares.`,
@@ -25,15 +26,15 @@ function consequencesOf({ user, performer, product, quantity, deliveryStatus }: 
   ];
 }
 
-export function RefundDialog({ order, onClose }: StepProps) {
+export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const [reason, setReason] = useState('');
-  const rest = spokenTokens(restOf(order));
+  const rest = formatTokenCount(refundableAmount(order));
   const changes = () => {
     if (isBlank(reason)) throw new Error('Write a reason first.');
     return { deliveryStatus: 'refunded' as const, note: reason.trim() };
   };
   return (
-    <StepDialog
+    <OrderChangeDialog
       order={order}
       onClose={onClose}
       tone="danger"
@@ -46,9 +47,9 @@ export function RefundDialog({ order, onClose }: StepProps) {
           <li>This cannot be undone.</li>
         </ul>
       }
-      verb={`Refund ${rest}`}
-      said={`${rest} refunded to ${order.user.name}`}
-      isPossible={(status) => deliverySteps[status].includes('refunded')}
+      actionLabel={`Refund ${rest}`}
+      successMessage={`${rest} refunded to ${order.user.name}`}
+      isPossible={(status) => deliveryTransitions[status].includes('refunded')}
       changes={changes}
     >
       <TextAreaField
@@ -59,6 +60,6 @@ export function RefundDialog({ order, onClose }: StepProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </StepDialog>
+    </OrderChangeDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** The owner's tab of what fans have ordered from her: what waits to be sent first, the longest waiting on top. */
+/** A performer's orders from fans: those that wait to be shipped first, the longest waiting on top. */
 import { useRouter } from 'next/router';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -6,38 +6,38 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty } from '@web/ui/feedback/states';
-import type { Choice } from '@web/ui/lists/table-filters';
+import { EmptyState } from '@web/ui/feedback/states';
+import type { TableFilter } from '@web/ui/lists/table-filters';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { deliveryChoice, deliveryColumn, OrderLink, productColumn, typeChoice, updatedColumn } from './order-columns';
-import type { Order } from '../../orders/order-words';
-import { everyState, filterKeys, orderOfSales, orderSorts, salesRead } from '../../orders/reads';
-import { useOrderNews } from '../../orders/use-order-news';
+import type { Order } from './order-labels';
+import { allStates, filterKeys, salesSort, orderSorts, salesRequest } from './requests';
+import { useOrderUpdates } from './use-order-news';
 import styles from './orders.module.css';
 
 const BulkShipping = dynamic(() => import('./bulk-shipping').then((loaded) => loaded.BulkShipping), { ssr: false });
 
-const choices: readonly Choice[] = [
+const choices: readonly TableFilter[] = [
   {
     ...deliveryChoice,
-    any: 'Waiting to be sent',
-    options: [...deliveryChoice.options.filter(({ value }) => value !== 'processing'), { value: everyState, label: 'Any state' }],
+    anyLabel: 'Waiting to be sent',
+    options: [...deliveryChoice.options.filter(({ value }) => value !== 'processing'), { value: allStates, label: 'Any state' }],
   },
   typeChoice,
 ];
 
-const canBeSent = ({ deliveryStatus }: Order): boolean => deliveryStatus === 'processing';
+const isShippable = ({ deliveryStatus, isWithheld }: Order): boolean => deliveryStatus === 'processing' && !isWithheld;
 
 export function SalesTable() {
   const { asPath } = useRouter();
-  const place = useTable(orderSorts, choices, ['tab'], orderOfSales);
-  const found = useEndpoint('GET /orders/search', salesRead(place.address), { keepPreviousData: true });
+  const table = useTable(orderSorts, choices, ['tab'], salesSort);
+  const found = useEndpoint('GET /orders/search', salesRequest(table.urlQuery), { keepPreviousData: true });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<readonly Order[] | null>(null);
-  useOrderNews(found.mutate);
-  const rows = (found.data?.data ?? []).filter((order) => canBeSent(order) && chosen.includes(order._id));
+  useOrderUpdates(found.mutate);
+  const rows = (found.data?.data ?? []).filter((order) => isShippable(order) && chosen.includes(order._id));
   const toggle = (id: string) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   const close = () => {
     setSending(null);
@@ -61,12 +61,12 @@ export function SalesTable() {
       )}
       <SearchTable<Order>
         label="Sales"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         moreSorts={moreSorts}
         columns={[numberColumnWith(chosen, toggle), ...columns]}
-        empty={<NothingHere isFiltered={place.isFiltered} state={place.filter(filterKeys.delivery)} path={asPath.split(/[?#]/)[0] ?? ''} />}
+        empty={<EmptySales isFiltered={table.isFiltered} state={table.filter(filterKeys.delivery)} path={asPath.split(/[?#]/)[0] ?? ''} />}
       />
       {sending === null ? null : <BulkShipping orders={sending} onClose={close} />}
     </div>
@@ -90,7 +90,7 @@ function numberColumnWith(chosen: readonly string[], toggle: (id: string) => voi
     title: 'Number',
     render: (order) => (
       <div className={styles.numbered}>
-        {canBeSent(order) ? (
+        {isShippable(order) ? (
           <label className={styles.check}>
             <input
               type="checkbox"
@@ -111,19 +111,19 @@ function numberColumnWith(chosen: readonly string[], toggle: (id: string) => voi
   };
 }
 
-function NothingHere({ isFiltered, state, path }: { isFiltered: boolean; state: string; path: string }) {
+function EmptySales({ isFiltered, state, path }: { isFiltered: boolean; state: string; path: string }) {
   if (!isFiltered) {
     return (
-      <Empty
+      <EmptyState
         title="Nothing waits to be sent"
         text="What fans order from your store appears here at once."
-        action={<Button href={`${path}?tab=sales&${filterKeys.delivery}=${everyState}`}>See all sales</Button>}
+        action={<Button href={`${path}?tab=sales&${filterKeys.delivery}=${allStates}`}>See all sales</Button>}
       />
     );
   }
-  return state === everyState ? (
-    <Empty title="No sales yet" text="What fans order from your store is listed here." />
+  return state === allStates ? (
+    <EmptyState title="No sales yet" text="What fans order from your store is listed here." />
   ) : (
-    <Empty title="No sale matches" text="Change or remove a filter." />
+    <EmptyState title="No sale matches" text="Change or remove a filter." />
   );
 }

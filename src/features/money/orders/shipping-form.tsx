@@ -1,10 +1,10 @@
-/** Forms for what is sent by post: it is on its way, by which code it is followed, and it has arrived. */
+/** Forms of a physical order: it is shipped, its tracking code, and it has arrived. */
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
-import { deliverySteps } from '@contract/values';
+import { deliveryTransitions } from '@contract/kernel/values/store';
 import { TextAreaField, TextField } from '@web/ui/forms/fields';
-import { StepDialog } from './order-update-dialog';
-import type { StepProps } from './order-update-dialog';
+import { OrderChangeDialog } from './order-update-dialog';
+import type { OrderDialogProps } from './order-update-dialog';
 
 interface TypedProps {
   value: string;
@@ -38,61 +38,61 @@ function NoteField({ value, onType }: TypedProps) {
   );
 }
 
-export function ShippingForm({ order, onClose }: StepProps) {
+export function ShippingForm({ order, onClose }: OrderDialogProps) {
   const [code, setCode] = useState(order.shippingCode);
   const [note, setNote] = useState('');
   return (
-    <StepDialog
+    <OrderChangeDialog
       order={order}
       onClose={onClose}
       tone="plain"
       title={`Mark order ${order.orderNumber} as shipping?`}
       consequence={`${order.user.name} is told. From then on the address cannot be changed.`}
-      verb="Mark as shipping"
-      said="Marked as shipping"
-      isPossible={(status) => deliverySteps[status].includes('shipping')}
+      actionLabel="Mark as shipping"
+      successMessage="Marked as shipping"
+      isPossible={(status) => deliveryTransitions[status].includes('shipping')}
       changes={() => ({ deliveryStatus: 'shipping', shippingCode: code.trim(), note: note.trim() })}
     >
       <CodeField value={code} onType={setCode} />
       <NoteField value={note} onType={setNote} />
-    </StepDialog>
+    </OrderChangeDialog>
   );
 }
 
-export function CodeForm({ order, onClose }: StepProps) {
+export function CodeForm({ order, onClose }: OrderDialogProps) {
   const [code, setCode] = useState(order.shippingCode);
   return (
-    <StepDialog
+    <OrderChangeDialog
       order={order}
       onClose={onClose}
       tone="plain"
       title={`Change the shipping code of order ${order.orderNumber}?`}
       consequence={`${order.user.name} follows the parcel by it.`}
-      verb="Save shipping code"
-      said="Shipping code saved"
+      actionLabel="Save shipping code"
+      successMessage="Shipping code saved"
       isPossible={(status) => status === 'shipping'}
       changes={() => ({ shippingCode: code.trim() })}
     >
       <CodeField value={code} onType={setCode} />
-    </StepDialog>
+    </OrderChangeDialog>
   );
 }
 
-export function DeliveredForm({ order, onClose }: StepProps) {
+export function DeliveredForm({ order, onClose }: OrderDialogProps) {
   const [note, setNote] = useState('');
   return (
-    <StepDialog
+    <OrderChangeDialog
       order={order}
       onClose={onClose}
       tone="plain"
       title={`Mark order ${order.orderNumber} as delivered?`}
       consequence={`${order.user.name} is told.`}
-      verb="Mark as delivered"
-      said="Marked as delivered"
-      isPossible={(status) => deliverySteps[status].includes('delivered')}
+      actionLabel="Mark as delivered"
+      successMessage="Marked as delivered"
+      isPossible={(status) => deliveryTransitions[status].includes('delivered')}
       changes={() => ({ deliveryStatus: 'delivered', note: note.trim() })}
     >
       <NoteField value={note} onType={setNote} />
-    </StepDialog>
+    </OrderChangeDialog>
   );
 }

@@ -1,36 +1,36 @@
 /**
- * Moving an order on: one key for each opened form, so that a second tap or a lost answer changes it once. What the form believed
- * of the order is sent along; when the order has moved on meanwhile it is read anew, and the form says where it is now.
+ * Changes an order's state with one key per opened form, so that a second tap or a lost response changes it once. The expected state
+ * is sent along; when the order has changed in the meantime it is reloaded, and the form shows its new state.
  */
 import { useState } from 'react';
-import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/delivery-words';
+import type { DeliveryStatus } from '@contract/kernel/values/store';
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import type { BodyOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
-import { problemOf } from '@web/session/problem';
-import type { Problem } from '@web/session/problem';
+import { useUpdateCached } from '@web/services/use-update-cached';
+import { serializeError } from '@web/services/serialized-error';
+import type { SerializedError } from '@web/services/serialized-error';
 import { usePayment } from '@web/checkout/use-payment';
 import type { PaymentState } from '@web/checkout/use-payment';
-import type { Order } from '../../orders/order-words';
+import type { Order } from './order-labels';
 
 export type OrderChanges = Omit<BodyOf<'PUT /orders/:id/update'>, 'expectedStatus'>;
 
 interface OrderUpdate {
   state: PaymentState;
-  /** Why the last try was refused, in words for the screen, or null. */
+  /** The error of the last attempt as text for the screen, or null. */
   refusal: string | null;
-  /** Where the order stands as far as this form has told; what it asks for starts from there. */
-  seen: DeliveryStatus;
-  /** Whether the order was changed. */
+  /** The order's state as this form has shown it; the next change is based on it. */
+  currentStatus: DeliveryStatus;
+  /** Resolves to whether the order was changed. */
   update: (changes: OrderChanges) => Promise<boolean>;
 }
 
-const movedOn = ({ code }: Problem): boolean => code === 'order_changed' || code === 'transition_not_allowed';
+const movedOn = ({ code }: SerializedError): boolean => code === 'order_changed' || code === 'transition_not_allowed';
 
-export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 'deliveryStatus'>): OrderUpdate {
-  const change = useChangeKept();
-  const { state, problem, pay } = usePayment<Order>();
+export function useChangeOrder({ _id: id, deliveryStatus }: Pick<Order, '_id' | 'deliveryStatus'>): OrderUpdate {
+  const change = useUpdateCached();
+  const { state, error, pay } = usePayment<Order>();
   const [seen, setSeen] = useState(deliveryStatus);
 
   const reread = async () => {
@@ -47,7 +47,7 @@ export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 
           { idempotencyKey },
         );
       } catch (thrown) {
-        if (movedOn(problemOf(thrown, ''))) await reread();
+        if (movedOn(serializeError(thrown, ''))) await reread();
         throw thrown;
       }
     });
@@ -55,7 +55,6 @@ export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 
     change(id, () => changed);
     return true;
   };
-  const refusal =
-    problem === null ? null : movedOn(problem) ? `${problem.message} It is now: ${deliveryStates[seen].word}.` : problem.message;
-  return { state, refusal, seen, update };
+  const refusal = error === null ? null : movedOn(error) ? `${error.message} It is now: ${deliveryStates[seen].label}.` : error.message;
+  return { state, refusal, currentStatus: seen, update };
 }

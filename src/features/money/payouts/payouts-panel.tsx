@@ -1,28 +1,29 @@
-/** A performer's payouts: what she holds, the request that is open, and all earlier ones. */
-import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/lib/money-words';
-import type { AnswerOf } from '@web/services/call';
+/** A performer's payouts: the balance, the open request, and all earlier ones. */
+import { payoutMethodLabels, payoutState, payoutStates } from '@web/lib/wording/money-labels';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { formatTokens } from '@web/lib/i18n/money';
+import { formatTokens, sumOf } from '@web/lib/i18n/money';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { PayoutSales } from '@web/checkout/payout-earnings';
 import { Button } from '@web/ui/actions/button';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { Figures } from '@web/ui/display/figures';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Day, TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
-import { holdingsRead, payoutSorts, payoutsRead } from '../../payouts/reads';
+import { holdingsRequest, payoutSorts, payoutsRequest } from './requests';
 import styles from './payouts.module.css';
 
-export type Payout = AnswerOf<'GET /payout-requests/search'>['data'][number];
-export type Holdings = AnswerOf<'POST /payout-requests/calculate'>;
-type Pending = AnswerOf<'GET /payout-requests/check/pending-review'>;
+export type Payout = ResponseOf<'GET /payout-requests/search'>['data'][number];
+export type Holdings = ResponseOf<'POST /payout-requests/calculate'>;
+type Pending = ResponseOf<'GET /payout-requests/check/pending-review'>;
 
 const RequestDialog = dynamic(() => import('./request-dialog').then((loaded) => loaded.RequestDialog), { ssr: false });
 
@@ -32,7 +33,7 @@ const columns: readonly TableColumn<Payout>[] = [
   {
     key: 'status',
     title: 'Status',
-    render: (payout) => <StateMark tone={payoutState(payout).tone}>{payoutState(payout).word}</StateMark>,
+    render: (payout) => <StateMark {...payoutState(payout)} />,
   },
   {
     key: 'operatorNote',
@@ -45,15 +46,15 @@ const columns: readonly TableColumn<Payout>[] = [
 ];
 
 const choices = [
-  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(payoutStates) },
-  { key: 'method', label: 'Paid to', any: 'Any way', options: optionsOf(payoutMethodWords) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(payoutStates) },
+  { key: 'method', label: 'Paid to', anyLabel: 'Any way', options: optionsOf(payoutMethodLabels) },
 ];
 
 export function PayoutsPanel() {
-  const place = useTable(payoutSorts, choices, ['tab']);
-  const holdings = useEndpoint('POST /payout-requests/calculate', holdingsRead);
+  const table = useTable(payoutSorts, choices, ['tab']);
+  const holdings = useEndpoint('POST /payout-requests/calculate', holdingsRequest);
   const pending = useEndpoint('GET /payout-requests/check/pending-review', {});
-  const found = useEndpoint('GET /payout-requests/search', payoutsRead(place.address), { keepPreviousData: true });
+  const found = useEndpoint('GET /payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
   const [isOpen, setOpen] = useState(false);
   const [readHoldings, readPending, readList] = [holdings.mutate, pending.mutate, found.mutate];
   const refresh = useCallback(() => {
@@ -64,23 +65,23 @@ export function PayoutsPanel() {
   useSocketEvent('payout/changed', refresh);
   useSocketEvent('wallet/balance-changed', refresh);
 
-  const fault = holdings.error ?? pending.error;
-  if (fault && (holdings.data === undefined || pending.data === undefined)) return <Fault error={fault} onRetry={refresh} />;
+  const error = holdings.error ?? pending.error;
+  if (error && (holdings.data === undefined || pending.data === undefined)) return <ErrorState error={error} onRetry={refresh} />;
   if (holdings.data === undefined || pending.data === undefined) return <Skeleton shape="row" count={4} label="Adding up…" />;
   return (
     <div className={styles.panel}>
-      <Sums holdings={holdings.data} />
-      <Next pending={pending.data} holdings={holdings.data} onRequest={() => setOpen(true)} />
+      <BalanceFigures holdings={holdings.data} />
+      <NextPayout pending={pending.data} holdings={holdings.data} onRequest={() => setOpen(true)} />
       <SearchTable<Payout>
         label="Payouts"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columns}
         empty={
-          <Empty
-            title={place.isFiltered ? 'No payout matches' : 'No payout yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'What you ask for is listed here with its state.'}
+          <EmptyState
+            title={table.isFiltered ? 'No payout matches' : 'No payout yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'What you ask for is listed here with its state.'}
           />
         }
       />
@@ -99,7 +100,7 @@ export function PayoutsPanel() {
   );
 }
 
-function Sums({ holdings }: { holdings: Holdings }) {
+function BalanceFigures({ holdings }: { holdings: Holdings }) {
   const { available, clearing, clearsAt, held, previouslyPaid, totalEarned } = holdings;
   return (
     <>
@@ -122,7 +123,7 @@ function Sums({ holdings }: { holdings: Holdings }) {
   );
 }
 
-/** Opens the sales that a payout pays. */
+/** Opens the sales that a payout covers. */
 function SalesButton({ payout }: { payout: Payout }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -141,16 +142,16 @@ function SalesButton({ payout }: { payout: Payout }) {
   );
 }
 
-/** Steps of a request, the one that is reached emphasised. */
+/** The steps of a request, the current one emphasized. */
 const steps = ['pending', 'approved', 'done'] as const;
 
-/** The next payout: the request that is open, or what is needed for one. One frame for both, so that nothing moves when one becomes the other. */
-function Next({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
+/** The next payout: the open request, or what is required for one. Both share one frame, so that nothing moves between them. */
+function NextPayout({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
   const { payoutRequest: open } = pending;
-  const missing = Math.round((holdings.minimum - holdings.available) * 100) / 100;
+  const missing = sumOf(holdings.minimum, -holdings.available);
   return (
     <section className={styles.next} aria-label={open === null ? 'Next payout' : 'Open request'}>
-      {open === null ? <Ready missing={missing} minimum={holdings.minimum} /> : <Asked open={open} />}
+      {open === null ? <NoRequest missing={missing} minimum={holdings.minimum} /> : <OpenRequest open={open} />}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li
@@ -158,7 +159,7 @@ function Next({ pending, holdings, onRequest }: { pending: Pending; holdings: Ho
             aria-current={step === open?.status ? 'step' : undefined}
             className={step === open?.status ? styles.reached : undefined}
           >
-            {payoutStates[step].word}
+            {payoutStates[step].label}
           </li>
         ))}
       </ol>
@@ -175,7 +176,7 @@ function Next({ pending, holdings, onRequest }: { pending: Pending; holdings: Ho
   );
 }
 
-function Ready({ missing, minimum }: { missing: number; minimum: number }) {
+function NoRequest({ missing, minimum }: { missing: number; minimum: number }) {
   if (missing <= 0) return <p>No request is open.</p>;
   return (
     <p>
@@ -184,7 +185,7 @@ function Ready({ missing, minimum }: { missing: number; minimum: number }) {
   );
 }
 
-function Asked({ open }: { open: Payout }) {
+function OpenRequest({ open }: { open: Payout }) {
   return (
     <p>
       <strong>

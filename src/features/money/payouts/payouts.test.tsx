@@ -1,15 +1,15 @@
-/** A performer's payouts: what she holds, asking, and changing what still waits. */
+/** A performer's payouts: balance, requests, and changing a pending request. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PayoutsPanel } from './payouts-panel';
 
-startTestHost();
+startFakeHost();
 
-type Payout = AnswerOf<'GET /payout-requests/search'>['data'][number];
+type Payout = ResponseOf<'GET /payout-requests/search'>['data'][number];
 
 const holdings = {
   totalEarned: 100,
@@ -44,52 +44,52 @@ const ready = performer({
 });
 
 function show({ user = ready, open = null as Payout | null, changes = {}, list = [] as Payout[] } = {}) {
-  answer('POST /payout-requests/calculate', { ...holdings, ...changes });
-  answer('GET /payout-requests/check/pending-review', { isPending: open !== null, payoutRequest: open });
-  answer('GET /payout-requests/search', { data: list, total: list.length, nextCursor: null });
+  mockEndpoint('POST /payout-requests/calculate', { ...holdings, ...changes });
+  mockEndpoint('GET /payout-requests/check/pending-review', { isPending: open !== null, payoutRequest: open });
+  mockEndpoint('GET /payout-requests/search', { data: list, total: list.length, nextCursor: null });
   return renderScreen(<PayoutsPanel />, { user, path: '/ada?tab=payouts' });
 }
 const press = async (label: string) => userEvent.click(await screen.findByRole('button', { name: label }));
 
-test('asking sends the amount with one key, however often a lost answer is asked for', async () => {
+test('a request sends the amount with one key, also when it is resent after a lost response', async () => {
   show();
-  const heard = answer('POST /payout-requests', payout());
+  const requests = mockEndpoint('POST /payout-requests', payout());
   await press('Request payout');
-  expect(await screen.findByLabelText('Amount')).toHaveValue('80.00');
-  answer('GET /payout-requests/check/pending-review', { isPending: true, payoutRequest: payout() });
+  await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveValue('80.00'));
+  mockEndpoint('GET /payout-requests/check/pending-review', { isPending: true, payoutRequest: payout() });
   await press('Request 80.00');
   expect(await screen.findByRole('region', { name: 'Open request' })).toHaveTextContent('80 tokens');
-  expect(heard.map(({ body }) => body)).toEqual([{ amount: 80, method: 'paypal', requestNote: '' }]);
-  expect(heard[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(requests.map(({ body }) => body)).toEqual([{ amount: 80, method: 'paypal', requestNote: '' }]);
+  expect(requests[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an amount below the minimum or above what is there is refused before it is sent', async () => {
+test('an amount below the minimum or above the balance is rejected before it is sent', async () => {
   show();
-  const heard = answer('POST /payout-requests', payout());
+  const requests = mockEndpoint('POST /payout-requests', payout());
   await press('Request payout');
   const amount = await screen.findByLabelText('Amount');
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['49.99', 'The smallest payout is 50.00.'],
     ['80.01', 'You have 80.00 available.'],
   ] as const) {
     await userEvent.clear(amount);
     await userEvent.type(amount, typed);
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: `Request ${typed}` }));
-    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
   }
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('the host’s refusal is told in its words, and the dialog stays', async () => {
+test('the API’s error is shown, and the dialog stays open', async () => {
   show();
-  refuse('POST /payout-requests', 'performer_not_verified');
+  mockError('POST /payout-requests', 'performer_not_verified');
   await press('Request payout');
   await press('Request 80.00');
   expect(await screen.findByText('This waits until the documents have been approved.')).toBeVisible();
   expect(screen.getByLabelText('Amount')).toHaveValue('80.00');
 });
 
-test('below the minimum it says how much is missing; without a method it leads to one', async () => {
+test('below the minimum the missing amount is shown; without a payout method there is a link to set one up', async () => {
   const { unmount } = show({ changes: { available: 30 } });
   expect(await screen.findByText(/more until the smallest payout/)).toHaveTextContent('20 tokens');
   expect(screen.queryByRole('button', { name: 'Request payout' })).toBeNull();
@@ -99,22 +99,36 @@ test('below the minimum it says how much is missing; without a method it leads t
   expect(await screen.findByRole('link', { name: 'Set up method' })).toHaveAttribute('href', '/creator/account?section=payout-method');
 });
 
-test('a request that waits can be changed, one that was approved cannot', async () => {
+test('earnings that are not available yet are shown separately, with the date when the next ones become available', async () => {
+  const { unmount } = show({ changes: { available: 30, clearing: 50, clearsAt: '2026-05-08T12:00:00.000Z' } });
+  const figures = await screen.findByLabelText('What you hold');
+  expect(figures).toHaveTextContent(/Available30\.00/);
+  expect(figures).toHaveTextContent(/Available later50\.00/);
+  expect(screen.getByText(/^The next of your sales becomes available on/)).toHaveTextContent('on May 8, 2026.');
+  // They do not count towards the minimum of 50 tokens.
+  expect(screen.queryByRole('button', { name: 'Request payout' })).toBeNull();
+  unmount();
+  show();
+  expect(await screen.findByLabelText('What you hold')).toHaveTextContent(/Available later0\.00/);
+  expect(screen.queryByText(/becomes available on/)).toBeNull();
+});
+
+test('a pending request can be changed, an approved one cannot', async () => {
   const { unmount } = show({ open: payout({ amount: 60 }), changes: { available: 20, held: 60 } });
-  const heard = answer('PUT /payout-requests/:id', payout({ amount: 70 }));
+  const requests = mockEndpoint('PUT /payout-requests/:id', payout({ amount: 70 }));
   await press('Change request');
   const amount = await screen.findByLabelText('Amount');
   await userEvent.clear(amount);
   await userEvent.type(amount, '70');
   await press('Save changes');
-  await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ amount: 70, method: 'paypal', requestNote: '' }]));
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ amount: 70, method: 'paypal', requestNote: '' }]));
   unmount();
   show({ open: payout({ status: 'approved' }) });
   expect(await screen.findByText(/It is on its way/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Change request' })).toBeNull();
 });
 
-test('what came back from the gateway is told, whole or in part', async () => {
+test('the amount that the gateway returned is shown, in full or in part', async () => {
   const done = (changes: Partial<Payout>) => payout({ status: 'done', ...changes });
   const twenty = done({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 50, reversed: 20 });
   show({ list: [done({ reversed: 80 }), twenty] });

@@ -1,13 +1,15 @@
-/** Asking for a payout, or changing a request that still waits: how much, and where to. */
+/** Requests a payout, or changes a pending request: amount and payout method. */
 import * as limits from '@contract/kernel/limits';
-import { messages } from '@contract/kernel/errors';
-import { payoutMethods } from '@contract/values';
-import { amountFrom, formatTokens } from '@web/lib/i18n/money';
-import { payoutMethodWords } from '@web/lib/money-words';
+import * as messages from '@contract/kernel/messages';
+import { payoutMethods } from '@contract/kernel/values/money';
+import { formatTokens, parseAmount, sumOf } from '@web/lib/i18n/money';
+import { typedAmount } from '@web/lib/typed-number';
+import { payoutMethodLabels } from '@web/lib/wording/money-labels';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { usePayment } from '@web/checkout/use-payment';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { Button } from '@web/ui/actions/button';
 import { AmountField, SelectField, TextAreaField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
@@ -31,7 +33,7 @@ interface Values {
   requestNote: string;
 }
 
-/** What the performer has set up, in the order in which it is offered. */
+/** The performer's payout methods, in the order in which they are offered. */
 function useMethods(): { value: Method; label: string }[] {
   const viewer = useCurrentUser();
   if (viewer?.isPerformer !== true) return [];
@@ -42,28 +44,39 @@ function useMethods(): { value: Method; label: string }[] {
     stripe: stripe?.isReady === true ? 'connected' : null,
   };
   return payoutMethods.flatMap((value) =>
-    names[value] === null ? [] : [{ value, label: `${payoutMethodWords[value]} (${names[value]})` }],
+    names[value] === null ? [] : [{ value, label: `${payoutMethodLabels[value]} (${names[value]})` }],
   );
 }
+
+const bodyOf = ({ amount, ...same }: Values) => ({ ...same, amount: typedAmount(amount) });
 
 export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialogProps) {
   const viewer = useCurrentUser();
   const methods = useMethods();
-  const most = Math.round((holdings.available + (open?.amount ?? 0)) * 100) / 100;
+  const maximum = sumOf(holdings.available, open?.amount ?? 0);
   const preferred = viewer?.isPerformer === true ? viewer.payoutMethods.preferred : null;
   const form = useForm<Values>({
     defaultValues: {
-      amount: (open?.amount ?? most).toFixed(2),
+      amount: (open?.amount ?? maximum).toFixed(2),
       method: open?.method ?? methods.find(({ value }) => value === preferred)?.value ?? methods[0]?.value ?? 'banking',
       requestNote: open?.requestNote ?? '',
     },
+    resolver: contractResolver('POST /payout-requests', () => import('@contract/money/earnings'), bodyOf, {
+      amount: {
+        text: 'Enter an amount with at most two decimals.',
+        check: (text) => {
+          if (typedAmount(text) < holdings.minimum) return `The smallest payout is ${formatTokens(holdings.minimum)}.`;
+          return typedAmount(text) > maximum && `You have ${formatTokens(maximum)} available.`;
+        },
+      },
+    }),
   });
   const { register, control, formState } = form;
   const payment = usePayment<Payout>();
-  const amount = amountFrom(useWatch({ control, name: 'amount' }));
+  const amount = parseAmount(useWatch({ control, name: 'amount' }));
 
   const send = async (values: Values) => {
-    const body = { amount: amountFrom(values.amount) ?? 0, method: values.method, requestNote: values.requestNote };
+    const body = bodyOf(values);
     const done = await payment.pay((idempotencyKey) =>
       open === null
         ? services.earnings['POST /payout-requests']({ body }, { idempotencyKey })
@@ -88,33 +101,26 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
       </Sheet>
     );
   }
-  const verb = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
+  const actionLabel = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
   return (
     <Sheet open title={open === null ? 'Request payout' : 'Change request'} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
         <AmountField
           label="Amount"
           unit="tokens"
-          hint={`From ${formatTokens(holdings.minimum)} to ${formatTokens(most)}.`}
+          hint={`From ${formatTokens(holdings.minimum)} to ${formatTokens(maximum)}.`}
           error={formState.errors.amount}
-          {...register('amount', {
-            validate: (text) => {
-              const typed = amountFrom(text);
-              if (typed === null) return 'Enter an amount with at most two decimals.';
-              if (typed < holdings.minimum) return `The smallest payout is ${formatTokens(holdings.minimum)}.`;
-              return typed <= most || `You have ${formatTokens(most)} available.`;
-            },
-          })}
+          {...register('amount')}
         />
-        {amount === null || amount > most ? null : (
-          <p className={styles.quiet}>{formatTokens(Math.round((most - amount) * 100) / 100)} tokens stay available.</p>
+        {amount === null || amount > maximum ? null : (
+          <p className={styles.quiet}>{formatTokens(sumOf(maximum, -amount))} tokens stay available.</p>
         )}
         <SelectField label="Send it to" options={methods} {...register('method')} />
         <TextAreaField label="Note to the site" optional rows={2} maxLength={limits.payoutNoteLengthMax} {...register('requestNote')} />
-        {payment.problem ? <Notice tone="danger">{payment.problem.message}</Notice> : null}
+        {payment.error ? <Notice tone="danger">{payment.error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={payment.state !== 'idle'}>
-            {payment.state === 'checking' ? 'Checking…' : verb}
+            {payment.state === 'checking' ? 'Checking…' : actionLabel}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

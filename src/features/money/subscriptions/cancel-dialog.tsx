@@ -1,4 +1,4 @@
-/** Ending a subscription's renewal: until when it stays open, and what is charged no more. */
+/** Cancels a subscription's renewal: the end of access, and the charges that stop. */
 import { shortDate } from '@web/lib/i18n/dates';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useCancelSubscription } from '@web/social/use-cancel-subscription';
@@ -28,7 +28,7 @@ export function CancelDialog({ subscription, onDone, onClose }: CancelDialogProp
       open
       title={`Cancel the subscription to ${performer.name}?`}
       consequence={consequence}
-      verb="Cancel subscription"
+      actionLabel="Cancel subscription"
       cancelLabel="Keep it"
       onConfirm={cancel}
       onClose={onClose}

@@ -1,12 +1,12 @@
-/** What pays for the next periods of a subscription: a card, or the wallet. */
-import { messages } from '@contract/kernel/errors';
+/** The payment method of a subscription's renewals: a card, or the wallet. */
+import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { formatTokens } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import type { CardChoice, WalletParts } from '@web/checkout/wallet-parts';
+import type { CardChoice, WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { Radios } from '@web/ui/forms/radios';
@@ -16,7 +16,7 @@ import styles from './subscriptions.module.css';
 
 interface SourceDialogProps {
   subscription: Subscription;
-  parts: Pick<WalletParts, 'CardPicker'>;
+  parts: Pick<WalletComponents, 'CardPicker'>;
   onDone: () => void;
   onClose: () => void;
 }
@@ -25,12 +25,12 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
   const balance = useCurrentUser()?.balance ?? 0;
   const [source, setSource] = useState(subscription.source);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [error, setError] = useState('');
   const choice = useRef<CardChoice>(null);
   const { CardPicker } = parts;
   const save = async () => {
     setBusy(true);
-    setProblem('');
+    setError('');
     try {
       const cardId = source === 'card' ? await choice.current?.cardId() : undefined;
       await services.subscriptions['PUT /subscriptions/:id']({
@@ -40,7 +40,7 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
       showToast({ tone: 'ok', text: messages.saved });
       onDone();
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
       setBusy(false);
     }
   };
@@ -67,7 +67,7 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
         />
         {source === 'card' ? <CardPicker ref={choice} disabled={busy} /> : null}
         <p className={styles.quiet}>Nothing is charged now. The next renewal is paid from here.</p>
-        {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+        {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       </div>
     </OpenSheet>
   );

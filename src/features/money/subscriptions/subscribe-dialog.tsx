@@ -1,36 +1,36 @@
 /**
- * Subscribing to a performer: what is included, the ways with their prices, what is paid now and when again, from which card or
- * from the wallet, and who gets what of it. The price on the button is the one that is paid: the host refuses any other.
+ * Subscribes to a performer: what is included, the terms with their prices, the first and the next charge, card or wallet, and
+ * the split of the price. The price on the button is the price that is paid: the API rejects any other.
  */
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { shortDate } from '@web/lib/i18n/dates';
 import { services } from '@web/services/services';
-import { isAnswerOf } from '@web/services/use-endpoint';
-import { subscribeAsked } from '@web/session/store/dialogs.slice';
+import { isResponseOf } from '@web/services/use-endpoint';
+import { subscribeDialogOpened } from '@web/session/store/dialogs.slice';
 import type { Performer, SubscriptionModal } from '@web/session/store/dialogs.slice';
-import { useCurrentUser, useIntents, useSettings } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
+import { useCurrentUser, useAppDispatch, useSettings } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
 import { useCardPayment } from '@web/checkout/use-card-payment';
-import type { CardChoice, WalletParts } from '@web/checkout/wallet-parts';
+import type { CardChoice, WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { SubscribeForm } from './subscribe-form';
-import type { Source } from './subscribe-form';
-import { endOf, termsOf } from './terms';
-import type { Term } from './terms';
+import type { PaymentSource } from './subscribe-form';
+import { periodEnd, subscriptionTermsOf } from './terms';
+import type { SubscriptionTerm } from './terms';
 
 interface SubscribeDialogProps {
   performer: Performer;
   subscriptionType: SubscriptionModal['subscriptionType'];
-  parts: WalletParts;
+  parts: WalletComponents;
   onClose: () => void;
 }
 
-/** The way that was asked for, else the first. */
-function firstOf(terms: readonly Term[], type: Term['type']): Term | undefined {
+/** The requested term, else the first. */
+function initialTerm(terms: readonly SubscriptionTerm[], type: SubscriptionTerm['type']): SubscriptionTerm | undefined {
   return terms.find((term) => term.key === type) ?? terms.find((term) => term.type === type) ?? terms[0];
 }
 
@@ -42,24 +42,24 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
   if (user === null) return null;
   if (done !== null)
     return (
-      <Message title={`Subscribed to ${performer.name}`} onClose={onClose} verb="Done">
+      <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Done">
         <Notice tone="ok">{done}</Notice>
       </Message>
     );
   if (running?.isRenewing)
     return (
-      <Message title={`Subscribed to ${performer.name}`} onClose={onClose} verb="Close">
+      <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Close">
         <p>
           You are subscribed, and the subscription renews on {shortDate(running.expiredAt)}.{' '}
           <Link href="/subscriptions">See your subscriptions</Link>
         </p>
       </Message>
     );
-  const terms = termsOf(performer, freeSubscriptionEnabled);
-  const first = firstOf(terms, subscriptionType);
+  const terms = subscriptionTermsOf(performer, freeSubscriptionEnabled);
+  const first = initialTerm(terms, subscriptionType);
   if (first === undefined)
     return (
-      <Message title={`Subscribe to ${performer.name}`} onClose={onClose} verb="Close">
+      <Message title={`Subscribe to ${performer.name}`} onClose={onClose} actionLabel="Close">
         <p>{performer.name} offers no subscription at the moment.</p>
       </Message>
     );
@@ -68,19 +68,19 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
 
 interface MessageProps {
   title: string;
-  verb: string;
+  actionLabel: string;
   onClose: () => void;
   children: React.ReactNode;
 }
 
-function Message({ title, verb, onClose, children }: MessageProps) {
+function Message({ title, actionLabel, onClose, children }: MessageProps) {
   return (
     <OpenSheet
       title={title}
       onClose={onClose}
       actions={
         <Button kind="primary" wide onPress={onClose}>
-          {verb}
+          {actionLabel}
         </Button>
       }
     >
@@ -90,36 +90,36 @@ function Message({ title, verb, onClose, children }: MessageProps) {
 }
 
 interface SubscribingProps extends Pick<SubscribeDialogProps, 'performer' | 'parts' | 'onClose'> {
-  terms: readonly Term[];
-  /** The key of the way that is chosen at first. */
+  terms: readonly SubscriptionTerm[];
+  /** The key of the term that is selected initially. */
   first: string;
-  /** With what to say when it is done. */
+  /** Called with the success message. */
   onDone: (words: string) => void;
 }
 
 function Subscribing({ performer, terms, first, parts, onClose, onDone }: SubscribingProps) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const { mutate } = useSWRConfig();
   const [key, setKey] = useState(first);
-  const [source, setSource] = useState<Source>('card');
+  const [source, setSource] = useState<PaymentSource>('card');
   const [isRepriced, setRepriced] = useState(false);
   const choice = useRef<CardChoice>(null);
   const term = terms.find((one) => one.key === key) ?? terms[0];
 
-  /** The page shows what is open now, without a reload. */
+  /** Reloads the page's data, so that unlocked content appears without a page load. */
   const reread = async (): Promise<Performer> => {
     const id = performer.username ?? performer._id;
     const [fresh] = await Promise.all([
       services.performers['GET /performers/:id']({ params: { id } }),
-      mutate(isAnswerOf('GET /performers/:id')),
+      mutate(isResponseOf('GET /performers/:id')),
     ]);
     return fresh;
   };
   const finish = async () => {
     if (term === undefined) return;
-    const end = endOf(term, performer.subscription?.expiredAt ?? null, new Date()).toISOString();
-    tell(refreshAsked());
-    void mutate(isAnswerOf('GET /subscriptions/user/search'));
+    const end = periodEnd(term, performer.subscription?.expiredAt ?? null, new Date()).toISOString();
+    dispatch(refreshRequested());
+    void mutate(isResponseOf('GET /subscriptions/user/search'));
     const until = await reread().then(
       (fresh) => fresh.subscription?.expiredAt ?? end,
       () => end,
@@ -130,7 +130,7 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
     const fresh = await reread().catch(() => null);
     if (fresh === null || term === undefined) return;
     setRepriced(true);
-    tell(subscribeAsked({ performer: fresh, subscriptionType: term.type }));
+    dispatch(subscribeDialogOpened({ performer: fresh, subscriptionType: term.type }));
   };
   const paying = useCardPayment(() => void finish());
   const pay = async () => {

@@ -1,41 +1,41 @@
-/** The form of the subscription dialog: everything that is said before the fan pays, and how the payment goes. */
+/** The form of the subscription dialog: all details before the fan pays, and the progress of the payment. */
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { shortDate } from '@web/lib/i18n/dates';
-import { formatCurrency, formatTokens, spokenTokens, sumOf } from '@web/lib/i18n/money';
+import { formatCurrency, formatTokens, formatTokenCount, sumOf } from '@web/lib/i18n/money';
 import type { Performer } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import { isUnderWay } from '@web/checkout/use-card-payment';
+import { isPending } from '@web/checkout/use-card-payment';
 import type { CardPayment } from '@web/checkout/use-card-payment';
-import { useShortfall } from '@web/session/use-shortfall';
-import type { Shortfall } from '@web/session/use-shortfall';
-import type { CardChoice, WalletParts } from '@web/checkout/wallet-parts';
+import { useShortfall } from '@web/checkout/use-shortfall';
+import type { Shortfall } from '@web/checkout/use-shortfall';
+import type { CardChoice, WalletComponents } from '@web/checkout/wallet-parts';
 import { BalanceChange, SplitLine } from '@web/ui/display/amounts';
 import { Button } from '@web/ui/actions/button';
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
 import { CheckIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { Radios } from '@web/ui/forms/radios';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { endOf } from './terms';
-import type { Term } from './terms';
+import { periodEnd } from './terms';
+import type { SubscriptionTerm } from './terms';
 import styles from './subscriptions.module.css';
 
-export type Source = 'card' | 'wallet';
+export type PaymentSource = 'card' | 'wallet';
 
 interface SubscribeFormProps {
   performer: Performer;
-  terms: readonly Term[];
-  term: Term;
+  terms: readonly SubscriptionTerm[];
+  term: SubscriptionTerm;
   onTerm: (key: string) => void;
-  source: Source;
-  onSource: (source: Source) => void;
+  source: PaymentSource;
+  onSource: (source: PaymentSource) => void;
   choice: RefObject<CardChoice | null>;
   paying: CardPayment;
-  /** The price was another when the dialog opened. */
+  /** The price has changed since the dialog opened. */
   isRepriced: boolean;
-  parts: WalletParts;
+  parts: WalletComponents;
   onPay: () => void;
   onClose: () => void;
 }
@@ -43,7 +43,7 @@ interface SubscribeFormProps {
 export function SubscribeForm(form: SubscribeFormProps) {
   const { performer, terms, term, onTerm, source, paying, isRepriced, parts, onClose } = form;
   const { currency } = useSettings();
-  const isBusy = isUnderWay(paying.state);
+  const isBusy = isPending(paying.state);
   const isFree = term.price === 0;
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
   const { PaymentProgress } = parts;
@@ -57,7 +57,7 @@ export function SubscribeForm(form: SubscribeFormProps) {
     >
       <div className={styles.dialog}>
         <Included name={performer.name} />
-        <Running performer={performer} />
+        <CurrentPeriod performer={performer} />
         {isRepriced ? (
           <Notice tone="warn" title="The price has changed">
             It is {formatCurrency(term.price, currency)} now. Nothing was paid.
@@ -79,7 +79,7 @@ export function SubscribeForm(form: SubscribeFormProps) {
         {isFree ? null : <Paying {...form} isBusy={isBusy} shortfall={shortfall} />}
         <Charges performer={performer} term={term} />
         {isRepriced ? null : <PaymentProgress paying={paying} />}
-        {paying.problem?.code === 'already_subscribed' ? <Link href="/subscriptions">See your subscriptions</Link> : null}
+        {paying.error?.code === 'already_subscribed' ? <Link href="/subscriptions">See your subscriptions</Link> : null}
       </div>
     </OpenSheet>
   );
@@ -99,8 +99,8 @@ function Included({ name }: { name: string }) {
   );
 }
 
-/** A period that ends by itself is continued, not lost. */
-function Running({ performer }: { performer: Performer }) {
+/** A new period starts when the current one ends, so that no paid time is lost. */
+function CurrentPeriod({ performer }: { performer: Performer }) {
   const running = performer.subscription;
   if (running === null) return null;
   const what = running.subscriptionType === 'free' ? 'Your free period' : 'What you have paid';
@@ -144,19 +144,19 @@ function Paying({ performer, term, source, onSource, choice, parts, isBusy, shor
         {source === 'wallet' ? <BalanceChange before={balance} after={after} /> : null}
       </div>
       {shortfall.isShort ? (
-        <TopUpInPlace missing={shortfall.missing} andThen="subscribe" onUnderWay={shortfall.onUnderWay} onDone={onPay} />
+        <TopUpInPlace missing={shortfall.missing} andThen="subscribe" onPending={shortfall.onPending} onDone={onPay} />
       ) : null}
     </>
   );
 }
 
-function Charges({ performer, term }: { performer: Performer; term: Term }) {
+function Charges({ performer, term }: { performer: Performer; term: SubscriptionTerm }) {
   const { currency } = useSettings();
   const [now] = useState(() => new Date());
-  const end = shortDate(endOf(term, performer.subscription?.expiredAt ?? null, now));
+  const end = shortDate(periodEnd(term, performer.subscription?.expiredAt ?? null, now));
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      details={[
         { label: 'First charge', value: term.price === 0 ? 'Nothing' : `${formatCurrency(term.price, currency)} today` },
         term.renewal === null
           ? { label: 'Ends', value: `${end}, by itself` }
@@ -168,11 +168,11 @@ function Charges({ performer, term }: { performer: Performer; term: Term }) {
 
 function Pay({ term, source, paying, onPay }: SubscribeFormProps) {
   const { currency } = useSettings();
-  const price = source === 'wallet' ? spokenTokens(term.price) : formatCurrency(term.price, currency);
-  const verb = term.price === 0 ? 'Start free period' : `Pay ${price}`;
+  const price = source === 'wallet' ? formatTokenCount(term.price) : formatCurrency(term.price, currency);
+  const actionLabel = term.price === 0 ? 'Start free period' : `Pay ${price}`;
   return (
-    <Button kind="primary" wide busy={isUnderWay(paying.state)} onPress={onPay}>
-      {paying.state === 'checking' ? 'Checking…' : verb}
+    <Button kind="primary" wide busy={isPending(paying.state)} onPress={onPay}>
+      {paying.state === 'checking' ? 'Checking…' : actionLabel}
     </Button>
   );
 }

@@ -1,46 +1,47 @@
-/** /subscriptions: what runs and until when, what it costs a month, and what can be changed about it. */
+/** /subscriptions: active subscriptions with their end, the cost per month, and the actions on them. */
 import { useCallback, useState } from 'react';
 import { cardName } from '@web/lib/wording/card-labels';
 import { dayList, shortDate } from '@web/lib/i18n/dates';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import { formatCurrency, sumOf } from '@web/lib/i18n/money';
-import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
-import { profilePath, writePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import { formatCurrency, partOf, sumOf } from '@web/lib/i18n/money';
+import { subscriptionStates, subscriptionTypeLabels } from '@web/lib/wording/money-labels';
+import { profilePath, conversationPath } from '@web/lib/paths';
+import { optionsOf } from '@web/lib/wording/state-label';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import type { WalletParts } from '@web/checkout/wallet-parts';
+import type { WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { useTable } from '@web/ui/lists/use-table';
 import { CancelDialog } from './cancel-dialog';
-import { renewingRead, subscriptionsRead, subscriptionSorts } from '../../subscriptions/reads';
+import { renewingRequest, subscriptionsRequest, subscriptionSorts } from './requests';
 import { SourceDialog } from './source-dialog';
 import styles from './subscriptions.module.css';
 
-export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
-type Act = 'cancel' | 'resume' | 'source';
+export type Subscription = ResponseOf<'GET /subscriptions/user/search'>['data'][number];
+type SubscriptionAction = 'cancel' | 'resume' | 'source';
 
-const choices = [{ key: 'status', label: 'State', any: 'Any state', options: optionsOf(subscriptionStates) }];
+const choices = [{ key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(subscriptionStates) }];
 
 interface SubscriptionsScreenProps {
-  parts: Pick<WalletParts, 'CardPicker'>;
+  parts: Pick<WalletComponents, 'CardPicker'>;
 }
 
 export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
   const { currency } = useSettings();
-  const place = useTable(subscriptionSorts, choices);
-  const found = useEndpoint('GET /subscriptions/user/search', subscriptionsRead(place.address), { keepPreviousData: true });
-  const renewing = useEndpoint('GET /subscriptions/user/search', renewingRead);
-  const [asked, setAsked] = useState<{ act: Exclude<Act, 'resume'>; subscription: Subscription } | null>(null);
+  const table = useTable(subscriptionSorts, choices);
+  const found = useEndpoint('GET /subscriptions/user/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
+  const renewing = useEndpoint('GET /subscriptions/user/search', renewingRequest);
+  const [openDialog, setOpenDialog] = useState<{ act: Exclude<SubscriptionAction, 'resume'>; subscription: Subscription } | null>(null);
   const [resuming, setResuming] = useState<string | null>(null);
 
   const [rereadList, rereadSum] = [found.mutate, renewing.mutate];
@@ -62,11 +63,11 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
       setResuming(null);
     }
   };
-  const act = (which: Act, subscription: Subscription) => {
+  const act = (which: SubscriptionAction, subscription: Subscription) => {
     if (which === 'resume') void resume(subscription);
-    else setAsked({ act: which, subscription });
+    else setOpenDialog({ act: which, subscription });
   };
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const done = () => {
     close();
     reread();
@@ -76,15 +77,15 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
       <PageHead title="Subscriptions" noindex lead={<Total subscriptions={renewing.data?.data ?? []} currency={currency} />} />
       <SearchTable<Subscription>
         label="Subscriptions"
-        place={place}
-        choices={choices}
+        table={table}
+        filters={choices}
         found={found}
         columns={columnsWith(currency, resuming, act)}
         empty={
-          place.isFiltered ? (
-            <Empty title="No subscription matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No subscription matches" text="Change or remove a filter." />
           ) : (
-            <Empty
+            <EmptyState
               title="No subscriptions yet"
               text="Subscribe on a performer’s page to see what they publish for subscribers."
               action={<Button href="/explore">Explore performers</Button>}
@@ -92,17 +93,19 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
           )
         }
       />
-      {asked?.act === 'cancel' ? <CancelDialog subscription={asked.subscription} onDone={done} onClose={close} /> : null}
-      {asked?.act === 'source' ? <SourceDialog subscription={asked.subscription} parts={parts} onDone={done} onClose={close} /> : null}
+      {openDialog?.act === 'cancel' ? <CancelDialog subscription={openDialog.subscription} onDone={done} onClose={close} /> : null}
+      {openDialog?.act === 'source' ? (
+        <SourceDialog subscription={openDialog.subscription} parts={parts} onDone={done} onClose={close} />
+      ) : null}
     </>
   );
 }
 
-/** What the renewals cost together, counted by the month. */
+/** The total of the renewals, per month. */
 function Total({ subscriptions, currency }: { subscriptions: readonly Subscription[]; currency: string }) {
   const monthly = subscriptions
     .filter(({ isRenewing, months }) => isRenewing && months > 0)
-    .map(({ price, months }) => Math.round((price / months) * 100) / 100);
+    .map(({ price, months }) => partOf(price, months));
   if (monthly.length === 0) return <>Nothing renews at the moment.</>;
   return <>{formatCurrency(sumOf(...monthly), currency)} a month in all.</>;
 }
@@ -110,7 +113,7 @@ function Total({ subscriptions, currency }: { subscriptions: readonly Subscripti
 function columnsWith(
   currency: string,
   resuming: string | null,
-  act: (which: Act, subscription: Subscription) => void,
+  act: (which: SubscriptionAction, subscription: Subscription) => void,
 ): readonly TableColumn<Subscription>[] {
   return [
     {
@@ -121,7 +124,7 @@ function columnsWith(
           person={performer}
           href={profilePath({ id: performer._id, username: performer.username })}
           verified={performer.isVerified}
-          note={months > 1 && months < 12 ? `${String(months)} months` : subscriptionTypeWords[subscriptionType]}
+          note={months > 1 && months < 12 ? `${String(months)} months` : subscriptionTypeLabels[subscriptionType]}
         />
       ),
     },
@@ -132,17 +135,13 @@ function columnsWith(
       sortable: true,
       render: (row) => <Price subscription={row} currency={currency} />,
     },
-    { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextWords(row)}</span> },
-    { key: 'source', title: 'Paid from', render: sourceWords },
+    { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextPaymentText(row)}</span> },
+    { key: 'source', title: 'Paid from', render: sourceText },
     {
       key: 'status',
       title: 'State',
       render: ({ status, isWithheld }) =>
-        isWithheld ? (
-          <StateMark tone="warn">Closed until you top up</StateMark>
-        ) : (
-          <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>
-        ),
+        isWithheld ? <StateMark tone="warn">Closed until you top up</StateMark> : <StateMark {...subscriptionStates[status]} />,
     },
     {
       key: 'actions',
@@ -152,7 +151,7 @@ function columnsWith(
   ];
 }
 
-/** What is paid now, and what another price the next period has. */
+/** The current price, and the next period's price if it differs. */
 function Price({ subscription, currency }: { subscription: Subscription; currency: string }) {
   const { subscriptionType, price, paidPrice, isRenewing, expiredAt } = subscription;
   if (subscriptionType === 'free') return 'Free';
@@ -167,14 +166,14 @@ function Price({ subscription, currency }: { subscription: Subscription; currenc
   );
 }
 
-function nextWords({ status, isRenewing, nextRecurringDate, retryDates, expiredAt }: Subscription): string {
+function nextPaymentText({ status, isRenewing, nextRecurringDate, retryDates, expiredAt }: Subscription): string {
   if (status === 'expired') return `Ended ${shortDate(expiredAt)}`;
   if (status === 'past_due') return retryDates.length === 0 ? 'Tried again soon' : `Tried again on ${dayList(retryDates)}`;
   if (isRenewing && nextRecurringDate !== null) return `Renews ${shortDate(nextRecurringDate)}`;
   return `Ends ${shortDate(expiredAt)}`;
 }
 
-function sourceWords({ source, card, subscriptionType }: Subscription): string {
+function sourceText({ source, card, subscriptionType }: Subscription): string {
   if (subscriptionType === 'free') return '–';
   if (source === 'wallet') return 'Wallet';
   return card === null ? 'Card' : cardName(card);
@@ -183,19 +182,19 @@ function sourceWords({ source, card, subscriptionType }: Subscription): string {
 interface ActionsProps {
   subscription: Subscription;
   isResuming: boolean;
-  onAct: (which: Act) => void;
+  onAct: (which: SubscriptionAction) => void;
 }
 
 function Actions({ subscription, isResuming, onAct }: ActionsProps) {
   const { status, isRenewing, subscriptionType, performer } = subscription;
   const page = profilePath({ id: performer._id, username: performer.username });
-  const isOver = status === 'expired';
+  const isExpired = status === 'expired';
   const message = (
-    <Button size="small" href={writePath({ _id: performer._id, isPerformer: true })} aria-label={`Message ${performer.name}`}>
+    <Button size="small" href={conversationPath({ _id: performer._id, isPerformer: true })} aria-label={`Message ${performer.name}`}>
       Message
     </Button>
   );
-  if (isOver || (subscriptionType === 'free' && !isRenewing))
+  if (isExpired || (subscriptionType === 'free' && !isRenewing))
     return (
       <div className={styles.actions}>
         {message}

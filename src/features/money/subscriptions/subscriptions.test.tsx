@@ -1,22 +1,22 @@
-/** A fan's subscriptions: what they cost, and what can be changed about them. */
+/** A fan's subscriptions: their cost, and the actions on them. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, profileOfAda, subscription } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, profileOfAda, subscription } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { SubscriptionsScreen } from './subscriptions-screen';
-import { termsOf } from './terms';
+import { subscriptionTermsOf } from './terms';
 
-startTestHost();
+startFakeHost();
 
 const parts = { CardPicker: () => <p>Cards of another room</p> };
 const open = (path = '/subscriptions') => renderScreen(<SubscriptionsScreen parts={parts} />, { user: fan(), path });
 
-it('lists what runs with its next charge, and what it costs a month', async () => {
+it('lists active subscriptions with their next charge, and the cost per month', async () => {
   const yearly = subscription({ _id: '0198c0de-0000-7000-8000-0000000000e2', subscriptionType: 'yearly', months: 12, price: 120 });
-  answer('GET /subscriptions/user/search', pageOf(subscription(), yearly));
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription(), yearly));
   open();
   expect(await screen.findByText('$19.99 a month in all.')).toBeInTheDocument();
   expect(screen.getAllByText('Renews May 31, 2026')).toHaveLength(2);
@@ -27,23 +27,26 @@ it('lists what runs with its next charge, and what it costs a month', async () =
   expect(screen.getAllByText('Visa •••• 4242')).toHaveLength(2);
 });
 
-it('tells another price of the next period, and from when', async () => {
-  answer('GET /subscriptions/user/search', pageOf(subscription({ price: 12.5 })));
+it('shows a different price of the next period, and when it starts', async () => {
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ price: 12.5 })));
   open();
   expect(await screen.findByText('$12.50 from May 31, 2026')).toBeVisible();
   expect(screen.getByText('$9.99')).toBeVisible();
 });
 
-it('tells every day on which a failed renewal is tried again', async () => {
+it('shows every day on which a failed renewal is retried', async () => {
   const retryDates = ['2026-06-01T10:00:00.000Z', '2026-06-03T10:00:00.000Z'];
-  answer('GET /subscriptions/user/search', pageOf(subscription({ status: 'past_due', retryDates })));
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ status: 'past_due', retryDates })));
   open();
   expect(await screen.findByText('Tried again on Jun 1, 2026 and Jun 3, 2026')).toBeVisible();
 });
 
-it('is cancelled in two taps, the first of which says until when it stays open', async () => {
-  answer('GET /subscriptions/user/search', pageOf(subscription()));
-  const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+it('cancels a subscription in two taps, the first of which shows when access ends', async () => {
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
+  const cancelled = mockEndpoint(
+    'POST /payment/:gateway/cancel-subscription/:id',
+    subscription({ status: 'cancelled', isRenewing: false }),
+  );
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Cancel the subscription to Ada?' }));
@@ -53,28 +56,31 @@ it('is cancelled in two taps, the first of which says until when it stays open',
   expect(cancelled[0]?.params).toEqual({ gateway: 'stripe', id: subscription()._id });
 });
 
-it('is cancelled at the wallet when the wallet pays, and stays when the host refuses', async () => {
-  answer('GET /subscriptions/user/search', pageOf(subscription({ source: 'wallet', paymentGateway: null, card: null })));
-  const heard = refuse('POST /payment/:gateway/cancel-subscription/:id', 'subscription_not_found');
+it('cancels a subscription that the wallet pays at the wallet endpoint, and keeps it when the API rejects that', async () => {
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ source: 'wallet', paymentGateway: null, card: null })));
+  const requests = mockError('POST /payment/:gateway/cancel-subscription/:id', 'subscription_not_found');
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByText(errors.subscription_not_found[1])).toBeInTheDocument();
-  expect(heard[0]?.params).toMatchObject({ gateway: 'wallet' });
+  expect(requests[0]?.params).toMatchObject({ gateway: 'wallet' });
 });
 
-it('renews again when it is resumed', async () => {
-  answer('GET /subscriptions/user/search', pageOf(subscription({ status: 'cancelled', isRenewing: false, nextRecurringDate: null })));
-  const resumed = answer('PUT /subscriptions/:id', subscription());
+it('renews a subscription again after it is resumed', async () => {
+  mockEndpoint(
+    'GET /subscriptions/user/search',
+    singlePage(subscription({ status: 'cancelled', isRenewing: false, nextRecurringDate: null })),
+  );
+  const resumed = mockEndpoint('PUT /subscriptions/:id', subscription());
   open();
   expect(await screen.findByText('Ends May 31, 2026')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Resume the subscription to Ada' }));
   await waitFor(() => expect(resumed[0]?.body).toEqual({ isRenewing: true }));
 });
 
-it('changes what pays', async () => {
-  answer('GET /subscriptions/user/search', pageOf(subscription()));
-  const changed = answer('PUT /subscriptions/:id', subscription({ source: 'wallet' }));
+it('changes the payment method', async () => {
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
+  const changed = mockEndpoint('PUT /subscriptions/:id', subscription({ source: 'wallet' }));
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Change what pays for Ada' }));
   await userEvent.click(screen.getByRole('radio', { name: /Wallet/ }));
@@ -82,24 +88,25 @@ it('changes what pays', async () => {
   await waitFor(() => expect(changed[0]?.body).toEqual({ source: 'wallet' }));
 });
 
-it('says that there is nothing yet, and where to find somebody', async () => {
-  answer('GET /subscriptions/user/search', pageOf());
+it('has an empty state with a link to performers', async () => {
+  mockEndpoint('GET /subscriptions/user/search', singlePage());
   open();
   expect(await screen.findByText('No subscriptions yet')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
 });
 
-describe('the ways to subscribe', () => {
-  const keys = (...args: Parameters<typeof termsOf>) => termsOf(...args).map(({ key, price, renewal }) => [key, price, renewal]);
+describe('the terms of a subscription', () => {
+  const keys = (...args: Parameters<typeof subscriptionTermsOf>) =>
+    subscriptionTermsOf(...args).map(({ key, price, renewal }) => [key, price, renewal]);
 
-  it('begin with the free period where site and performer offer it to this fan', () => {
+  it('start with the free trial where site and performer offer it to this fan', () => {
     const ada = profileOfAda({ isFreeSubscription: true });
     expect(keys(ada, true)[0]).toEqual(['free', 0, null]);
     expect(keys(ada, false)[0]?.[0]).toBe('monthly');
     expect(keys({ ...ada, isFreeSubscriptionUsed: true }, true)[0]?.[0]).toBe('monthly');
   });
 
-  it('lower the first period by the best discount, and no later one', () => {
+  it('reduce the first period by the best discount, and no later period', () => {
     const offer = {
       months: null,
       price: null,
@@ -117,7 +124,7 @@ describe('the ways to subscribe', () => {
     ]);
   });
 
-  it('leave out what has no price', () => {
+  it('leave out periods without a price', () => {
     expect(keys(profileOfAda({ yearlyPrice: 0 }), true)).toEqual([['monthly', 9.99, 9.99]]);
     expect(keys(profileOfAda({ monthlyPrice: 0, yearlyPrice: 0 }), true)).toEqual([]);
   });

@@ -1,55 +1,58 @@
-/** What a performer offers to a new subscriber: each way with its first price, its next one, and how long it lasts. Pure. */
+/** A performer's offers to a new subscriber: each term with its first price, renewal price and duration. Pure. */
 import * as limits from '@contract/kernel/limits';
-import type { SubscriptionType } from '@contract/values';
-import { loweredBy } from '@web/lib/i18n/money';
+import type { SubscriptionType } from '@contract/kernel/values/subscriptions';
+import { discountedPrice } from '@web/lib/i18n/money';
 import type { Performer } from '@web/session/store/dialogs.slice';
 
-export interface Term {
+export interface SubscriptionTerm {
   /** The type, or the id of the bundle. */
   key: string;
   type: SubscriptionType;
   promotionId: string | null;
   label: string;
   note: string;
-  /** What is paid today. */
+  /** The price of the first period. */
   price: number;
-  /** What the next period costs; null when nothing renews. */
+  /** The price of the next period; null when nothing renews. */
   renewal: number | null;
   days: number;
 }
 
 const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
-const dayWords = (days: number): string => (days === 1 ? '1 day' : `${String(days)} days`);
+const dayText = (days: number): string => (days === 1 ? '1 day' : `${String(days)} days`);
 const { monthly: monthDays, yearly: yearDays } = limits.period_days;
 
 type Offers = Performer['promotions'];
 
-/** The discount that takes off most; it counts for the first period of either type. */
+/** The largest discount; it applies to the first period of either type. */
 function bestDiscount(promotions: Offers): Offers[number] | undefined {
   return promotions.filter(({ kind }) => kind === 'discount').sort((a, b) => b.value - a.value)[0];
 }
 
-function freeTerm({ isFreeSubscription, isFreeSubscriptionUsed, freeSubscriptionDays }: Performer, isSiteOpen: boolean): Term[] {
+function freeTerm(
+  { isFreeSubscription, isFreeSubscriptionUsed, freeSubscriptionDays }: Performer,
+  isSiteOpen: boolean,
+): SubscriptionTerm[] {
   if (!isSiteOpen || !isFreeSubscription || isFreeSubscriptionUsed) return [];
-  const note = `${dayWords(freeSubscriptionDays)}, once. It ends by itself.`;
+  const note = `${dayText(freeSubscriptionDays)}, once. It ends by itself.`;
   return [
     { key: 'free', type: 'free', promotionId: null, label: 'Free period', note, price: 0, renewal: null, days: freeSubscriptionDays },
   ];
 }
 
-const periodWords = {
+const periodTexts = {
   monthly: { label: 'A month', discount: (share: string) => `${share} off the first month` },
   yearly: { label: 'A year', discount: (share: string) => `${share} off the first year` },
 };
 
-function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saving: string): Term {
-  const first = discount ? loweredBy(price, discount.value) : price;
+function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saving: string): SubscriptionTerm {
+  const first = discount ? discountedPrice(price, discount.value) : price;
   return {
     key: type,
     type,
     promotionId: discount?._id ?? null,
-    label: periodWords[type].label,
-    note: discount ? periodWords[type].discount(percent(discount.value)) : saving,
+    label: periodTexts[type].label,
+    note: discount ? periodTexts[type].discount(percent(discount.value)) : saving,
     price: first,
     renewal: price,
     days: type === 'monthly' ? monthDays : yearDays,
@@ -61,10 +64,10 @@ function savingOf(monthlyPrice: number, yearlyPrice: number): string {
   return saved >= 0.01 ? `${String(Math.floor(saved * 100))} % less than by the month` : '';
 }
 
-function bundleTerms({ promotions, monthlyPrice }: Performer): Term[] {
+function bundleTerms({ promotions, monthlyPrice }: Performer): SubscriptionTerm[] {
   return promotions.flatMap(({ _id, kind, months, value, price }) => {
     if (kind !== 'bundle' || months === null) return [];
-    const whole = price ?? loweredBy(Math.round(monthlyPrice * months * 100) / 100, value);
+    const bundlePrice = price ?? discountedPrice(Math.round(monthlyPrice * months * 100) / 100, value);
     return [
       {
         key: _id,
@@ -72,16 +75,16 @@ function bundleTerms({ promotions, monthlyPrice }: Performer): Term[] {
         promotionId: _id,
         label: `${String(months)} months`,
         note: `${percent(value)} less than by the month`,
-        price: whole,
-        renewal: whole,
+        price: bundlePrice,
+        renewal: bundlePrice,
         days: monthDays * months,
       },
     ];
   });
 }
 
-/** All ways to subscribe, the free one first. */
-export function termsOf(performer: Performer, isFreeAllowed: boolean): Term[] {
+/** All terms, the free trial first. */
+export function subscriptionTermsOf(performer: Performer, isFreeAllowed: boolean): SubscriptionTerm[] {
   const { monthlyPrice, yearlyPrice, promotions } = performer;
   const discount = bestDiscount(promotions);
   return [
@@ -94,8 +97,8 @@ export function termsOf(performer: Performer, isFreeAllowed: boolean): Term[] {
 
 const day_ms = 86_400_000;
 
-/** When a period that is paid at `now` ends: it begins where what was paid before ends. */
-export function endOf(term: Term, runsUntil: string | null, now: Date): Date {
+/** When a period that is paid at `now` ends: it starts when the current period ends. */
+export function periodEnd(term: SubscriptionTerm, runsUntil: string | null, now: Date): Date {
   const start = runsUntil === null ? now.getTime() : Math.max(now.getTime(), new Date(runsUntil).getTime());
   return new Date(start + term.days * day_ms);
 }

@@ -1,49 +1,49 @@
-/** The bank wants to hear from its customer before it pays: its own window, or the sandbox's test bank. */
+/** The bank's authentication of a card payment (3-D Secure): its own window, or the sandbox's test bank. */
 import { useRef, useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
-import type { Payment } from '@web/session/use-settled';
+import type { Payment } from '@web/checkout/use-tracked-payment';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
-import { stepAside } from '@web/ui/dialogs/suspend-dialog';
+import { suspendModal } from '@web/ui/dialogs/suspend-dialog';
 import styles from './bank-authentication.module.css';
 
 interface BankQuestionProps {
   payment: Payment;
-  /** Called with the payment as it stands after the answer. */
+  /** Called with the payment's status after the authentication. */
   onAnswered: (payment: Payment) => void;
 }
 
-type Asked = 'approve' | 'refuse' | 'bank' | null;
+type PendingAction = 'approve' | 'refuse' | 'bank' | null;
 
-export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
+export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
   const { isSandbox, stripePublishableKey } = useSettings();
-  const [asked, setAsked] = useState<Asked>(null);
-  const [problem, setProblem] = useState('');
+  const [pendingAction, setPendingAction] = useState<PendingAction>(null);
+  const [error, setError] = useState('');
   const panel = useRef<HTMLElement>(null);
 
-  const ask = async (which: Asked, question: () => Promise<Payment>) => {
-    setAsked(which);
-    setProblem('');
+  const run = async (name: PendingAction, action: () => Promise<Payment>) => {
+    setPendingAction(name);
+    setError('');
     try {
-      onAnswered(await question());
+      onAnswered(await action());
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
     }
-    // Where the bank still asks, it can be answered again.
-    setAsked(null);
+    // If the bank still requires authentication, it can be repeated.
+    setPendingAction(null);
   };
-  const atTheBank = async (): Promise<Payment> => {
+  const authenticate = async (): Promise<Payment> => {
     const { stripeFor } = await import('./stripe');
     const stripe = await stripeFor(stripePublishableKey);
-    const comeBack = stepAside(panel.current);
+    const resumeModal = suspendModal(panel.current);
     try {
-      // What became of it is the host's to say: it looks the payment up.
+      // The API has the outcome: it looks the payment up.
       await stripe.handleNextAction({ clientSecret: payment.clientSecret ?? '' });
     } finally {
-      comeBack();
+      resumeModal();
     }
     return services.payments['GET /payment/transactions/:id']({ params: { id: payment._id } });
   };
@@ -57,16 +57,16 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
           ? `A bank would now ask its customer about ${price}. Here you answer for it.`
           : `Your bank wants you to confirm the payment of ${price}. Nothing is paid until you do.`}
       </p>
-      {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+      {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       <div className={styles.answers}>
         {isSandbox ? (
           <>
             <Button
               kind="primary"
-              busy={asked === 'approve'}
-              disabled={asked === 'refuse'}
+              busy={pendingAction === 'approve'}
+              disabled={pendingAction === 'refuse'}
               onPress={() =>
-                void ask('approve', () =>
+                void run('approve', () =>
                   services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: true } }),
                 )
               }
@@ -74,10 +74,10 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
               Approve payment
             </Button>
             <Button
-              busy={asked === 'refuse'}
-              disabled={asked === 'approve'}
+              busy={pendingAction === 'refuse'}
+              disabled={pendingAction === 'approve'}
               onPress={() =>
-                void ask('refuse', () =>
+                void run('refuse', () =>
                   services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: false } }),
                 )
               }
@@ -86,7 +86,7 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
             </Button>
           </>
         ) : (
-          <Button kind="primary" busy={asked === 'bank'} onPress={() => void ask('bank', atTheBank)}>
+          <Button kind="primary" busy={pendingAction === 'bank'} onPress={() => void run('bank', authenticate)}>
             Confirm at your bank
           </Button>
         )}

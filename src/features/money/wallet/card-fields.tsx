@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import type { Ref } from 'react';
 import { useSettings } from '@web/session/store/hooks';
 import { Skeleton } from '@web/ui/feedback/states';
-import type { CardEntry } from '../../wallet/card-entry';
+import type { CardEntry } from './card-entry';
 import { TestCardField } from './test-card-field';
 
 const StripeCardField = dynamic(() => import('./stripe-card-field').then((loaded) => loaded.StripeCardField), {

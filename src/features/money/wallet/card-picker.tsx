@@ -1,20 +1,20 @@
-/** Which card pays: one of those that are kept, or a new one that is kept by paying with it. */
+/** Selects the card that pays: a saved one, or a new one that is saved with the payment. */
 import { useImperativeHandle, useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
 import type { CardPickerProps } from '@web/checkout/wallet-parts';
 import { Radios } from '@web/ui/forms/radios';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import type { CardEntry } from '../../wallet/card-entry';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
-import type { Card } from '../../wallet/reads';
-import { useCards, useCardToPayWith } from './use-cards';
+import type { Card } from './requests';
+import { useCards, useSaveCardForPayment } from './use-cards';
 import styles from './cards.module.css';
 
 const newCard = 'new';
 
 export function CardPicker({ ref, disabled = false }: CardPickerProps) {
   const { cards, error, reload } = useCards();
-  const keep = useCardToPayWith();
+  const saveCard = useSaveCardForPayment();
   const [picked, setPicked] = useState<string | null>(null);
   const entry = useRef<CardEntry>(null);
   const usable = cards?.filter((card) => expiryOf(card, new Date()) !== 'over');
@@ -23,13 +23,13 @@ export function CardPicker({ ref, disabled = false }: CardPickerProps) {
   useImperativeHandle(ref, () => ({
     cardId: async () => {
       if (chosen !== newCard || entry.current === null) return chosen;
-      const card = await keep(await entry.current.enter());
+      const card = await saveCard(await entry.current.enter());
       setPicked(card._id);
       return card._id;
     },
   }));
 
-  if (error && cards === undefined) return <Fault error={error} onRetry={() => void reload()} />;
+  if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
   if (cards === undefined) return <Skeleton shape="form" label="Loading your cards…" />;
   return (
     <div className={styles.picker}>

@@ -1,4 +1,4 @@
-/** The own cards: which pays by default, what renews with which, adding and removing. */
+/** The viewer's cards: the default one, what each renews, adding and removing. */
 import * as limits from '@contract/kernel/limits';
 import { useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
@@ -13,17 +13,17 @@ import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import type { CardEntry } from '../../wallet/card-entry';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
-import type { Card } from '../../wallet/reads';
-import { useCards, useKeepCard } from './use-cards';
+import type { Card } from './requests';
+import { useCards, useSaveCard } from './use-cards';
 import styles from './cards.module.css';
 
 export function CardsList() {
   const { cards, error, reload } = useCards();
   const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Card | null>(null);
+  const [removing, setRemoving] = useState<Card | null>(null);
   const [preferring, setPreferring] = useState<string | null>(null);
 
   const prefer = async (card: Card) => {
@@ -40,12 +40,12 @@ export function CardsList() {
   };
   const remove = async (card: Card) => {
     await services.payments['DELETE /payment-cards/:id']({ params: { id: card._id } });
-    setRemoved(null);
+    setRemoving(null);
     await reload();
     showToast({ tone: 'ok', text: `${cardName(card)} is removed` });
   };
 
-  if (error && cards === undefined) return <Fault error={error} onRetry={() => void reload()} />;
+  if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
   if (cards === undefined) return <Skeleton shape="row" count={2} label="Loading your cards…" />;
   const isFull = cards.length >= limits.cardsMax;
   const add = (
@@ -56,7 +56,7 @@ export function CardsList() {
   return (
     <div className={styles.cards}>
       {cards.length === 0 ? (
-        <Empty icon={<CardIcon />} title="No cards yet" text="A card tops up your wallet and pays for subscriptions." action={add} />
+        <EmptyState icon={<CardIcon />} title="No cards yet" text="A card tops up your wallet and pays for subscriptions." action={add} />
       ) : (
         <>
           <ul className={styles.list} aria-label="Cards">
@@ -66,7 +66,7 @@ export function CardsList() {
                 card={card}
                 isBusy={preferring === card._id}
                 onPrefer={() => void prefer(card)}
-                onRemove={() => setRemoved(card)}
+                onRemove={() => setRemoving(card)}
               />
             ))}
           </ul>
@@ -75,29 +75,29 @@ export function CardsList() {
         </>
       )}
       {isAdding ? <AddCard onClose={() => setAdding(false)} /> : null}
-      {removed === null ? null : (
+      {removing === null ? null : (
         <ConfirmDialog
           open
-          title={`Remove ${cardName(removed)}?`}
-          consequence={<RemovalWords card={removed} />}
-          verb="Remove card"
-          onConfirm={() => remove(removed)}
-          onClose={() => setRemoved(null)}
+          title={`Remove ${cardName(removing)}?`}
+          consequence={<RemovalWords card={removing} />}
+          actionLabel="Remove card"
+          onConfirm={() => remove(removing)}
+          onClose={() => setRemoving(null)}
         />
       )}
     </div>
   );
 }
 
-const named = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
+const listNames = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
 function RemovalWords({ card }: { card: Card }) {
   if (card.renews.length === 0) return <>It is forgotten here and at the gateway. You can add it again at any time.</>;
   return (
     <>
       {card.renews.length === 1
-        ? `The subscription to ${named(card.renews)} renews with this card.`
-        : `The subscriptions to ${named(card.renews)} renew with this card.`}{' '}
+        ? `The subscription to ${listNames(card.renews)} renews with this card.`
+        : `The subscriptions to ${listNames(card.renews)} renew with this card.`}{' '}
       <Link href="/subscriptions">Choose another source first.</Link>
     </>
   );
@@ -127,7 +127,7 @@ function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
         </span>
         <span className={styles.quiet}>
           Until {cardUntil(card)}
-          {card.renews.length === 0 ? '' : ` · renews ${named(card.renews)}`}
+          {card.renews.length === 0 ? '' : ` · renews ${listNames(card.renews)}`}
         </span>
       </div>
       <div className={styles.cardActions}>
@@ -145,20 +145,20 @@ function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
 }
 
 function AddCard({ onClose }: { onClose: () => void }) {
-  const keep = useKeepCard();
+  const saveCard = useSaveCard();
   const entry = useRef<CardEntry>(null);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [error, setError] = useState('');
   const add = async () => {
     if (entry.current === null) return;
     setBusy(true);
-    setProblem('');
+    setError('');
     try {
-      const card = await keep(await entry.current.enter());
+      const card = await saveCard(await entry.current.enter());
       showToast({ tone: 'ok', text: `${cardName(card)} is added` });
       onClose();
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
       setBusy(false);
     }
   };
@@ -181,7 +181,7 @@ function AddCard({ onClose }: { onClose: () => void }) {
         }}
       >
         <CardFields ref={entry} disabled={busy} />
-        {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+        {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       </form>
     </OpenSheet>
   );

@@ -1,4 +1,4 @@
-/** The cards among the account's settings: the same list as in the wallet. */
+/** The cards in the account settings: the same list as in the wallet. */
 import { FormSection } from '@web/ui/forms/form-section';
 import { CardsList } from './cards-list';
 

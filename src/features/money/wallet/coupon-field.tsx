@@ -1,14 +1,14 @@
-/** A coupon: looked at before it is spent, and taken away again. The top-up is what spends it. */
+/** A coupon: validated when entered, and removable. The top-up redeems it. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import styles from './wallet.module.css';
 
-export type Coupon = AnswerOf<'POST /coupons/:code/apply-coupon'>;
+export type Coupon = ResponseOf<'POST /coupons/:code/apply-coupon'>;
 
 interface CouponFieldProps {
   coupon: Coupon | null;

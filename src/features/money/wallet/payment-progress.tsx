@@ -1,12 +1,12 @@
-/** What stands beside a payment while it is under way, and when it was refused. */
+/** The progress of a payment, and its error. */
 import type { PaymentProgressProps } from '@web/checkout/wallet-parts';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
-import { BankQuestion } from './bank-authentication';
+import { BankAuthentication } from './bank-authentication';
 
 export function PaymentProgress({ paying }: PaymentProgressProps) {
-  const { state, problem, payment, answered } = paying;
-  if (state === 'asking' && payment !== null) return <BankQuestion payment={payment} onAnswered={answered} />;
+  const { state, error, payment, answered } = paying;
+  if (state === 'asking' && payment !== null) return <BankAuthentication payment={payment} onAnswered={answered} />;
   if (state === 'checking') return <Notice>Checking what became of the payment. Nothing is paid twice.</Notice>;
   if (state === 'waiting' && payment !== null)
     return (
@@ -15,5 +15,5 @@ export function PaymentProgress({ paying }: PaymentProgressProps) {
         ended.
       </Notice>
     );
-  return problem === null ? null : <Notice tone="danger">{problem.message}</Notice>;
+  return error === null ? null : <Notice tone="danger">{error.message}</Notice>;
 }

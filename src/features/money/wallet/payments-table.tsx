@@ -1,26 +1,27 @@
-/** A fan's payments by card, each leading to how it stands. */
+/** A fan's card payments, each linked to its status. */
 import { sourceOf } from '@web/lib/wording/card-labels';
 import { formatCurrency } from '@web/lib/i18n/money';
-import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
+import { paymentStates, paymentTypeLabels } from '@web/lib/wording/money-labels';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { useEndpoint } from '@web/services/use-endpoint';
-import type { Payment } from '@web/session/use-settled';
+import type { Payment } from '@web/checkout/use-tracked-payment';
 import { Button } from '@web/ui/actions/button';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
-import { paidFor, resultPath } from '../../wallet/payment-words';
-import { paymentSorts, paymentsRead } from '../../wallet/reads';
+import { paymentPurpose, resultPath } from './payment-labels';
+import { paymentSorts, paymentsRequest } from './requests';
 
 const choices = [
-  { key: 'type', label: 'For', any: 'Everything', options: optionsOf(paymentTypeWords) },
-  { key: 'status', label: 'State', any: 'Any state', options: optionsOf(paymentStates) },
+  { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(paymentTypeLabels) },
+  { key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(paymentStates) },
 ];
 
 const columns: readonly TableColumn<Payment>[] = [
-  { key: 'type', title: 'For', render: (payment) => <strong>{paidFor(payment)}</strong> },
+  { key: 'type', title: 'For', render: (payment) => <strong>{paymentPurpose(payment)}</strong> },
   { key: 'card', title: 'Paid from', render: sourceOf },
   {
     key: 'totalPrice',
@@ -32,7 +33,7 @@ const columns: readonly TableColumn<Payment>[] = [
   {
     key: 'status',
     title: 'State',
-    render: ({ status }) => <StateMark tone={paymentStates[status].tone}>{paymentStates[status].word}</StateMark>,
+    render: ({ status }) => <StateMark {...paymentStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
@@ -47,20 +48,20 @@ const columns: readonly TableColumn<Payment>[] = [
 ];
 
 export function PaymentsTable() {
-  const place = useTable(paymentSorts, choices, ['tab']);
-  const found = useEndpoint('GET /payment/transactions/user/search', paymentsRead(place.address), { keepPreviousData: true });
+  const table = useTable(paymentSorts, choices, ['tab']);
+  const found = useEndpoint('GET /payment/transactions/user/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <SearchTable<Payment>
       label="Payments"
-      place={place}
-      choices={choices}
+      table={table}
+      filters={choices}
       found={found}
       columns={columns}
       empty={
-        place.isFiltered ? (
-          <Empty title="No payment matches" text="Change or remove a filter." />
+        table.isFiltered ? (
+          <EmptyState title="No payment matches" text="Change or remove a filter." />
         ) : (
-          <Empty title="No payments yet" text="Top-ups and subscriptions are listed here, with their receipts." />
+          <EmptyState title="No payments yet" text="Top-ups and subscriptions are listed here, with their receipts." />
         )
       }
     />

@@ -1,12 +1,14 @@
-/** What a fan allows herself: a limit for the month, and from which tip on she wants to be asked once more. */
-import { messages } from '@contract/kernel/errors';
+/** A fan's own limits: a monthly limit, and the amount from which a tip needs a confirmation. */
+import * as messages from '@contract/kernel/messages';
 import { useForm } from 'react-hook-form';
 import { shortDate } from '@web/lib/i18n/dates';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
+import { orNone, typedAmount } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { contractResolver } from '@web/forms/contract-resolver';
+import type { CurrentUser } from '@web/services/current-user';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
 import { userReplaced } from '@web/session/store/user.slice';
@@ -21,29 +23,30 @@ interface Values {
 }
 
 const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
-const amountOrNone = {
-  validate: (text: string) => text.trim() === '' || amountFrom(text) !== null || 'Enter an amount, or leave it empty.',
-};
+const bodyOf = (values: Values) => ({
+  monthlySpendingLimit: orNone(values.monthlySpendingLimit, typedAmount),
+  confirmTipAbove: orNone(values.confirmTipAbove, typedAmount),
+});
 
 export function SpendingLimit({ user }: { user: CurrentUser }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const { data: spending, mutate } = useEndpoint('GET /wallet/spending', {});
   const form = useForm<Values>({
     defaultValues: { monthlySpendingLimit: textOf(user.monthlySpendingLimit), confirmTipAbove: textOf(user.confirmTipAbove) },
+    resolver: contractResolver('PUT /users', () => import('@contract/people/users'), bodyOf, {
+      monthlySpendingLimit: { text: 'Enter an amount, or leave it empty.' },
+      confirmTipAbove: { text: 'Enter an amount, or leave it empty.' },
+    }),
   });
   const { errors } = form.formState;
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
     async (values) => {
-      const changes = {
-        monthlySpendingLimit: amountFrom(values.monthlySpendingLimit),
-        confirmTipAbove: amountFrom(values.confirmTipAbove),
-      };
-      tell(userReplaced(await services.users['PUT /users']({ body: changes })));
+      dispatch(userReplaced(await services.users['PUT /users']({ body: bodyOf(values) })));
       showToast({ tone: 'ok', text: messages.saved });
       void mutate();
     },
-    { otherwise: messages.saveFailed },
+    { fallbackMessage: messages.saveFailed },
   );
   return (
     <section className={styles.panel} aria-labelledby="spending">
@@ -54,11 +57,11 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
         <div>
           <p className={styles.quiet}>
             Spent this month: {shortTokens(spending.spent)}
-            {spending.limit === null ? ' tokens' : ` of ${spokenTokens(spending.limit)}`}. It starts anew on{' '}
+            {spending.limit === null ? ' tokens' : ` of ${formatTokenCount(spending.limit)}`}. It resets on{' '}
             {shortDate(spending.until, undefined, 'UTC')}.
           </p>
           {spending.reserved > 0 ? (
-            <p className={styles.quiet}>{`${spokenTokens(spending.reserved)} set aside for a private show count too.`}</p>
+            <p className={styles.quiet}>{`${formatTokenCount(spending.reserved)} set aside for a private show count too.`}</p>
           ) : null}
           {spending.limit === null || spending.limit === 0 ? null : (
             <progress
@@ -77,7 +80,7 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
           unit="tokens"
           hint="Empty for no limit."
           error={errors.monthlySpendingLimit}
-          {...form.register('monthlySpendingLimit', amountOrNone)}
+          {...form.register('monthlySpendingLimit')}
         />
         <AmountField
           label="Ask once more for tips above"
@@ -85,9 +88,9 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
           unit="tokens"
           hint="Empty to be never asked."
           error={errors.confirmTipAbove}
-          {...form.register('confirmTipAbove', amountOrNone)}
+          {...form.register('confirmTipAbove')}
         />
-        {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
+        {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
         <div>
           <Button type="submit" busy={busy}>
             Save limits

@@ -1,4 +1,4 @@
-/** Every movement of the wallet between two days, as a file for a spreadsheet. */
+/** Exports the wallet's transactions between two days as a spreadsheet file. */
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { saveFile } from '@web/lib/files/save-file';
@@ -13,19 +13,19 @@ export function Statements() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [error, setError] = useState('');
   const download = async () => {
     if (from !== '' && to !== '' && from > to) {
-      setProblem('The first day is after the last one.');
+      setError('The first day is after the last one.');
       return;
     }
     setBusy(true);
-    setProblem('');
+    setError('');
     try {
       const range = { ...(from === '' ? {} : { fromDate: from }), ...(to === '' ? {} : { toDate: to }) };
       saveFile('wallet.csv', await services.wallet['GET /wallet/statement']({ query: range }));
     } catch (thrown) {
-      setProblem(errorMessage(thrown));
+      setError(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -37,7 +37,7 @@ export function Statements() {
         <DateField label="From" optional value={from} onChange={(event) => setFrom(event.target.value)} />
         <DateField label="To" optional value={to} onChange={(event) => setTo(event.target.value)} />
       </div>
-      {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+      {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       <div>
         <Button icon={<DownloadIcon />} busy={busy} onPress={() => void download()}>
           Download CSV

@@ -1,4 +1,4 @@
-/** The field for a card that Stripe draws in a frame of its own: what is typed there is seen by Stripe alone. */
+/** Stripe's card field in its own iframe: only Stripe sees what is typed there. */
 import type { StripeCardElement } from '@stripe/stripe-js';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Ref } from 'react';
@@ -9,8 +9,8 @@ import { Button } from '@web/ui/actions/button';
 import { Field } from '@web/ui/forms/field';
 import { Notice } from '@web/ui/feedback/notice';
 import { Skeleton } from '@web/ui/feedback/states';
-import { notACard } from '../../wallet/card-entry';
-import type { CardEntry, EnteredCard } from '../../wallet/card-entry';
+import { invalidCardError } from './card-entry';
+import type { CardEntry, EnteredCard } from './card-entry';
 import { stripeFor } from './stripe';
 import styles from './cards.module.css';
 
@@ -19,8 +19,8 @@ interface Form {
   confirm: () => Promise<EnteredCard>;
 }
 
-/** The frame cannot see our variables: their values are handed over. */
-function look(box: HTMLElement) {
+/** The iframe cannot read our CSS variables, so their values are passed in. */
+function cardStyle(box: HTMLElement) {
   const style = getComputedStyle(box);
   const value = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -32,18 +32,18 @@ function look(box: HTMLElement) {
 async function openForm(gateway: string, box: HTMLElement): Promise<Form> {
   const { clientSecret, publishableKey } = await services.payments['POST /:gateway/cards/intent']({ params: { gateway } });
   const stripe = await stripeFor(publishableKey);
-  const element = stripe.elements().create('card', { style: look(box), hidePostalCode: true });
+  const element = stripe.elements().create('card', { style: cardStyle(box), hidePostalCode: true });
   const confirm = async (): Promise<EnteredCard> => {
     const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card: element } });
     const method = setupIntent?.payment_method;
-    if (error || !method) throw notACard(error?.message);
+    if (error || !method) throw invalidCardError(error?.message);
     return { token: typeof method === 'string' ? method : method.id };
   };
   return { element, confirm };
 }
 
 interface StripeCardFieldProps {
-  /** Not named `ref`: a part that is loaded later does not hand that on. */
+  /** Not named `ref`: a lazily loaded component does not forward that. */
   entry: Ref<CardEntry>;
 }
 
@@ -51,47 +51,47 @@ export function StripeCardField({ entry }: StripeCardFieldProps) {
   const { paymentGateway } = useSettings();
   const box = useRef<HTMLDivElement>(null);
   const form = useRef<Form | null>(null);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | { failed: string }>('loading');
   const [error, setError] = useState('');
 
   useEffect(() => {
-    const place = box.current;
-    if (place === null) return;
-    let isOver = false;
+    const container = box.current;
+    if (container === null) return;
+    let isDisposed = false;
     const open = async () => {
       try {
-        const opened = await openForm(paymentGateway, place);
-        if (isOver) {
+        const opened = await openForm(paymentGateway, container);
+        if (isDisposed) {
           opened.element.destroy();
           return;
         }
         opened.element.on('change', (event) => setError(event.error?.message ?? ''));
-        opened.element.mount(place);
+        opened.element.mount(container);
         form.current = opened;
         setState('ready');
       } catch (thrown) {
-        if (!isOver) setState({ failed: errorMessage(thrown) });
+        if (!isDisposed) setState({ failed: errorMessage(thrown) });
       }
     };
     void open();
     return () => {
-      isOver = true;
+      isDisposed = true;
       form.current?.element.destroy();
       form.current = null;
     };
-  }, [paymentGateway, round]);
+  }, [paymentGateway, attempt]);
 
   useImperativeHandle(entry, () => ({
     enter: async () => {
-      if (form.current === null) throw notACard('The card form is not there yet. Wait a moment and try again.');
+      if (form.current === null) throw invalidCardError('The card form is not there yet. Wait a moment and try again.');
       return form.current.confirm();
     },
   }));
 
-  const again = () => {
+  const retry = () => {
     setState('loading');
-    setRound(round + 1);
+    setAttempt(attempt + 1);
   };
   return (
     <div className={styles.entry}>
@@ -101,7 +101,7 @@ export function StripeCardField({ entry }: StripeCardFieldProps) {
         <Notice
           tone="danger"
           action={
-            <Button size="small" onPress={again}>
+            <Button size="small" onPress={retry}>
               Try again
             </Button>
           }

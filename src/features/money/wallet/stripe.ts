@@ -1,18 +1,18 @@
-/** Stripe's own program, from Stripe's own address: loaded when a card is entered or a bank asks, and not before. */
+/** Stripe's script, from Stripe's own URL: loaded only when a card is entered or a bank asks for authentication. */
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 
 const loading = new Map<string, Promise<Stripe | null>>();
 
-/** The program for this key, loaded once. Rejects when Stripe cannot be reached; the next call then tries again. */
+/** The script for this key, loaded once. Rejects when Stripe cannot be reached; the next call then retries. */
 export async function stripeFor(publishableKey: string): Promise<Stripe> {
-  const wanted = loading.get(publishableKey) ?? loadStripe(publishableKey);
-  loading.set(publishableKey, wanted);
+  const pending = loading.get(publishableKey) ?? loadStripe(publishableKey);
+  loading.set(publishableKey, pending);
   try {
-    const stripe = await wanted;
+    const stripe = await pending;
     if (stripe !== null) return stripe;
   } catch {
-    // Answered below, in our words.
+    // Handled below, with our own message.
   }
   loading.delete(publishableKey);
   throw new Error('The card form could not be loaded. Check your connection and try again.');

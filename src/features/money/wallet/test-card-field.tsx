@@ -1,11 +1,11 @@
-/** The field for a card on a site without a gateway: it knows the test cards, and refuses every other number without sending it. */
+/** The card field of a site without a gateway: it accepts the test cards, and rejects every other number without sending it. */
 import { testCards } from '@contract/money/test-cards';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
-import { notACard } from '../../wallet/card-entry';
-import type { CardEntry } from '../../wallet/card-entry';
+import { invalidCardError } from './card-entry';
+import type { CardEntry, EnteredCard } from './card-entry';
 import styles from './cards.module.css';
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
@@ -16,7 +16,7 @@ interface TestCardFieldProps {
   disabled?: boolean;
 }
 
-const refusal = 'Only test cards work here. Choose one from the list below; this number was not sent.';
+const rejection = 'Only test cards work here. Choose one from the list below; this number was not sent.';
 
 export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
   const [number, setNumber] = useState('');
@@ -27,13 +27,13 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
     setError('');
   };
   useImperativeHandle(ref, () => ({
-    enter: () => {
-      const card = testCards.find((known) => known.number === digitsOf(number));
-      if (card) return Promise.resolve({ token: card.token, face: card });
-      const message = digitsOf(number) === '' ? 'Enter the number of a test card.' : refusal;
+    enter: (): Promise<EnteredCard> => {
+      const card = testCards.find((testCard) => testCard.number === digitsOf(number));
+      if (card) return Promise.resolve<EnteredCard>({ token: card.token, display: card });
+      const message = digitsOf(number) === '' ? 'Enter the number of a test card.' : rejection;
       setError(message);
       input.current?.focus();
-      return Promise.reject(notACard(message));
+      return Promise.reject(invalidCardError(message));
     },
   }));
   return (
@@ -56,7 +56,7 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
             <li key={card.number} className={styles.test}>
               <span>
                 <span className="figures">{grouped(card.number)}</span>
-                <span className={styles.quiet}>{card.does}</span>
+                <span className={styles.quiet}>{card.outcome}</span>
               </span>
               <Button
                 size="small"

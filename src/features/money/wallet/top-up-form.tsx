@@ -1,13 +1,13 @@
-/** Buying tokens: how many, less a coupon, with which card. What will be paid stands on the button. */
+/** Buys tokens: amount, coupon and card. The button shows the price. */
 import * as limits from '@contract/kernel/limits';
 import { useRef, useState } from 'react';
-import { amountFrom, currencySign, formatCurrency, loweredBy, spokenTokens } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
+import { parseAmount, currencySign, formatCurrency, discountedPrice, formatTokenCount } from '@web/lib/i18n/money';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
-import { isUnderWay } from '@web/checkout/use-card-payment';
-import type { Payment } from '@web/session/use-settled';
+import { isPending } from '@web/checkout/use-card-payment';
+import type { Payment } from '@web/checkout/use-tracked-payment';
 import type { CardChoice } from '@web/checkout/wallet-parts';
 import { AmountChoice } from '@web/ui/forms/amount-choice';
 import { Button } from '@web/ui/actions/button';
@@ -17,41 +17,41 @@ import { Radios } from '@web/ui/forms/radios';
 import { CardPicker } from './card-picker';
 import { CouponField } from './coupon-field';
 import type { Coupon } from './coupon-field';
-import { resultPath } from '../../wallet/payment-words';
+import { resultPath } from './payment-labels';
 import { PaymentProgress } from './payment-progress';
-import { packagesRead } from '../../wallet/reads';
+import { packagesRequest } from './requests';
 import { useTopUp } from './use-top-up';
 import styles from './wallet.module.css';
 
-type Package = AnswerOf<'GET /package/token/search'>['data'][number];
+type Package = ResponseOf<'GET /package/token/search'>['data'][number];
 
 const ownAmount = 'amount';
 
-/** What is about to be bought; null while the amount makes no sense. */
+/** The current order; null while the amount is invalid. */
 interface Order {
   price: number;
   tokens: number;
-  what: { amount: number } | { packageId: string };
+  selection: { amount: number } | { packageId: string };
 }
 
-function orderOf(bundle: Package | undefined, typed: string, least: number, most: number): Order | null {
-  if (bundle) return { price: bundle.price, tokens: bundle.tokens, what: { packageId: bundle._id } };
-  const amount = amountFrom(typed);
-  return amount === null || amount < least || amount > most ? null : { price: amount, tokens: amount, what: { amount } };
+function orderOf(bundle: Package | undefined, typed: string, minimum: number, maximum: number): Order | null {
+  if (bundle) return { price: bundle.price, tokens: bundle.tokens, selection: { packageId: bundle._id } };
+  const amount = parseAmount(typed);
+  return amount === null || amount < minimum || amount > maximum ? null : { price: amount, tokens: amount, selection: { amount } };
 }
 
 export function TopUpForm() {
-  const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
-  const offered = useEndpoint('GET /package/token/search', packagesRead);
+  const { minimumWalletPrice: minimum, maximumWalletPrice: maximum, currency } = useSettings();
+  const offered = useEndpoint('GET /package/token/search', packagesRequest);
   const packages = offered.data?.data ?? [];
-  const presets = limits.topUpPresets.filter((preset) => preset >= least && preset <= most);
+  const presets = limits.topUpPresets.filter((preset) => preset >= minimum && preset <= maximum);
   const [picked, setPicked] = useState(ownAmount);
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState('');
+  const [fieldError, setFieldError] = useState('');
   const [coupon, setCoupon] = useState<Coupon | null>(null);
   const [done, setDone] = useState<Payment | null>(null);
   const choice = useRef<CardChoice>(null);
-  /** What was shown no longer holds: the new prices are shown before anything is paid. */
+  /** The displayed prices are outdated: the new ones are shown before anything is paid. */
   const reprice = async () => {
     await offered.mutate();
     if (coupon === null) return;
@@ -67,22 +67,22 @@ export function TopUpForm() {
   const order = orderOf(
     packages.find(({ _id }) => _id === picked),
     typed,
-    least,
-    most,
+    minimum,
+    maximum,
   );
-  const range = `From ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
-  const total = order === null ? null : coupon === null ? order.price : loweredBy(order.price, coupon.value);
-  const isBusy = isUnderWay(paying.state) && paying.state !== 'paid';
+  const range = `From ${formatCurrency(minimum, currency)} to ${formatCurrency(maximum, currency)}.`;
+  const total = order === null ? null : coupon === null ? order.price : discountedPrice(order.price, coupon.value);
+  const isBusy = isPending(paying.state) && paying.state !== 'paid';
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
 
   const submit = () => {
     if (order === null || total === null) {
-      setWrong(`Enter an amount. ${range}`);
+      setFieldError(`Enter an amount. ${range}`);
       return;
     }
     setDone(null);
     void buy({
-      ...order.what,
+      ...order.selection,
       ...(coupon === null ? {} : { couponCode: coupon.code }),
       expectedPrice: total,
       expectedTokens: order.tokens,
@@ -100,7 +100,7 @@ export function TopUpForm() {
           options={[
             ...packages.map(({ _id, name, description, price, tokens }) => ({
               value: _id,
-              label: `${spokenTokens(tokens)} · ${name}`,
+              label: `${formatTokenCount(tokens)} · ${name}`,
               note: description === '' ? undefined : description,
               end: formatCurrency(price, currency),
             })),
@@ -115,12 +115,12 @@ export function TopUpForm() {
           ownLabel="Amount"
           unit={currencySign(currency)}
           hint={`${range} One token is ${formatCurrency(1, currency)}.`}
-          error={wrong}
+          error={fieldError}
           value={typed}
           disabled={isBusy}
           onChange={(text) => {
             setTyped(text);
-            setWrong('');
+            setFieldError('');
           }}
         />
       ) : null}
@@ -128,13 +128,13 @@ export function TopUpForm() {
       {total === 0 ? null : <CardPicker ref={choice} disabled={isBusy} />}
       {order === null || total === null ? null : (
         <p className={styles.sum}>
-          You pay <strong>{formatCurrency(total, currency)}</strong> → {spokenTokens(order.tokens)}
+          You pay <strong>{formatCurrency(total, currency)}</strong> → {formatTokenCount(order.tokens)}
         </p>
       )}
       <PaymentProgress paying={paying} />
       {done === null ? null : (
         <Notice tone="ok" action={<Link href={resultPath(done)}>Receipt</Link>}>
-          {done.products[0]?.tokens ? spokenTokens(done.products[0].tokens) : 'Your tokens'} are in your wallet.
+          {done.products[0]?.tokens ? formatTokenCount(done.products[0].tokens) : 'Your tokens'} are in your wallet.
         </Notice>
       )}
       {needsBank ? null : (

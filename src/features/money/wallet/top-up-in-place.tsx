@@ -1,8 +1,8 @@
-/** Buys the tokens that a payment lacks, inside the dialog that noticed it; what was typed there stays. */
+/** Buys the tokens that a payment lacks, inside that payment's dialog; the values typed there are kept. */
 import { useEffect, useId, useRef } from 'react';
-import { formatCurrency, formatTokens, spokenTokens } from '@web/lib/i18n/money';
+import { formatCurrency, formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { useSettings } from '@web/session/store/hooks';
-import { isUnderWay } from '@web/checkout/use-card-payment';
+import { isPending } from '@web/checkout/use-card-payment';
 import type { CardChoice, TopUpInPlaceProps } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
@@ -12,24 +12,24 @@ import { PaymentProgress } from './payment-progress';
 import { useTopUp } from './use-top-up';
 import styles from './top-up.module.css';
 
-/** An amount costs what it is; only the site's limits may change, and a refusal names them. */
+/** The price of an amount is fixed; only the site's limits may change, and an error names them. */
 const nothingToReprice = (): Promise<void> => Promise.resolve();
 
-export function TopUpInPlace({ missing, andThen, onUnderWay, mayBuy, onDone }: TopUpInPlaceProps) {
-  const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
+export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: TopUpInPlaceProps) {
+  const { minimumWalletPrice: minimum, maximumWalletPrice: maximum, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
   const { paying, buy } = useTopUp(choice, nothingToReprice, () => {
-    onUnderWay(false);
+    onPending(false);
     onDone();
   });
-  const isBuying = isUnderWay(paying.state) && paying.state !== 'paid';
-  useEffect(() => onUnderWay(isBuying), [isBuying, onUnderWay]);
+  const isBuying = isPending(paying.state) && paying.state !== 'paid';
+  useEffect(() => onPending(isBuying), [isBuying, onPending]);
   const titleId = useId();
-  const amount = Math.max(missing, least);
-  if (missing > most)
+  const amount = Math.max(missing, minimum);
+  if (missing > maximum)
     return (
       <Notice tone="warn">
-        Your balance is {spokenTokens(missing)} short, and one top-up is at most {formatCurrency(most, currency)}.{' '}
+        Your balance is {formatTokenCount(missing)} short, and one top-up is at most {formatCurrency(maximum, currency)}.{' '}
         <Link href="/wallet">Open the wallet</Link>
       </Notice>
     );
@@ -40,13 +40,13 @@ export function TopUpInPlace({ missing, andThen, onUnderWay, mayBuy, onDone }: T
   return (
     <section className={styles.inPlace} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.inPlaceTitle}>
-        Your balance is {spokenTokens(missing)} short
+        Your balance is {formatTokenCount(missing)} short
       </h3>
       <p className={styles.quiet}>
-        You pay {formatCurrency(amount, currency)} → {spokenTokens(amount)}
-        {amount > missing ? `. ${formatCurrency(least, currency)} is the smallest top-up.` : ''}
+        You pay {formatCurrency(amount, currency)} → {formatTokenCount(amount)}
+        {amount > missing ? `. ${formatCurrency(minimum, currency)} is the smallest top-up.` : ''}
       </p>
-      <CardPicker ref={choice} disabled={isUnderWay(paying.state)} />
+      <CardPicker ref={choice} disabled={isPending(paying.state)} />
       <PaymentProgress paying={paying} />
       {paying.state === 'asking' || paying.state === 'waiting' ? null : (
         <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={press}>

@@ -1,29 +1,29 @@
-/** The own cards, and keeping a new one. */
+/** The viewer's cards, and saving a new one. */
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { services } from '@web/services/services';
-import { Refused } from '@web/services/api-error';
-import { isAnswerOf, useEndpoint } from '@web/services/use-endpoint';
+import { ApiError } from '@web/services/api-error';
+import { isResponseOf, useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
-import type { EnteredCard } from '../../wallet/card-entry';
-import type { Card } from '../../wallet/reads';
-import { cardsRead } from '../../wallet/reads';
+import type { EnteredCard } from './card-entry';
+import type { Card } from './requests';
+import { cardsRequest } from './requests';
 
-/** All own cards, the default one first. */
+/** All of the viewer's cards, the default one first. */
 export function useCards() {
-  const { data, error, isLoading, mutate } = useEndpoint('GET /payment-cards', cardsRead);
+  const { data, error, isLoading, mutate } = useEndpoint('GET /payment-cards', cardsRequest);
   const cards = data && [...data.data].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return { cards, error, isLoading, reload: mutate };
 }
 
-/** Keeps a card at the gateway; every list of cards learns of it. */
-export function useKeepCard(): (entered: EnteredCard) => Promise<Card> {
+/** Saves a card at the gateway and reloads every list of cards. */
+export function useSaveCard(): (entered: EnteredCard) => Promise<Card> {
   const { paymentGateway } = useSettings();
   const { mutate } = useSWRConfig();
   return useCallback(
     async ({ token }) => {
       const card = await services.payments['POST /:gateway/cards']({ params: { gateway: paymentGateway }, body: { token } });
-      await mutate(isAnswerOf('GET /payment-cards'));
+      await mutate(isResponseOf('GET /payment-cards'));
       return card;
     },
     [mutate, paymentGateway],
@@ -31,25 +31,25 @@ export function useKeepCard(): (entered: EnteredCard) => Promise<Card> {
 }
 
 /**
- * As `useKeepCard`, for a card that is about to pay: one that is kept already is no fault then, since an answer that was lost
- * may have kept it.
+ * Like `useSaveCard`, for a card that is about to pay: an already saved card is not an error then, since an attempt with a lost
+ * response may have saved it.
  */
-export function useCardToPayWith(): (entered: EnteredCard) => Promise<Card> {
-  const keep = useKeepCard();
+export function useSaveCardForPayment(): (entered: EnteredCard) => Promise<Card> {
+  const saveCard = useSaveCard();
   return useCallback(
     async (entered) => {
       try {
-        return await keep(entered);
+        return await saveCard(entered);
       } catch (thrown) {
-        if (!(thrown instanceof Refused) || thrown.error !== 'card_known' || entered.face === undefined) throw thrown;
-        const { brand, last4 } = entered.face;
-        const known = (await services.payments['GET /payment-cards']({ query: cardsRead.query })).data.find(
+        if (!(thrown instanceof ApiError) || thrown.error !== 'card_known' || entered.display === undefined) throw thrown;
+        const { brand, last4 } = entered.display;
+        const saved = (await services.payments['GET /payment-cards']({ query: cardsRequest.query })).data.find(
           (card) => card.brand === brand && card.last4 === last4,
         );
-        if (!known) throw thrown;
-        return known;
+        if (!saved) throw thrown;
+        return saved;
       }
     },
-    [keep],
+    [saveCard],
   );
 }

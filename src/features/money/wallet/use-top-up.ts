@@ -1,35 +1,35 @@
-/** Buying tokens with a card. */
+/** Buys tokens with a card. */
 import type { RefObject } from 'react';
 import type { BodyOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { serializeError } from '@web/services/serialized-error';
 import { useCardPayment } from '@web/checkout/use-card-payment';
 import type { CardPayment } from '@web/checkout/use-card-payment';
-import type { Payment } from '@web/session/use-settled';
+import type { Payment } from '@web/checkout/use-tracked-payment';
 import type { CardChoice } from '@web/checkout/wallet-parts';
 
 type TopUp = Omit<BodyOf<'POST /payment/wallet/top-up'>, 'cardId'>;
 
 export interface TopUpPayment {
   paying: CardPayment;
-  /** Pays with the chosen card; the same order is sent again while its answer is lost. */
+  /** Pays with the selected card; resends the same order while its response is lost. */
   buy: (order: TopUp) => Promise<void>;
 }
 
 /**
- * `choice` is the handle of the form's `CardPicker`; `reprice` reads anew what the host no longer sells at the price shown;
- * `onPaid` hears of each payment that succeeds, when the tokens are there.
+ * `choice` is the handle of the form's `CardPicker`. `reprice` reloads prices that the API no longer accepts.
+ * `onPaid` is called for each successful payment, once the tokens are credited.
  */
 export function useTopUp(
   choice: RefObject<CardChoice | null>,
   reprice: () => Promise<unknown>,
   onPaid: (payment: Payment) => void,
 ): TopUpPayment {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const paying = useCardPayment((payment) => {
-    ask(refreshAsked());
+    dispatch(refreshRequested());
     onPaid(payment);
   });
   const buy = (order: TopUp) => {
@@ -39,7 +39,7 @@ export function useTopUp(
       try {
         return await services.payments['POST /payment/wallet/top-up']({ body: { ...order, cardId } }, { idempotencyKey });
       } catch (thrown) {
-        if (problemOf(thrown, '').code === 'price_changed') await reprice();
+        if (serializeError(thrown, '').code === 'price_changed') await reprice();
         throw thrown;
       }
     });

@@ -1,8 +1,8 @@
-/** /wallet: what is there, buying more, the own limits, and everything that went in and out. `charges` is a part of another room. */
+/** /wallet: balance, top-up, the viewer's limits, and all transactions. `charges` is a component of another feature. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { formatTokenCount } from '@web/lib/i18n/money';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { TabRow } from '@web/ui/actions/chips';
@@ -13,8 +13,8 @@ import { PageHead } from '@web/ui/page/page-head';
 import { Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
 import { PaymentsTable } from './payments-table';
-import { tabAt } from '../../wallet/reads';
-import type { WalletTab } from '../../wallet/reads';
+import { cardsRequest, packagesRequest, tabAt } from './requests';
+import type { WalletTab } from './requests';
 import { SpendingLimit } from './spending-limit';
 import { Statements } from './statements';
 import { TopUpForm } from './top-up-form';
@@ -26,22 +26,38 @@ const tabs: readonly { value: WalletTab; label: string }[] = [
   { value: 'statements', label: 'Statements' },
 ];
 
+function Head() {
+  return (
+    <PageHead
+      title="Wallet"
+      noindex
+      actions={
+        <Button href="/wallet/cards" icon={<CardIcon />}>
+          Cards
+        </Button>
+      }
+    />
+  );
+}
+
 export function WalletScreen({ charges }: { charges: ReactNode }) {
   const user = useCurrentUser();
   const tab = tabAt(useRouter().query);
-  const owed = useEndpoint('GET /wallet/spending', {}).data?.owed ?? 0;
-  if (user === null) return <Skeleton shape="form" count={3} />;
+  const spending = useEndpoint('GET /wallet/spending', {});
+  // All that the panels at the top show: nothing below them may move when it arrives.
+  const reads = [spending, useEndpoint('GET /payment-cards', cardsRequest), useEndpoint('GET /package/token/search', packagesRequest)];
+  const isLoading = reads.some(({ data, error }) => data === undefined && error === undefined);
+  if (user === null || isLoading)
+    return (
+      <>
+        <Head />
+        <Skeleton shape="form" count={6} label="Loading your wallet…" />
+      </>
+    );
+  const owed = spending.data?.owed ?? 0;
   return (
     <>
-      <PageHead
-        title="Wallet"
-        noindex
-        actions={
-          <Button href="/wallet/cards" icon={<CardIcon />}>
-            Cards
-          </Button>
-        }
-      />
+      <Head />
       <div className={styles.areas}>
         <section className={cx(styles.panel, styles.balanceArea)} aria-label="Balance">
           <p className={styles.quiet}>Balance</p>
@@ -50,7 +66,7 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
           </p>
           {owed > 0 ? (
             <Notice tone="warn">
-              {`You owe ${spokenTokens(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first. What you bought with those tokens opens again then.`}
+              {`You owe ${formatTokenCount(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first. What you bought with those tokens opens again then.`}
             </Notice>
           ) : null}
         </section>

@@ -1,38 +1,39 @@
-/** The wallet: topping up, coupons, cards, limits, statements, and how a payment stands. */
+/** The wallet: top-ups, coupons, cards, limits, statements, and the status of a payment. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { errors, messages } from '@contract/kernel/errors';
+import { errors } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { SocketContext } from '@web/realtime/socket-events';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { connection } from '../../../../tests/support/live-page';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, payment, savedCard, subscriptionPayment } from '../../../../tests/kit/answers/payments';
+import { fakeEventSource } from '../../../../tests/kit/screens/live-page';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, payment, savedCard, subscriptionPayment } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { CardsScreen } from './cards-screen';
 import { PaymentResultScreen } from './payment-result';
 import { TopUpInPlace } from './top-up-in-place';
 import { WalletScreen } from './wallet-screen';
 
-startTestHost();
+startFakeHost();
 
 const spending = { spent: 35, reserved: 0, owed: 0, limit: 100, from: '2026-05-01T00:00:00.000Z', until: '2026-06-01T00:00:00.000Z' };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const id = payment()._id;
 
 function openWallet(path = '/wallet', settings = {}) {
-  answer('GET /payment-cards', pageOf(savedCard()));
-  answer('GET /wallet/spending', spending);
-  answer('GET /users/me', fan({ balance: 150 }));
+  mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+  mockEndpoint('GET /wallet/spending', spending);
+  mockEndpoint('GET /users/me', fan({ balance: 150 }));
   return renderScreen(<WalletScreen charges={<p>Charges of another room</p>} />, { user: fan(), path, settings });
 }
 
 describe('topping up', () => {
-  beforeEach(() => void answer('GET /package/token/search', pageOf()));
+  beforeEach(() => void mockEndpoint('GET /package/token/search', singlePage()));
 
-  it('says what is paid for how much, and pays it with the default card', async () => {
-    const bought = answer('POST /payment/wallet/top-up', payment());
+  it('shows tokens and price, and pays with the default card', async () => {
+    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
-    await userEvent.click(screen.getByRole('button', { name: '50' }));
+    await press('50');
     expect(screen.getByText(/^You pay/)).toHaveTextContent('You pay $50.00 → 50 tokens');
     await screen.findByRole('radio', { name: /Visa ending in 4242/ });
     await press('Top up $50.00');
@@ -40,11 +41,11 @@ describe('topping up', () => {
     expect(bought[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
   });
 
-  it('takes a coupon off and gives it back', async () => {
-    answer('POST /coupons/:code/apply-coupon', { code: 'SPRING', name: 'Spring', value: 0.1, expiresAt: null, totalPrice: null });
-    const bought = answer('POST /payment/wallet/top-up', payment());
+  it('applies a coupon and removes it', async () => {
+    mockEndpoint('POST /coupons/:code/apply-coupon', { code: 'SPRING', name: 'Spring', value: 0.1, expiresAt: null, totalPrice: null });
+    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
-    await userEvent.click(screen.getByRole('button', { name: '50' }));
+    await press('50');
     await userEvent.type(screen.getByLabelText(/Coupon/), 'spring');
     await press('Apply coupon');
     expect(await screen.findByRole('button', { name: 'Top up $45.00' })).toBeInTheDocument();
@@ -58,54 +59,68 @@ describe('topping up', () => {
   });
 
   it.each(['coupon_not_found', 'coupon_used', 'coupon_expired'] as const)(
-    'says at the field why a coupon is not taken: %s',
+    'shows at the field why a coupon is rejected: %s',
     async (code) => {
-      refuse('POST /coupons/:code/apply-coupon', code);
+      mockError('POST /coupons/:code/apply-coupon', code);
       openWallet();
-      await userEvent.type(screen.getByLabelText(/Coupon/), 'OLD');
+      await userEvent.type(await screen.findByLabelText(/Coupon/), 'OLD');
       await press('Apply coupon');
       await waitFor(() => expect(screen.getByLabelText(/Coupon/)).toHaveAccessibleDescription(errors[code][1]));
     },
   );
 
-  it('keeps to the limits of the site', async () => {
+  it('enforces the limits of the site', async () => {
     openWallet('/wallet', { minimumWalletPrice: 5, maximumWalletPrice: 40 });
     expect(screen.queryByRole('button', { name: '50' })).not.toBeInTheDocument();
-    await userEvent.type(screen.getByLabelText('Amount'), '41');
+    await userEvent.type(await screen.findByLabelText('Amount'), '41');
     await press('Top up');
     expect(screen.getByLabelText('Amount')).toHaveAccessibleDescription(/From \$5.00 to \$40.00/);
   });
 
-  it('names the card that was declined and lets another pay', async () => {
+  it('shows which card was declined and allows another one', async () => {
     const declined = { code: 'card_declined', message: 'Your bank declined the card.' };
-    answer('POST /payment/wallet/top-up', payment({ status: 'failed', failure: declined }));
+    mockEndpoint('POST /payment/wallet/top-up', payment({ status: 'failed', failure: declined }));
     openWallet();
-    await userEvent.click(screen.getByRole('button', { name: '10' }));
+    await userEvent.click(await screen.findByRole('button', { name: '10' }));
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up $10.00');
     expect(await screen.findByText('Your bank declined the card.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Top up $10.00' })).not.toHaveAttribute('aria-busy');
   });
 
-  it('waits for a bank that takes its time, and asks until it has answered', async () => {
-    answer('POST /payment/wallet/top-up', payment({ status: 'processing' }));
-    answer('GET /payment/transactions/:id', payment());
+  it('pays with the saved card when the number of one is entered again', async () => {
+    const saved = savedCard({ _id: '0198c0de-0000-7000-8000-000000000c07', brand: 'visa', last4: '3184', isDefault: false });
+    mockError('POST /:gateway/cards', 'card_known');
+    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
-    await userEvent.click(screen.getByRole('button', { name: '50' }));
+    mockEndpoint('GET /payment-cards', singlePage(savedCard(), saved));
+    await press('50');
+    await userEvent.click(await screen.findByRole('radio', { name: /Another card/ }));
+    await userEvent.type(screen.getByLabelText('Card number'), '4000 0027 6000 3184');
+    await press('Top up $50.00');
+    expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
+    expect(bought[0]?.body).toMatchObject({ cardId: saved._id });
+  });
+
+  it('waits for a slow bank, and polls until it has answered', async () => {
+    mockEndpoint('POST /payment/wallet/top-up', payment({ status: 'processing' }));
+    mockEndpoint('GET /payment/transactions/:id', payment());
+    openWallet();
+    await press('50');
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up $50.00');
     expect(await screen.findByRole('link', { name: 'this page' })).toHaveAttribute('href', `/payment/pending?id=${id}`);
-    expect(await screen.findByText(/50 tokens are in your wallet/, {}, { timeout: 6000 })).toBeInTheDocument();
+    expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
   });
 });
 
-it('charges no card in place for what could not follow', async () => {
-  answer('GET /payment-cards', pageOf(savedCard()));
-  answer('GET /users/me', fan({ balance: 110 }));
-  const bought = answer('POST /payment/wallet/top-up', payment());
+it('does not charge a card in place when the payment itself cannot follow', async () => {
+  mockEndpoint('GET /payment-cards', singlePage(savedCard()));
+  mockEndpoint('GET /users/me', fan({ balance: 110 }));
+  const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
   let isFit = false;
   const done = jest.fn();
-  renderScreen(<TopUpInPlace missing={10} andThen="pay" onUnderWay={() => undefined} mayBuy={() => isFit} onDone={done} />, {
+  renderScreen(<TopUpInPlace missing={10} andThen="pay" onPending={() => undefined} mayBuy={() => isFit} onDone={done} />, {
     user: fan(),
   });
   await screen.findByRole('radio', { name: /Visa/ });
@@ -117,10 +132,10 @@ it('charges no card in place for what could not follow', async () => {
   expect(bought).toHaveLength(1);
 });
 
-it('offers packages where there are some', async () => {
+it('offers packages if there are any', async () => {
   const big = { _id: '0198c0de-0000-7000-8000-000000000b01', name: 'Big', description: '', price: 90, tokens: 100, ordering: 0 };
-  answer('GET /package/token/search', pageOf(big));
-  const bought = answer('POST /payment/wallet/top-up', payment());
+  mockEndpoint('GET /package/token/search', singlePage(big));
+  const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
   openWallet();
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
@@ -129,9 +144,9 @@ it('offers packages where there are some', async () => {
   expect(bought[0]?.body).toMatchObject({ packageId: big._id });
 });
 
-it('sets the own limits and says what was spent', async () => {
-  answer('GET /package/token/search', pageOf());
-  const changed = answer('PUT /users', fan({ monthlySpendingLimit: 200 }));
+it("sets the viewer's limits and shows the amount spent", async () => {
+  mockEndpoint('GET /package/token/search', singlePage());
+  const changed = mockEndpoint('PUT /users', fan({ monthlySpendingLimit: 200 }));
   openWallet();
   expect(await screen.findByText(/Spent this month: 35 of 100 tokens/)).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText(/Most to spend/), '200');
@@ -140,22 +155,22 @@ it('sets the own limits and says what was spent', async () => {
   expect(changed[0]?.body).toEqual({ monthlySpendingLimit: 200, confirmTipAbove: null });
 });
 
-it('hands out a statement of the chosen days', async () => {
-  answer('GET /package/token/search', pageOf());
-  const asked = answer('GET /wallet/statement', 'day,change');
+it('exports a statement of the selected days', async () => {
+  mockEndpoint('GET /package/token/search', singlePage());
+  const requests = mockEndpoint('GET /wallet/statement', 'day,change');
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   URL.createObjectURL = () => 'blob:statement';
   URL.revokeObjectURL = () => undefined;
   openWallet('/wallet?tab=statements');
-  await userEvent.type(screen.getByLabelText(/From/), '2026-05-01');
+  await userEvent.type(await screen.findByLabelText(/From/), '2026-05-01');
   await press('Download CSV');
-  await waitFor(() => expect(asked[0]?.query.get('fromDate')).toBe('2026-05-01'));
+  await waitFor(() => expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01'));
 });
 
 describe('cards', () => {
-  it('can be added, and say when they are known already', async () => {
-    answer('GET /payment-cards', pageOf());
-    refuse('POST /:gateway/cards', 'card_known');
+  it('can be added, and show when they are already saved', async () => {
+    mockEndpoint('GET /payment-cards', singlePage());
+    mockError('POST /:gateway/cards', 'card_known');
     renderScreen(<CardsScreen />, { user: fan() });
     await press('Add card');
     const dialog = within(await screen.findByRole('dialog', { name: 'Add card' }));
@@ -163,15 +178,15 @@ describe('cards', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Use 4242 4242 4242 4242' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Add card' }));
     expect(await dialog.findByText(errors.card_known[1])).toBeInTheDocument();
-    const kept = answer('POST /:gateway/cards', savedCard());
+    const requests = mockEndpoint('POST /:gateway/cards', savedCard());
     await userEvent.click(dialog.getByRole('button', { name: 'Add card' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(kept[0]?.params).toEqual({ gateway: 'stripe' });
+    expect(requests[0]?.params).toEqual({ gateway: 'stripe' });
   });
 
-  it('name the renewals before one is removed, and tell why it was not', async () => {
-    answer('GET /payment-cards', pageOf(savedCard({ renews: ['Ada', 'Bruno'] })));
-    refuse('DELETE /payment-cards/:id', 'card_in_use');
+  it('list the renewals before one is removed, and show why it was not removed', async () => {
+    mockEndpoint('GET /payment-cards', singlePage(savedCard({ renews: ['Ada', 'Bruno'] })));
+    mockError('DELETE /payment-cards/:id', 'card_in_use');
     renderScreen(<CardsScreen />, { user: fan() });
     await press('Remove Visa ending in 4242');
     const question = within(await screen.findByRole('alertdialog'));
@@ -180,7 +195,7 @@ describe('cards', () => {
     expect(await question.findByText(errors.card_in_use[1])).toBeInTheDocument();
   });
 
-  it('let another be the default one, and warn of one that runs out', async () => {
+  it('can be made the default, and warn before they expire', async () => {
     const old = savedCard({
       _id: '0198c0de-0000-7000-8000-0000000000f2',
       last4: '4444',
@@ -188,8 +203,8 @@ describe('cards', () => {
       isDefault: false,
       year: 2020,
     });
-    answer('GET /payment-cards', pageOf(savedCard(), old));
-    const preferred = answer('PUT /payment-cards/:id', { ...old, isDefault: true });
+    mockEndpoint('GET /payment-cards', singlePage(savedCard(), old));
+    const preferred = mockEndpoint('PUT /payment-cards/:id', { ...old, isDefault: true });
     renderScreen(<CardsScreen />, { user: fan() });
     expect(await screen.findByText('Expired')).toBeInTheDocument();
     await press('Make Mastercard ending in 4444 the default');
@@ -200,49 +215,49 @@ describe('cards', () => {
 describe('a payment', () => {
   const open = (result: string) => renderScreen(<PaymentResultScreen />, { user: fan(), path: `/payment/${result}?id=${id}` });
 
-  it('that was made shows what it opened, with its receipt', async () => {
-    answer('GET /payment/transactions/:id', subscriptionPayment());
+  it('that succeeded shows what it unlocked, with its receipt', async () => {
+    mockEndpoint('GET /payment/transactions/:id', subscriptionPayment());
     open('success');
     expect(await screen.findByText('You are subscribed to Ada.')).toBeInTheDocument();
     expect(screen.getByText('Ada receives $8.00 · site keeps $1.99')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Ada' })).toHaveAttribute('href', '/ada');
   });
 
-  it('that was refused says why and leads back', async () => {
-    answer('GET /payment/transactions/:id', payment({ status: 'canceled' }));
+  it('that was declined shows why and links back', async () => {
+    mockEndpoint('GET /payment/transactions/:id', payment({ status: 'canceled' }));
     open('cancel');
     expect(await screen.findByText('The payment was not made. No money has moved.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/wallet');
   });
 
-  it('that came in for a page that was closed meanwhile says that the money goes back, and leads to no page', async () => {
+  it('that was received for a page that was closed in the meantime is shown as refunded, without a link to the page', async () => {
     const failure = { code: 'subscription_impossible', message: errors.subscription_impossible[1] };
-    answer('GET /payment/transactions/:id', subscriptionPayment({ status: 'refunded', failure }));
+    mockEndpoint('GET /payment/transactions/:id', subscriptionPayment({ status: 'refunded', failure }));
     open('success');
     expect(await screen.findByRole('heading', { name: 'Payment not made' })).toBeInTheDocument();
     expect(screen.getByText(failure.message)).toBeInTheDocument();
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['See payments']);
   });
 
-  it('that is pending turns by itself, and its address with it', async () => {
-    let asked = 0;
-    answer('GET /payment/transactions/:id', () => payment({ status: (asked += 1) === 1 ? 'processing' : 'success' }));
+  it('that is pending updates live, and so does its URL', async () => {
+    let requestCount = 0;
+    mockEndpoint('GET /payment/transactions/:id', () => payment({ status: (requestCount += 1) === 1 ? 'processing' : 'success' }));
     const { navigations } = open('pending');
     expect(await screen.findByRole('heading', { name: 'Payment on its way' })).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'Payment done' }, { timeout: 6000 })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
     expect(navigations()).toEqual([`/payment/success?id=${id}`]);
   });
 
-  it('that is done stays done, whatever an older question brings after it', async () => {
+  it('that succeeded is not overwritten by the late response of an older request', async () => {
     let answerNow = (): void => undefined;
-    let isAsked = false;
-    answer('GET /payment/transactions/:id', async () => {
-      const asItStands = payment({ status: 'processing' });
-      if (isAsked) await new Promise<void>((go) => (answerNow = go));
-      isAsked = true;
-      return asItStands;
+    let isRequested = false;
+    mockEndpoint('GET /payment/transactions/:id', async () => {
+      const processing = payment({ status: 'processing' });
+      if (isRequested) await new Promise<void>((go) => (answerNow = go));
+      isRequested = true;
+      return processing;
     });
-    const { source, tell } = connection();
+    const { source, receive: emit } = fakeEventSource();
     renderScreen(
       <SocketContext.Provider value={source}>
         <PaymentResultScreen />
@@ -250,9 +265,9 @@ describe('a payment', () => {
       { user: fan(), path: `/payment/pending?id=${id}` },
     );
     await screen.findByRole('heading', { name: 'Payment on its way' });
-    const untold = answerNow;
-    await waitFor(() => expect(answerNow).not.toBe(untold), { timeout: 6000 });
-    tell('payment/settled', payment({ status: 'success' }));
+    const firstAnswer = answerNow;
+    await waitFor(() => expect(answerNow).not.toBe(firstAnswer));
+    emit('payment/settled', payment({ status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
     await act(async () => {
       answerNow();
@@ -261,19 +276,19 @@ describe('a payment', () => {
     expect(screen.getByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
   });
 
-  it('of which the bank still asks after an answer can be answered again', async () => {
-    answer('GET /payment/transactions/:id', payment({ status: 'requires_action' }));
-    const heard = answer('POST /payment/transactions/:id/confirm', payment({ status: 'requires_action' }));
+  it('that still needs bank authentication can be authenticated again', async () => {
+    mockEndpoint('GET /payment/transactions/:id', payment({ status: 'requires_action' }));
+    const requests = mockEndpoint('POST /payment/transactions/:id/confirm', payment({ status: 'requires_action' }));
     renderScreen(<PaymentResultScreen />, { user: fan(), path: `/payment/pending?id=${id}`, settings: { isSandbox: true } });
     await press('Approve payment');
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Refuse payment' })).toBeEnabled());
     await press('Approve payment');
-    await waitFor(() => expect(heard).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 
-  it('that nobody knows is said to be unknown', async () => {
-    refuse('GET /payment/transactions/:id', 'payment_not_found');
+  it('that does not exist is reported as unknown', async () => {
+    mockError('GET /payment/transactions/:id', 'payment_not_found');
     open('success');
     expect(await screen.findByText('There is no such payment')).toBeInTheDocument();
   });
@@ -281,21 +296,35 @@ describe('a payment', () => {
 
 it('shows the new price of a package, and pays nothing, when it has changed since', async () => {
   const big = { _id: '0198c0de-0000-7000-8000-000000000b01', name: 'Big', description: '', price: 90, tokens: 100, ordering: 0 };
-  answer('GET /package/token/search', pageOf(big));
-  const refused = refuse('POST /payment/wallet/top-up', 'price_changed');
+  mockEndpoint('GET /package/token/search', singlePage(big));
+  const refused = mockError('POST /payment/wallet/top-up', 'price_changed');
   openWallet();
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
-  answer('GET /package/token/search', pageOf({ ...big, price: 95 }));
+  mockEndpoint('GET /package/token/search', singlePage({ ...big, price: 95 }));
   await press('Top up $90.00');
   expect(await screen.findByRole('button', { name: 'Top up $95.00' })).toBeInTheDocument();
   expect(await screen.findByText(errors.price_changed[1])).toBeInTheDocument();
   expect(refused[0]?.body).toMatchObject({ expectedPrice: 90, expectedTokens: 100 });
 });
 
-it('says what is owed, and that the next top-up settles it', async () => {
-  answer('GET /package/token/search', pageOf());
+it('shows the debt, and that the next top-up settles it', async () => {
+  mockEndpoint('GET /package/token/search', singlePage());
   openWallet();
-  answer('GET /wallet/spending', { ...spending, owed: 15 });
+  mockEndpoint('GET /wallet/spending', { ...spending, owed: 15 });
   expect(await screen.findByText(/^You owe 15 tokens/)).toBeInTheDocument();
+});
+
+it('shows no amounts before the packages have arrived, so that nothing moves', async () => {
+  const waiting: (() => void)[] = [];
+  mockEndpoint('GET /package/token/search', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return singlePage();
+  });
+  openWallet();
+  expect(await screen.findByText('Loading your wallet…')).toBeInTheDocument();
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: '50' })).toBeNull();
+  waiting[0]?.();
+  expect(await screen.findByRole('button', { name: '50' })).toBeInTheDocument();
 });

@@ -1,13 +1,13 @@
 /**
- * /user/account and /creator/account: the short setup while something is missing, else the settings by section. Phones see
- * the list, then one section; large screens both. `setup`, `display` and `cards` are parts of other rooms.
+ * /user/account and /creator/account: the short setup while something is missing, else the settings by section. Phones show the list or
+ * one section, large screens both. `setup`, `display` and `cards` are passed in by the page.
  */
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useState, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { needsSetup } from '@web/session/landing';
 import { cx } from '@web/ui/core/cx';
 import { BackIcon, ChevronRightIcon } from '@web/ui/icons/icons';
@@ -18,35 +18,35 @@ import { accountPath, sectionsOf, titles } from './shared/sections';
 import type { SectionName } from './shared/sections';
 import styles from './shared/account.module.css';
 
-const Waiting = () => <Skeleton shape="form" count={4} />;
+const Loading = () => <Skeleton shape="form" count={4} />;
 
-// The options stand in each call: the framework reads them where they are written.
-const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> = {
-  profile: dynamic(() => import('./profile/profile-section').then((loaded) => loaded.ProfileSection), { loading: Waiting }),
-  attributes: dynamic(() => import('./profile/attributes-section').then((loaded) => loaded.AttributesSection), { loading: Waiting }),
-  documents: dynamic(() => import('./profile/documents-section').then((loaded) => loaded.DocumentsSection), { loading: Waiting }),
-  prices: dynamic(() => import('./prices/prices-section').then((loaded) => loaded.PricesSection), { loading: Waiting }),
-  messages: dynamic(() => import('./prices/messages-section').then((loaded) => loaded.MessagesSection), { loading: Waiting }),
-  welcome: dynamic(() => import('./profile/welcome-section').then((loaded) => loaded.WelcomeSection), { loading: Waiting }),
-  'payout-method': dynamic(() => import('./payout/payout-section').then((loaded) => loaded.PayoutSection), { loading: Waiting }),
-  addresses: dynamic(() => import('./address-book').then((loaded) => loaded.AddressBook), { loading: Waiting }),
-  password: dynamic(() => import('../../account/password-section').then((loaded) => loaded.PasswordSection), { loading: Waiting }),
-  security: dynamic(() => import('./security/security-section').then((loaded) => loaded.SecuritySection), { loading: Waiting }),
-  sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
-  helpers: dynamic(() => import('./helpers/helpers-section').then((loaded) => loaded.HelpersSection), { loading: Waiting }),
-  privacy: dynamic(() => import('./privacy/privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
+// The options are repeated in each call because Next.js reads them statically.
+const sectionComponents: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> = {
+  profile: dynamic(() => import('./profile/profile-section').then((loaded) => loaded.ProfileSection), { loading: Loading }),
+  attributes: dynamic(() => import('./profile/attributes-section').then((loaded) => loaded.AttributesSection), { loading: Loading }),
+  documents: dynamic(() => import('./profile/documents-section').then((loaded) => loaded.DocumentsSection), { loading: Loading }),
+  prices: dynamic(() => import('./prices/prices-section').then((loaded) => loaded.PricesSection), { loading: Loading }),
+  messages: dynamic(() => import('./prices/messages-section').then((loaded) => loaded.MessagesSection), { loading: Loading }),
+  welcome: dynamic(() => import('./profile/welcome-section').then((loaded) => loaded.WelcomeSection), { loading: Loading }),
+  'payout-method': dynamic(() => import('./payout/payout-section').then((loaded) => loaded.PayoutSection), { loading: Loading }),
+  addresses: dynamic(() => import('./address-book').then((loaded) => loaded.AddressBook), { loading: Loading }),
+  password: dynamic(() => import('./security/password-section').then((loaded) => loaded.PasswordSection), { loading: Loading }),
+  security: dynamic(() => import('./security/security-section').then((loaded) => loaded.SecuritySection), { loading: Loading }),
+  sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Loading }),
+  helpers: dynamic(() => import('./helpers/helpers-section').then((loaded) => loaded.HelpersSection), { loading: Loading }),
+  privacy: dynamic(() => import('./privacy/privacy-section').then((loaded) => loaded.PrivacySection), { loading: Loading }),
   notifications: dynamic(() => import('./notifications/notifications-section').then((loaded) => loaded.NotificationsSection), {
-    loading: Waiting,
+    loading: Loading,
   }),
-  export: dynamic(() => import('./privacy/data-section').then((loaded) => loaded.DataSection), { loading: Waiting }),
-  'blocked-users': dynamic(() => import('./privacy/blocked-people').then((loaded) => loaded.BlockedPeople), { loading: Waiting }),
-  'blocked-countries': dynamic(() => import('./privacy/blocked-countries').then((loaded) => loaded.BlockedCountries), { loading: Waiting }),
+  export: dynamic(() => import('./privacy/data-section').then((loaded) => loaded.DataSection), { loading: Loading }),
+  'blocked-users': dynamic(() => import('./privacy/blocked-people').then((loaded) => loaded.BlockedPeople), { loading: Loading }),
+  'blocked-countries': dynamic(() => import('./privacy/blocked-countries').then((loaded) => loaded.BlockedCountries), { loading: Loading }),
 };
 
 interface AccountScreenProps {
   setup: ReactNode;
   display: ReactNode;
-  /** Fans alone have cards. */
+  /** For fans only. */
   cards?: ReactNode;
 }
 
@@ -57,25 +57,25 @@ export function AccountScreen(parts: AccountScreenProps) {
 
 function Account({ user, setup, ...parts }: AccountScreenProps & { user: CurrentUser }) {
   const { asPath } = useRouter();
-  // The setup stays until it has led on: what it saved makes the account complete before that.
+  // The setup must stay until it has navigated: saving makes the account complete before that.
   const [setupPath] = useState(() => (needsSetup(user) ? asPath : null));
   return needsSetup(user) || setupPath === asPath ? setup : <Settings user={user} parts={parts} />;
 }
 
-function Section({ name }: { name: keyof typeof bodies }) {
-  const Body = bodies[name];
+function Section({ name }: { name: keyof typeof sectionComponents }) {
+  const Body = sectionComponents[name];
   return <Body />;
 }
 
 const wideScreen = '(min-width: 64rem)';
 
-/** Whether list and section stand side by side, as the style sheet has it; on the server they do not. */
+/** Whether list and section are side by side, as in the style sheet; false on the server. */
 function useListBesideSection(): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const media = window.matchMedia(wideScreen);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
     () => window.matchMedia(wideScreen).matches,
     () => false,
@@ -85,18 +85,18 @@ function useListBesideSection(): boolean {
 function Settings({ user, parts }: { user: CurrentUser; parts: Omit<AccountScreenProps, 'setup'> }) {
   const { query } = useRouter();
   const isWide = useListBesideSection();
-  const offered = sectionsOf(user);
-  const chosen = offered.find((name) => name === query['section']);
-  const current = chosen ?? offered[0] ?? 'profile';
-  // Alone on the screen, the list has no section beside it to be marked for.
-  const marked = isWide ? current : chosen;
+  const sections = sectionsOf(user);
+  const chosen = sections.find((name) => name === query['section']);
+  const current = chosen ?? sections[0] ?? 'profile';
+  // On phones the list is alone on the screen, so no section is marked.
+  const markedSection = isWide ? current : chosen;
   return (
     <>
       <PageHead title={chosen === undefined ? 'Account' : titles[chosen]} noindex />
       <div className={cx(styles.frame, chosen === undefined ? styles.listOnly : styles.oneOnly)}>
         <nav aria-label="Account">
           {chosen === undefined ? null : (
-            <p className={styles.backToList}>
+            <p className={styles.backToList} data-page-back>
               <Link href={accountPath(user)}>
                 <BackIcon />
                 All settings
@@ -104,12 +104,12 @@ function Settings({ user, parts }: { user: CurrentUser; parts: Omit<AccountScree
             </p>
           )}
           <ul className={styles.sections}>
-            {offered.map((name) => (
+            {sections.map((name) => (
               <li key={name}>
                 <Link
-                  className={cx(styles.sectionLink, name === marked && styles.here)}
+                  className={cx(styles.sectionLink, name === markedSection && styles.here)}
                   href={accountPath(user, name)}
-                  aria-current={name === marked ? 'page' : undefined}
+                  aria-current={name === markedSection ? 'page' : undefined}
                 >
                   {titles[name]}
                   <ChevronRightIcon />

@@ -1,23 +1,23 @@
-/** Keeping an account. */
+/** Account settings. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { DisplaySettings } from '@web/shell/screens/display-settings';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { stored } from '../../../../tests/kit/answers/files';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { storedFile } from '../../../../tests/kit/answers/files';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AccountScreen } from './account-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   localStorage.clear();
-  // A toast outlives the screen that showed it.
+  // Toasts outlive the screen that showed them.
   for (const { id } of toasts.read()) dropToast(id);
-  answer('GET /countries/list', []);
-  answer('GET /languages/list', []);
-  answer('GET /performer/promotions', []);
-  answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
+  mockEndpoint('GET /countries/list', []);
+  mockEndpoint('GET /languages/list', []);
+  mockEndpoint('GET /performer/promotions', []);
+  mockEndpoint('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
 });
 
 type User = ReturnType<typeof fan> | ReturnType<typeof performer>;
@@ -27,18 +27,18 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
 
 describe('the profile', () => {
-  it('is saved and says so', async () => {
-    const heard = answer('PUT /users', fan({ name: 'Finn the Great' }));
+  it('is saved, with a confirmation', async () => {
+    const requests = mockEndpoint('PUT /users', fan({ name: 'Finn the Great' }));
     open(fan(), '/user/account?section=profile');
     await type('Name', ' the Great');
     await press('Save changes');
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(heard[0]?.body).toMatchObject({ name: 'Finn the Great' });
-    expect(heard[0]?.body).not.toHaveProperty('email');
+    expect(requests[0]?.body).toMatchObject({ name: 'Finn the Great' });
+    expect(requests[0]?.body).not.toHaveProperty('email');
   });
 
-  it('wants the present password for a new address, and shows the address that waits', async () => {
-    refuse('PUT /users', 'wrong_password');
+  it('requires the current password for a new email address, and shows the pending one', async () => {
+    mockError('PUT /users', 'wrong_password');
     open(fan(), '/user/account?section=profile');
     await userEvent.clear(await screen.findByLabelText('E-mail'));
     await type('E-mail', 'new@example.com');
@@ -49,33 +49,50 @@ describe('the profile', () => {
         expect.stringContaining('This is not your present password.'),
       ),
     );
-    const heard = answer('PUT /users', fan({ pendingEmail: 'new@example.com' }));
+    const requests = mockEndpoint('PUT /users', fan({ pendingEmail: 'new@example.com' }));
     await type('Present password', '!');
     await press('Save changes');
     expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
-    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
+    expect(requests[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
   });
 
-  it('asks for the second step before a new address, and saves once it was given', async () => {
+  it('requires two-step verification for a new email address, and saves after it', async () => {
     const user = fan({ hasTwoFactor: true });
-    refuse('PUT /users', 'reauthentication_required');
-    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    mockError('PUT /users', 'reauthentication_required');
+    const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     open(user, '/user/account?section=profile');
     await userEvent.clear(await screen.findByLabelText('E-mail'));
     await type('E-mail', 'new@example.com');
-    await type('Present password', 'hers');
+    await type('Present password', 'current-password');
     await press('Save changes');
     const dialog = within(await screen.findByRole('dialog', { name: 'Enter a code' }));
-    const heard = answer('PUT /users', { ...user, pendingEmail: 'new@example.com' });
+    const requests = mockEndpoint('PUT /users', { ...user, pendingEmail: 'new@example.com' });
     await userEvent.type(dialog.getByLabelText('Code'), '123456');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
     expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
-    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'hers' });
+    expect(requests[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'current-password' });
   });
 
-  it('keeps what was typed through a failure and a reload', async () => {
-    cutOff('PUT /users');
+  it('is not sent while the contract rejects a field', async () => {
+    const requests = mockEndpoint('PUT /users', fan());
+    open(fan(), '/user/account?section=profile');
+    const phone = await screen.findByLabelText(/^Phone/);
+    await userEvent.clear(phone);
+    await userEvent.type(phone, 'by letter');
+    await press('Save changes');
+    expect(await screen.findByText('Use digits, with + and the country code first.')).toBeVisible();
+    expect(phone).toHaveFocus();
+    expect(phone).toHaveValue('by letter');
+    await userEvent.clear(phone);
+    await userEvent.type(phone, '+41 44 123 45 67');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(requests.map(({ body }) => body)).toEqual([expect.objectContaining({ phone: '+41 44 123 45 67' })]);
+  });
+
+  it('keeps what was typed after a failure and a reload', async () => {
+    mockNetworkError('PUT /users');
     const { unmount } = open(fan(), '/user/account?section=profile');
     await userEvent.type(await screen.findByLabelText(/First name/), 'Finnegan');
     await press('Save changes');
@@ -93,14 +110,14 @@ describe('the list of sections', () => {
     window.matchMedia = narrow;
   });
 
-  it('marks the section that is shown', async () => {
-    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
+  it('marks the section that is open', async () => {
+    mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });
     open(fan(), '/user/account?section=privacy');
     expect(await screen.findByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
     expect(marked().map(({ textContent }) => textContent)).toEqual(['Privacy']);
   });
 
-  it('marks none while it is alone on a phone, and the first while it has a section beside it', async () => {
+  it('marks none while it is alone on a phone, and the first one beside a section', async () => {
     const { unmount } = open(fan(), '/user/account');
     await screen.findByLabelText('Name');
     expect(marked()).toEqual([]);
@@ -113,20 +130,20 @@ describe('the list of sections', () => {
 });
 
 describe('the password', () => {
-  it('is changed, says so, and forgets what was typed', async () => {
-    const heard = answer('PUT /auth/users/me/password', { updated: true });
-    answer('GET /users/me', fan());
+  it('is changed with a confirmation, and the fields are emptied', async () => {
+    const requests = mockEndpoint('PUT /auth/users/me/password', { updated: true });
+    mockEndpoint('GET /users/me', fan());
     open(fan(), '/user/account?section=password');
     await type('Present password', 'the old one 1');
     await type('New password', 'the new one 2');
     await press('Change password');
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(heard.map(({ body }) => body)).toEqual([{ password: 'the new one 2', currentPassword: 'the old one 1', source: 'user' }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ password: 'the new one 2', currentPassword: 'the old one 1', source: 'user' }]);
     expect(screen.getByLabelText('New password')).toHaveValue('');
   });
 
-  it('says what is wrong with the present one at its field', async () => {
-    refuse('PUT /auth/users/me/password', 'wrong_password');
+  it('shows an error of the current password at its field', async () => {
+    mockError('PUT /auth/users/me/password', 'wrong_password');
     open(fan(), '/user/account?section=password');
     await type('Present password', 'not this');
     await type('New password', 'the new one 2');
@@ -137,8 +154,8 @@ describe('the password', () => {
     expect(screen.getByLabelText('Present password')).toHaveFocus();
   });
 
-  it('falls back to the fixed words when the host says none', async () => {
-    cutOff('PUT /auth/users/me/password');
+  it('falls back to a fixed text when the API sends none', async () => {
+    mockNetworkError('PUT /auth/users/me/password');
     open(fan(), '/user/account?section=password');
     await type('Present password', 'the old one 1');
     await type('New password', 'the new one 2');
@@ -146,26 +163,26 @@ describe('the password', () => {
     expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
   });
 
-  it('is set without a present one where there is none', async () => {
-    const heard = answer('PUT /auth/users/me/password', { updated: true });
-    answer('GET /users/me', fan());
+  it('is set without a current one when there is none', async () => {
+    const requests = mockEndpoint('PUT /auth/users/me/password', { updated: true });
+    mockEndpoint('GET /users/me', fan());
     open(fan({ hasPassword: false }), '/user/account?section=password');
     await type('New password', 'the first one 1');
     await press('Set password');
-    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ password: 'the first one 1', source: 'user' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ password: 'the first one 1', source: 'user' }]));
   });
 });
 
 describe('the devices', () => {
   const device = { address: '203.0.113.7', country: 'DE', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: '2026-01-02T00:00:00.000Z' };
 
-  it('end one by one, and all others at once', async () => {
-    answer('GET /auth/sessions', [
+  it('are logged out one by one, and all others in one step', async () => {
+    mockEndpoint('GET /auth/sessions', [
       { ...device, _id: 'a', device: 'Firefox on Linux', isCurrent: true },
       { ...device, _id: 'b', device: 'Safari on iPhone', isCurrent: false },
     ]);
-    const one = answer('DELETE /auth/sessions/:id', { ended: 1 });
-    const all = answer('DELETE /auth/sessions', { ended: 1 });
+    const one = mockEndpoint('DELETE /auth/sessions/:id', { ended: 1 });
+    const all = mockEndpoint('DELETE /auth/sessions', { ended: 1 });
     open(fan(), '/user/account?section=sessions');
     const phone = (await screen.findByText('Safari on iPhone')).closest('li');
     await userEvent.click(within(phone ?? document.body).getByRole('button', { name: 'Log out' }));
@@ -192,12 +209,12 @@ describe('privacy', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('shows who is blocked and takes a block back, with a way to undo that', async () => {
+  it('lists blocked people and unblocks one, with an undo', async () => {
     const block = blockOf('Troll');
     const { target } = block;
-    answer('GET /block/users', { data: [block], total: 1, nextCursor: null });
-    const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
-    const blocked = answer('POST /block/users', block);
+    mockEndpoint('GET /block/users', { data: [block], total: 1, nextCursor: null });
+    const unblocked = mockEndpoint('DELETE /block/users/:id', { unblocked: true });
+    const blocked = mockEndpoint('POST /block/users', block);
     open(fan(), '/user/account?section=privacy');
     await press('Unblock Troll');
     await waitFor(() => expect(unblocked.map(({ params }) => params['id'])).toEqual([target._id]));
@@ -205,8 +222,8 @@ describe('privacy', () => {
     await waitFor(() => expect(blocked.map(({ body }) => body)).toEqual([{ targetId: target._id, reason: 'rude' }]));
   });
 
-  it('loads more of the people who are blocked until all are there', async () => {
-    answer('GET /block/users', ({ query }) =>
+  it('loads more blocked people until all are shown', async () => {
+    mockEndpoint('GET /block/users', ({ query }) =>
       query.get('cursor') === 'second'
         ? { data: [blockOf('Imp')], total: 2, nextCursor: null }
         : { data: [blockOf('Troll')], total: 2, nextCursor: 'second' },
@@ -219,19 +236,19 @@ describe('privacy', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument());
   });
 
-  it('saves the switch at once', async () => {
-    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
-    const heard = answer('PUT /users', fan({ privacy: { showOnline: false, readReceipts: true, typing: true } }));
+  it('saves the switch immediately', async () => {
+    mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });
+    const requests = mockEndpoint('PUT /users', fan({ privacy: { showOnline: false, readReceipts: true, typing: true } }));
     open(fan(), '/user/account?section=privacy');
     await userEvent.click(await screen.findByRole('switch', { name: 'Show when I am online' }));
     await waitFor(() => expect(screen.getByRole('switch', { name: /online/ })).not.toBeChecked());
-    expect(heard.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
   });
 });
 
 describe('prices', () => {
-  it('keep to the limits of the site and say what the performer receives', async () => {
-    const heard = answer('PUT /performers/:id', performer({ monthlyPrice: 20 }));
+  it("respect the site's limits and show what the performer receives", async () => {
+    const requests = mockEndpoint('PUT /performers/:id', performer({ monthlyPrice: 20 }));
     open(performer({ monthlyPrice: 9.99 }), '/creator/account?section=prices', { commissionRate: 0.2, maximumSubscriptionPrice: 300 });
     const month = await screen.findByLabelText('Price per month');
     expect(screen.getByText('You receive $8.00')).toBeVisible();
@@ -243,10 +260,10 @@ describe('prices', () => {
     await userEvent.type(month, '20');
     await press('Save changes');
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(heard.map(({ body }) => body)).toEqual([{ monthlyPrice: 20, yearlyPrice: 99, isFreeSubscription: false }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ monthlyPrice: 20, yearlyPrice: 99, isFreeSubscription: false }]);
   });
 
-  it('offer a free period only where the site does', async () => {
+  it('offer a free trial only where the site does', async () => {
     open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
     await screen.findByLabelText('Price per month');
     expect(screen.queryByRole('switch', { name: 'Offer a free period' })).toBeNull();
@@ -267,8 +284,8 @@ describe('offers', () => {
     createdAt: '2026-05-01T10:00:00.000Z',
   } as const;
 
-  it('are made from a share in percent, within the limits', async () => {
-    const heard = answer('POST /performer/promotions', offer);
+  it('are created from a percentage, within the limits', async () => {
+    const requests = mockEndpoint('POST /performer/promotions', offer);
     open(performer(), '/creator/account?section=prices');
     expect(await screen.findByText('No offers yet')).toBeVisible();
     const percent = await screen.findByLabelText('Percent off');
@@ -276,27 +293,27 @@ describe('offers', () => {
     await userEvent.type(percent, '95');
     await press('Make offer');
     expect(await screen.findByText('Use a whole number from 5 to 90.')).toBeVisible();
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     await userEvent.clear(percent);
     await userEvent.type(percent, '15');
     await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Bundle of 6 months');
-    answer('GET /performer/promotions', [offer]);
+    mockEndpoint('GET /performer/promotions', [offer]);
     await press('Make offer');
     expect(await screen.findByText('3 months, 10 % off')).toBeVisible();
     expect(screen.getByText(/taken 2 of 10 times/)).toBeVisible();
-    expect(heard[0]?.body).toEqual({ kind: 'bundle', months: 6, value: 0.15, maximumUses: null, endsAt: null });
+    expect(requests[0]?.body).toEqual({ kind: 'bundle', months: 6, value: 0.15, maximumUses: null, endsAt: null });
   });
 
-  it('end after one more question', async () => {
-    answer('GET /performer/promotions', [offer]);
-    const heard = answer('DELETE /performer/promotions/:id', { deleted: true });
+  it('end after a confirmation', async () => {
+    mockEndpoint('GET /performer/promotions', [offer]);
+    const requests = mockEndpoint('DELETE /performer/promotions/:id', { deleted: true });
     open(performer(), '/creator/account?section=prices');
     await press('End offer');
-    expect(heard).toEqual([]);
-    answer('GET /performer/promotions', []);
+    expect(requests).toEqual([]);
+    mockEndpoint('GET /performer/promotions', []);
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End offer' }));
     expect(await screen.findByText('No offers yet')).toBeVisible();
-    expect(heard[0]?.params).toEqual({ id: offer._id });
+    expect(requests[0]?.params).toEqual({ id: offer._id });
   });
 });
 
@@ -308,16 +325,16 @@ describe('the payout method', () => {
     preferred: 'banking',
   } as const;
 
-  it('asks for the password when the host does, then saves what was refused', async () => {
-    refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
-    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
-    answer('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
+  it('asks for the password when the API requires it, then saves the rejected change', async () => {
+    mockError('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    mockEndpoint('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
     open(performer({ payoutMethods: account }), '/creator/account?section=payout-method');
     expect(await screen.findByText(/account •••• 6789/)).toBeVisible();
     await type('PayPal address', 'ada@example.com');
     await press('Save PayPal address');
     const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
-    const saved = answer('PUT /performers/:id/payment-gateway-settings', { payoutMethods: account });
+    const saved = mockEndpoint('PUT /performers/:id/payment-gateway-settings', { payoutMethods: account });
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
@@ -326,9 +343,9 @@ describe('the payout method', () => {
     expect(await screen.findByText('a•••@example.com')).toBeVisible();
   });
 
-  it('stays open on a wrong password, and saves nothing when the person gives up', async () => {
-    const asked = refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
-    refuse('POST /auth/reauthenticate', 'wrong_password');
+  it('stays open after a wrong password, and saves nothing when the user cancels', async () => {
+    const requests = mockError('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    mockError('POST /auth/reauthenticate', 'wrong_password');
     open(performer(), '/creator/account?section=payout-method');
     await type('PayPal address', 'ada@example.com');
     await press('Save PayPal address');
@@ -338,22 +355,22 @@ describe('the payout method', () => {
     expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(screen.getByLabelText('PayPal address')).toHaveValue('ada@example.com');
   });
 });
 
-it('shows a rejected performer why, and takes a new paper', async () => {
-  const heard = answer('POST /performers/documents/upload', stored('document'));
-  answer('GET /users/me', performer({ verification: 'pending' }));
+it('shows a rejected performer the reason, and accepts a new document', async () => {
+  const requests = mockEndpoint('POST /performers/documents/upload', storedFile('document'));
+  mockEndpoint('GET /users/me', performer({ verification: 'pending' }));
   open(performer({ verification: 'rejected', verificationNote: 'The card is cut off.' }), '/creator/account?section=documents');
   expect(await screen.findByText(/The card is cut off/)).toBeVisible();
   await userEvent.upload(screen.getByLabelText('Choose a picture of your ID'), new File(['paper'], 'id.jpg', { type: 'image/jpeg' }));
   expect(await screen.findByText('In review')).toBeVisible();
-  expect(heard[0]?.body).toMatchObject({ type: 'idVerification' });
+  expect(requests[0]?.body).toMatchObject({ type: 'idVerification' });
 });
 
-it('warns a performer who closes her own country', async () => {
+it('warns a performer who blocks their own country', async () => {
   open(performer({ country: 'DE', blockedCountries: ['DE'] }), '/creator/account?section=blocked-countries');
   expect(await screen.findByText('This is your own country')).toBeVisible();
 });

@@ -1,24 +1,30 @@
-/** The address book among the account's settings. */
+/** The address book in the account settings. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { errors, messages } from '@contract/kernel/errors';
+import { errors } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { addressesRead } from '@web/session/use-addresses';
+import { addressesRequest } from '@web/checkout/use-addresses';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { home } from '../../../../tests/kit/answers/store';
+import { deliveryAddress } from '../../../../tests/kit/answers/store';
 import { AddressBook } from './address-book';
 
-startTestHost();
+startFakeHost();
 
 const finn = fan({ name: 'Finn Miller', country: 'AT' });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
-const work = home({ _id: '0198c0de-0000-7000-8000-0000000d00a2', name: 'Finn at work', streetAddress: 'Graben', streetNumber: '7' });
+const work = deliveryAddress({
+  _id: '0198c0de-0000-7000-8000-0000000d00a2',
+  name: 'Finn at work',
+  streetAddress: 'Graben',
+  streetNumber: '7',
+});
 
 const austria = {
   code: 'AT',
@@ -34,33 +40,33 @@ const austria = {
 beforeEach(() => {
   localStorage.clear();
   for (const { id } of toasts.read()) dropToast(id);
-  answer('GET /countries/list', [austria]);
-  answer('GET /states/:country', [{ name: 'Vienna', code: '9' }]);
-  answer('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);
+  mockEndpoint('GET /countries/list', [austria]);
+  mockEndpoint('GET /states/:country', [{ name: 'Vienna', code: '9' }]);
+  mockEndpoint('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);
 });
 
 const open = () => renderScreen(<AddressBook />, { user: finn });
 
-it('lists the addresses as they are written on a parcel', async () => {
-  answer('GET /addresses/search', pageOf(home(), work));
+it('lists the addresses in postal format', async () => {
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
   open();
   expect(await screen.findByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeVisible();
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
 
-it('takes one away that came with the page', async () => {
-  answer('DELETE /addresses/:id', { deleted: true });
-  const given = { [endpointKeyText('GET /addresses/search', addressesRead)]: pageOf(home(), work) };
-  renderScreen(<AddressBook />, { user: finn, fallback: given });
+it('deletes one that was loaded with the page', async () => {
+  mockEndpoint('DELETE /addresses/:id', { deleted: true });
+  const fallback = { [endpointKeyText('GET /addresses/search', addressesRequest)]: singlePage(deliveryAddress(), work) };
+  renderScreen(<AddressBook />, { user: finn, fallback });
   await press('Delete address of Finn Miller');
   await waitFor(() => expect(screen.queryByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeNull());
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
 
-it('adds one, with the states and cities that are known as proposals', async () => {
-  answer('GET /addresses/search', pageOf());
-  const made = answer('POST /addresses/create', home());
-  const cities = answer('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);
+it('adds one, with known states and cities as suggestions', async () => {
+  mockEndpoint('GET /addresses/search', singlePage());
+  const requests = mockEndpoint('POST /addresses/create', deliveryAddress());
+  const cities = mockEndpoint('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);
   const { container } = open();
   expect(await screen.findByText('No addresses yet')).toBeVisible();
   await press('Add address');
@@ -77,7 +83,7 @@ it('adds one, with the states and cities that are known as proposals', async () 
   expect(await screen.findByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeVisible();
   expect(screen.getByText(messages.saved)).toBeVisible();
   expect(screen.queryByRole('form')).toBeNull();
-  expect(made[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     name: 'Finn Miller',
     country: 'AT',
     state: 'vienna',
@@ -91,9 +97,9 @@ it('adds one, with the states and cities that are known as proposals', async () 
   });
 });
 
-it('asks for what is missing before it sends anything', async () => {
-  answer('GET /addresses/search', pageOf());
-  const made = answer('POST /addresses/create', home());
+it('asks for missing fields before it sends anything', async () => {
+  mockEndpoint('GET /addresses/search', singlePage());
+  const requests = mockEndpoint('POST /addresses/create', deliveryAddress());
   renderScreen(<AddressBook />, { user: fan({ name: 'Finn' }) });
   await press('Add address');
   await userEvent.clear(screen.getByLabelText('Name'));
@@ -103,11 +109,11 @@ it('asks for what is missing before it sends anything', async () => {
   expect(screen.getByLabelText('City')).toHaveAccessibleDescription('Enter the city.');
   expect(screen.getByLabelText('Postal code')).toHaveAccessibleDescription('Use 2 to 10 characters.');
   expect(screen.getByLabelText('Name')).toHaveFocus();
-  expect(made).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it('keeps what was typed until it was saved', async () => {
-  answer('GET /addresses/search', pageOf());
+it('keeps what was typed until it is saved', async () => {
+  mockEndpoint('GET /addresses/search', singlePage());
   const first = open();
   await press('Add address');
   await type('City', 'Schwechat');
@@ -117,25 +123,25 @@ it('keeps what was typed until it was saved', async () => {
   expect(await screen.findByDisplayValue('Schwechat')).toBeVisible();
 });
 
-it('changes one in its place', async () => {
-  answer('GET /addresses/search', pageOf(home(), work));
-  const changed = answer('PUT /addresses/:id', home({ streetNumber: '6' }));
+it('changes one in place', async () => {
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
+  const changed = mockEndpoint('PUT /addresses/:id', deliveryAddress({ streetNumber: '6' }));
   open();
   await press('Edit address of Finn Miller');
   await userEvent.clear(screen.getByLabelText('Number'));
   await type('Number', '6');
   await press('Save address');
   expect(await screen.findByText('Ringstrasse 6, 1010 Vienna, Austria')).toBeVisible();
-  expect(changed[0]?.params).toEqual({ id: home()._id });
+  expect(changed[0]?.params).toEqual({ id: deliveryAddress()._id });
   expect(changed[0]?.body).toMatchObject({ streetNumber: '6', city: 'Vienna' });
 });
 
 it.each([
   ['country_unknown', 'Country'],
   ['address_not_found', null],
-] as const)('says a refusal where it belongs: %s', async (code, field) => {
-  answer('GET /addresses/search', pageOf(home()));
-  refuse('PUT /addresses/:id', code);
+] as const)('shows an error where it belongs: %s', async (code, field) => {
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
+  mockError('PUT /addresses/:id', code);
   open();
   await press('Edit address of Finn Miller');
   await press('Save address');
@@ -144,41 +150,41 @@ it.each([
   expect(screen.getByLabelText('City')).toHaveValue('Vienna');
 });
 
-it('deletes one, and brings it back when that is undone', async () => {
-  answer('GET /addresses/search', pageOf(home(), work));
-  const deleted = answer('DELETE /addresses/:id', { deleted: true });
-  const made = answer('POST /addresses/create', home({ _id: '0198c0de-0000-7000-8000-0000000d00a3' }));
+it('deletes one, and restores it on undo', async () => {
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
+  const deleted = mockEndpoint('DELETE /addresses/:id', { deleted: true });
+  const requests = mockEndpoint('POST /addresses/create', deliveryAddress({ _id: '0198c0de-0000-7000-8000-0000000d00a3' }));
   open();
   await press('Delete address of Finn Miller');
   await waitFor(() => expect(screen.queryByText('Finn Miller')).toBeNull());
-  expect(deleted[0]?.params).toEqual({ id: home()._id });
+  expect(deleted[0]?.params).toEqual({ id: deliveryAddress()._id });
   await press(/Undo/);
   expect(await screen.findByText('Finn Miller')).toBeVisible();
-  expect(made[0]?.body).toMatchObject({ name: 'Finn Miller', zipCode: '1010' });
+  expect(requests[0]?.body).toMatchObject({ name: 'Finn Miller', zipCode: '1010' });
 });
 
-it('keeps what the host did not delete', async () => {
-  answer('GET /addresses/search', pageOf(home()));
-  refuse('DELETE /addresses/:id', 'service_unavailable');
+it('keeps one that the API did not delete', async () => {
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
+  mockError('DELETE /addresses/:id', 'service_unavailable');
   open();
   await press('Delete address of Finn Miller');
   expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
   expect(screen.getByText('Finn Miller')).toBeVisible();
 });
 
-it('takes no more than ten', async () => {
-  const many = Array.from({ length: limits.addressBookMax }, (_, index) => home({ _id: `address-${String(index)}` }));
-  answer('GET /addresses/search', pageOf(...many));
+it('allows no more than ten', async () => {
+  const many = Array.from({ length: limits.addressBookMax }, (_, index) => deliveryAddress({ _id: `address-${String(index)}` }));
+  mockEndpoint('GET /addresses/search', singlePage(...many));
   open();
   expect(await screen.findByText('10 of 10 addresses. Delete one to add another.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Add address' })).toBeNull();
 });
 
-it('says when the book cannot be read, and tries again', async () => {
-  refuse('GET /addresses/search', 'service_unavailable');
+it('shows an error when the addresses cannot be loaded, and retries', async () => {
+  mockError('GET /addresses/search', 'service_unavailable');
   open();
   expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
-  answer('GET /addresses/search', pageOf(home()));
+  mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
   await press('Try again');
   expect(await screen.findByText('Finn Miller')).toBeVisible();
 });

@@ -1,19 +1,19 @@
-/** The sections that only performers have: the bank account, what she tells of herself, and who may write. */
+/** Settings that only performers have: the bank account, the profile attributes, and who may send messages. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AttributesSection } from './profile/attributes-section';
 import { MessagesSection } from './prices/messages-section';
 import { PayoutSection } from './payout/payout-section';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   localStorage.clear();
-  answer('GET /countries/list', []);
-  answer('GET /languages/list', []);
-  cutOff('GET /user-additional');
+  mockEndpoint('GET /countries/list', []);
+  mockEndpoint('GET /languages/list', []);
+  mockNetworkError('GET /user-additional');
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -31,29 +31,29 @@ const owner = async () => {
 describe('the bank account', () => {
   const methods = { banking: null, paypal: null, stripe: null, preferred: null };
 
-  it('is asked for as an IBAN where banks have one, and is saved once the password was given', async () => {
-    const asked = refuse('PUT /performers/:id/banking-settings', 'reauthentication_required');
-    answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
-    answer('GET /users/me', performer());
+  it('asks for an IBAN where banks use one, and is saved after the password', async () => {
+    const requests = mockError('PUT /performers/:id/banking-settings', 'reauthentication_required');
+    mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    mockEndpoint('GET /users/me', performer());
     renderScreen(<PayoutSection />, { user: performer({ country: 'DE' }) });
     await owner();
     expect(screen.queryByLabelText('Account number')).toBeNull();
     await write('IBAN', 'DE89370400440532013000');
     await press('Save bank account');
     const dialog = await screen.findByRole('dialog');
-    const saved = answer('PUT /performers/:id/banking-settings', methods);
+    const saved = mockEndpoint('PUT /performers/:id/banking-settings', methods);
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(saved.map(({ body }) => body)).toEqual([
       { firstName: 'Ada', lastName: 'Winters', bankName: 'First Bank', country: 'DE', iban: 'DE89370400440532013000' },
     ]);
     expect(screen.getByLabelText('IBAN')).toHaveValue('');
   });
 
-  it('is asked for by its number elsewhere, and what is wrong is said at its field', async () => {
-    const heard = refuse('PUT /performers/:id/banking-settings', 'invalid_request', {
+  it('asks for the account number elsewhere, and shows errors at their fields', async () => {
+    const requests = mockError('PUT /performers/:id/banking-settings', 'invalid_request', {
       issues: [{ path: 'accountNumber', message: 'No such account.' }],
     });
     renderScreen(<PayoutSection />, { user: performer({ country: 'US' }) });
@@ -62,20 +62,20 @@ describe('the bank account', () => {
     await waitFor(() =>
       expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'),
     );
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     await owner();
     await write('Account number', '000123456789');
     await press('Save bank account');
     await waitFor(() => expect(screen.getByLabelText('Account number')).toHaveAccessibleDescription('No such account.'));
-    expect(heard[0]?.body).toMatchObject({ country: 'US', accountNumber: '000123456789' });
+    expect(requests[0]?.body).toMatchObject({ country: 'US', accountNumber: '000123456789' });
   });
 });
 
 it.each([
-  ['what a performer tells of herself', <AttributesSection key="a" />, /^City/, 'Paris', { city: 'Paris' }],
+  ['the profile attributes', <AttributesSection key="a" />, /^City/, 'Paris', { city: 'Paris' }],
   ['the price of a message', <MessagesSection key="m" />, 'Price per message', '2.50', { messageAudience: 'everyone', messagePrice: 2.5 }],
-] as const)('saves %s, and keeps it in its field when the host is away', async (_what, section, label, text, sent) => {
-  cutOff('PUT /performers/:id');
+] as const)('saves %s, and keeps it in its field when the API is unreachable', async (_what, section, label, text, sent) => {
+  mockNetworkError('PUT /performers/:id');
   renderScreen(section, { user: performer() });
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
@@ -83,14 +83,14 @@ it.each([
   await press('Save changes');
   expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
   expect(field).toHaveValue(text);
-  const heard = answer('PUT /performers/:id', performer(sent));
+  const requests = mockEndpoint('PUT /performers/:id', performer(sent));
   await press('Save changes');
   expect(await screen.findByText('Changes saved')).toBeVisible();
-  expect(heard[0]?.body).toMatchObject(sent);
+  expect(requests[0]?.body).toMatchObject(sent);
 });
 
 describe('messages', () => {
-  it('says what a fan pays for each message and what of it arrives', async () => {
+  it('shows what a fan pays per message and what the performer receives', async () => {
     renderScreen(<MessagesSection />, { user: performer({ messagePrice: 0 }) });
     expect(await screen.findByText('Fans write to you free of charge.')).toBeVisible();
     await write('Price per message', '2.50');
@@ -104,10 +104,10 @@ describe('messages', () => {
 
   it('saves who may write', async () => {
     renderScreen(<MessagesSection />, { user: performer() });
-    const heard = answer('PUT /performers/:id', performer({ messageAudience: 'subscribers' }));
+    const requests = mockEndpoint('PUT /performers/:id', performer({ messageAudience: 'subscribers' }));
     await userEvent.click(await screen.findByRole('radio', { name: /^Subscribers/ }));
     await press('Save changes');
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(heard[0]?.body).toMatchObject({ messageAudience: 'subscribers' });
+    expect(requests[0]?.body).toMatchObject({ messageAudience: 'subscribers' });
   });
 });

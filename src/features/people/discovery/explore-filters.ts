@@ -1,11 +1,8 @@
-/**
- * What people look for on the explore page, and how the address says it. Keys with several values join them by commas;
- * whatever makes no sense in an address is left out without a word.
- */
+/** Filters of the explore page and their query parameters. Multiple values are joined by commas; invalid values are ignored. */
 import { attributeOptions } from '@contract/kernel/attributes';
 import type { AttributeName } from '@contract/kernel/attributes';
 import { countryName } from '@web/lib/i18n/place-names';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import type { QueryOf } from '@web/services/call';
 
 export const attributeNames = [
@@ -35,7 +32,7 @@ export interface ExploreFilters {
   choices: Readonly<Partial<Record<ChoiceName, readonly string[]>>>;
 }
 
-export const noFilters: ExploreFilters = { q: '', sort: 'popular', flags: [], choices: {} };
+export const defaultFilters: ExploreFilters = { q: '', sort: 'popular', flags: [], choices: {} };
 
 export const attributeLabels: Record<ChoiceName, string> = {
   gender: 'Gender',
@@ -53,7 +50,7 @@ export const attributeLabels: Record<ChoiceName, string> = {
 
 export const flagLabels: Record<FlagName, string> = { free: 'Free', live: 'Live', new: 'New', online: 'Online now' };
 
-/** Who joined within so many days counts as new. */
+/** Users who joined within this many days count as new. */
 const new_days = 30;
 const day_ms = 86_400_000;
 
@@ -66,7 +63,7 @@ const textAt = (address: Address, key: string): string => {
 const isOffered = (name: ChoiceName, value: string): boolean =>
   name === 'country' ? /^[A-Z]{2}$/.test(value) : attributeOptions[name].some((option) => option.value === value);
 
-/** The filters that an address stands for. */
+/** The filters of an address. */
 export function filtersOf(address: Address): ExploreFilters {
   const chosen = choiceNames.flatMap((name): [ChoiceName, string[]][] => {
     const values = [...new Set(textAt(address, name).split(','))].filter((value) => isOffered(name, value));
@@ -74,20 +71,20 @@ export function filtersOf(address: Address): ExploreFilters {
   });
   return {
     q: textAt(address, 'q').trim().slice(0, 100),
-    sort: sorts.find((sort) => sort === address['sort']) ?? noFilters.sort,
+    sort: sorts.find((sort) => sort === address['sort']) ?? defaultFilters.sort,
     flags: flagNames.filter((flag) => address[flag] === '1'),
     choices: Object.fromEntries(chosen),
   };
 }
 
-/** The query of an address that stands for these filters; what is as usual is left out. */
+/** The query of an address for these filters; defaults are left out. */
 export function addressOfFilters({ q, sort, flags, choices }: ExploreFilters): Record<string, string> {
   const chosen = Object.entries(choices).map(([name, values]): [string, string] => [name, values.join(',')]);
   return {
     ...(q === '' ? {} : { q }),
     ...Object.fromEntries(flags.map((flag) => [flag, '1'])),
     ...Object.fromEntries(chosen.filter(([, values]) => values !== '')),
-    ...(sort === noFilters.sort ? {} : { sort }),
+    ...(sort === defaultFilters.sort ? {} : { sort }),
   };
 }
 
@@ -97,14 +94,14 @@ export function explorePath(filters: ExploreFilters): string {
   return query === '' ? '/explore' : `/explore?${query}`;
 }
 
-const hostSort = { popular: 'popular', new: 'createdAt', online: 'online' } as const;
+const apiSort = { popular: 'popular', new: 'createdAt', online: 'online' } as const;
 export const pageSize = 12;
 
-/** What the host is asked for. `now` is read by the day, so that a page and the browser that shows it ask the same. */
+/** The query for the API. `now` is rounded to the day, so that server and browser build the same request. */
 export function searchQueryOf({ q, sort, flags, choices }: ExploreFilters, now: Date): QueryOf<'GET /performers/user/search'> {
   return {
     limit: pageSize,
-    sortBy: hostSort[sort],
+    sortBy: apiSort[sort],
     sort: 'desc',
     ...(q === '' ? {} : { q }),
     ...(flags.includes('free') ? { isFreeSubscription: true } : {}),
@@ -115,10 +112,11 @@ export function searchQueryOf({ q, sort, flags, choices }: ExploreFilters, now: 
   };
 }
 
-const toggledIn = <T>(list: readonly T[], item: T): T[] => (list.includes(item) ? list.filter((other) => other !== item) : [...list, item]);
+const toggleItem = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 
 export function withFlagToggled(filters: ExploreFilters, flag: FlagName): ExploreFilters {
-  return { ...filters, flags: toggledIn(filters.flags, flag) };
+  return { ...filters, flags: toggleItem(filters.flags, flag) };
 }
 
 export function withChoices(filters: ExploreFilters, name: ChoiceName, values: readonly string[]): ExploreFilters {
@@ -127,11 +125,11 @@ export function withChoices(filters: ExploreFilters, name: ChoiceName, values: r
 }
 
 export function withChoiceToggled(filters: ExploreFilters, name: ChoiceName, value: string): ExploreFilters {
-  return withChoices(filters, name, toggledIn(filters.choices[name] ?? [], value));
+  return withChoices(filters, name, toggleItem(filters.choices[name] ?? [], value));
 }
 
-/** The filters without any, the order and the words searched for kept. */
-export const cleared = ({ sort }: ExploreFilters): ExploreFilters => ({ ...noFilters, sort });
+/** Removes all filters, keeping the sort order and the search text. */
+export const clearFilters = ({ sort }: ExploreFilters): ExploreFilters => ({ ...defaultFilters, sort });
 
 export interface ChosenFilter {
   key: string;
@@ -140,10 +138,10 @@ export interface ChosenFilter {
   without: ExploreFilters;
 }
 
-/** The label of a value of an attribute, or of a country. */
+/** The label of an attribute value, or of a country. */
 export function labelOf(name: ChoiceName, value: string): string {
   if (name === 'country') return countryName(value);
-  return said(attributeOptions[name].find((option) => option.value === value)?.label ?? value);
+  return translateMessage(attributeOptions[name].find((option) => option.value === value)?.label ?? value);
 }
 
 const ambiguous: readonly ChoiceName[] = ['hair', 'eyes', 'size', 'sexualOrientation'];
@@ -153,7 +151,7 @@ function choiceLabel(name: ChoiceName, value: string): string {
   return ambiguous.includes(name) ? `${attributeLabels[name]}: ${label.toLowerCase()}` : label;
 }
 
-/** What narrows the list, one by one; the words searched for are one of them. */
+/** The active filters one by one; the search text is one of them. */
 export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
   const words = filters.q === '' ? [] : [{ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } }];
   const flags = filters.flags.map((flag) => ({ key: flag, label: flagLabels[flag], without: withFlagToggled(filters, flag) }));
@@ -167,5 +165,5 @@ export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
   return [...words, ...flags, ...choices];
 }
 
-/** How many filters are set; the words searched for have their own place and do not count. */
+/** The number of active filters, without the search text. */
 export const filterCount = (filters: ExploreFilters): number => chosenFilters({ ...filters, q: '' }).length;

@@ -1,6 +1,6 @@
-/** The sheet of filters: chosen in peace, applied at once. Loaded when it is first opened. */
+/** The filter sheet: changes are applied together on submit. Loaded when first opened. */
 import { attributeOptions } from '@contract/kernel/attributes';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Chip } from '@web/ui/actions/chips';
 import { SwitchField } from '@web/ui/forms/choice-fields';
@@ -28,7 +28,7 @@ function Choices({
   onToggle: (value: string) => void;
 }) {
   const { data } = useEndpoint('GET /user-additional', {}, { revalidateOnFocus: false });
-  const options = (data?.[name] ?? attributeOptions[name]).map((option) => ({ ...option, label: said(option.label) }));
+  const options = (data?.[name] ?? attributeOptions[name]).map((option) => ({ ...option, label: translateMessage(option.label) }));
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{attributeLabels[name]}</legend>

@@ -1,23 +1,23 @@
-/** Explore: the address is the filters, and the filters are the address. */
+/** Explore: the address and the filters mirror each other. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as limits from '@contract/kernel/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { card } from '../../../../tests/kit/answers/cards';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreScreen } from './explore';
-import { addressOfFilters, explorePath, filterCount, filtersOf, noFilters, searchQueryOf } from './explore-filters';
+import { addressOfFilters, explorePath, filterCount, filtersOf, defaultFilters, searchQueryOf } from './explore-filters';
 import type { Performer } from './performer-card';
 
-startTestHost();
+startFakeHost();
 
 const page = (data: Performer[], total = data.length, nextCursor: string | null = null) => ({ data, total, nextCursor });
 
 describe('the filters of an address', () => {
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     const filters = {
-      ...noFilters,
+      ...defaultFilters,
       q: 'ada',
       sort: 'online' as const,
       flags: ['free', 'new'] as const,
@@ -26,44 +26,46 @@ describe('the filters of an address', () => {
     expect(filtersOf(addressOfFilters(filters))).toEqual(filters);
   });
 
-  it('leave out what makes no sense', () => {
+  it('ignore invalid values', () => {
     expect(filtersOf({ gender: 'female,robot', sort: 'random', free: 'yes', country: 'france', eyes: '' })).toEqual({
-      ...noFilters,
+      ...defaultFilters,
       choices: { gender: ['female'] },
     });
   });
 
-  it('make a clean address when nothing is chosen', () => {
-    expect(explorePath(noFilters)).toBe('/explore');
+  it('make a clean address when none is active', () => {
+    expect(explorePath(defaultFilters)).toBe('/explore');
   });
 
-  it('count without the words searched for', () => {
-    expect(filterCount({ ...noFilters, q: 'ada', flags: ['free'], choices: { hair: ['red', 'blue'] } })).toBe(3);
+  it('are counted without the search text', () => {
+    expect(filterCount({ ...defaultFilters, q: 'ada', flags: ['free'], choices: { hair: ['red', 'blue'] } })).toBe(3);
   });
 
-  it('ask the host for those who joined in the last 30 days when only new people are wanted', () => {
-    expect(searchQueryOf({ ...noFilters, flags: ['new'] }, new Date('2026-03-31T23:00:00Z'))).toMatchObject({ fromDate: '2026-03-01' });
+  it('ask the API for users who joined in the last 30 days when filtered by new', () => {
+    expect(searchQueryOf({ ...defaultFilters, flags: ['new'] }, new Date('2026-03-31T23:00:00Z'))).toMatchObject({
+      fromDate: '2026-03-01',
+    });
   });
 
-  it('ask the host for those who show themselves now when only they are wanted', () => {
-    expect(searchQueryOf({ ...noFilters, flags: ['live'] }, new Date())).toMatchObject({ isLive: true });
+  it('ask the API for performers who are live now when filtered by live', () => {
+    expect(searchQueryOf({ ...defaultFilters, flags: ['live'] }, new Date())).toMatchObject({ isLive: true });
   });
 });
 
 describe('the explore page', () => {
-  it('asks the host for what the address says and shows who was found', async () => {
-    const heard = answer('GET /performers/user/search', page([card('Ada'), card('Bea')]));
+  it('requests what the address says and shows the results', async () => {
+    const requests = mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada'), performerCardOf('Bea')]));
     renderScreen(<ExploreScreen />, { path: '/explore?gender=female&free=1' });
 
     expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
     expect(screen.getByText('2 performers')).toBeInTheDocument();
-    expect(heard[0]?.query.getAll('gender')).toEqual(['female']);
-    expect(heard[0]?.query.get('isFreeSubscription')).toBe('true');
+    expect(requests[0]?.query.getAll('gender')).toEqual(['female']);
+    expect(requests[0]?.query.get('isFreeSubscription')).toBe('true');
     expect(screen.getByRole('button', { name: 'Filters (2)' })).toBeInTheDocument();
   });
 
-  it('writes a chip into the address, and takes it out again', async () => {
-    answer('GET /performers/user/search', page([card('Ada')]));
+  it("adds a chip's filter to the address, and removes it again", async () => {
+    mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')]));
     const { navigations } = renderScreen(<ExploreScreen />, { path: '/explore?new=1' });
     const chips = within(screen.getByRole('group', { name: 'Quick filters' }));
 
@@ -74,8 +76,8 @@ describe('the explore page', () => {
     expect(navigations()).toEqual(['/explore?new=1&free=1', '/explore', '/explore']);
   });
 
-  it('says which filter to remove when nobody matches, and hides ways that help nobody', async () => {
-    answer('GET /performers/user/search', ({ query }) => (query.has('hair') ? page([]) : page([card('Ada')], 7)));
+  it('says which filter to remove when nothing matches, and hides those whose removal does not help', async () => {
+    mockEndpoint('GET /performers/user/search', ({ query }) => (query.has('hair') ? page([]) : page([performerCardOf('Ada')], 7)));
     const { navigations } = renderScreen(<ExploreScreen />, { path: '/explore?hair=blue&free=1' });
 
     expect(await screen.findByText('Nobody matches all of this')).toBeInTheDocument();
@@ -84,9 +86,9 @@ describe('the explore page', () => {
     expect(navigations()).toEqual(['/explore?free=1']);
   });
 
-  it('loads the next page behind the last card and then offers no more', async () => {
-    answer('GET /performers/user/search', ({ query }) =>
-      query.get('cursor') === 'second' ? page([card('Bea')], 2) : page([card('Ada')], 2, 'second'),
+  it('loads the next page below the last card, and offers no more at the end', async () => {
+    mockEndpoint('GET /performers/user/search', ({ query }) =>
+      query.get('cursor') === 'second' ? page([performerCardOf('Bea')], 2) : page([performerCardOf('Ada')], 2, 'second'),
     );
     renderScreen(<ExploreScreen />, { path: '/explore' });
 
@@ -96,19 +98,19 @@ describe('the explore page', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   });
 
-  it('fetches a page ahead for those who scroll, and nothing for a first look', async () => {
-    // The end of the list is half a screen below: in reach of those who look a screen ahead, and of nobody else.
-    const watch = function (tell: (seen: { isIntersecting: boolean }[]) => void, options?: { rootMargin?: string }) {
-      return { disconnect: () => undefined, observe: () => tell([{ isIntersecting: options?.rootMargin === '100% 0px' }]) };
+  it('prefetches a page for users who scroll, and nothing before', async () => {
+    // The end of the list is half a screen below: within the margin of an observer that looks a screen ahead, and of no other.
+    const watch = function (onIntersect: (seen: { isIntersecting: boolean }[]) => void, options?: { rootMargin?: string }) {
+      return { disconnect: () => undefined, observe: () => onIntersect([{ isIntersecting: options?.rootMargin === '100% 0px' }]) };
     };
-    const heard = answer('GET /performers/user/search', ({ query }) =>
-      query.get('cursor') === 'second' ? page([card('Bea')], 2) : page([card('Ada')], 2, 'second'),
+    const requests = mockEndpoint('GET /performers/user/search', ({ query }) =>
+      query.get('cursor') === 'second' ? page([performerCardOf('Bea')], 2) : page([performerCardOf('Ada')], 2, 'second'),
     );
     Object.assign(window, { IntersectionObserver: watch });
     try {
       renderScreen(<ExploreScreen />, { path: '/explore' });
       await screen.findByRole('button', { name: 'Load more' });
-      expect(heard).toHaveLength(1);
+      expect(requests).toHaveLength(1);
       fireEvent.scroll(window);
       expect(await screen.findByRole('link', { name: 'Bea' })).toBeInTheDocument();
     } finally {
@@ -116,27 +118,27 @@ describe('the explore page', () => {
     }
   });
 
-  it('shows what came with the page without asking again', async () => {
-    const heard = answer('GET /performers/user/search', page([]));
-    const key = endpointKeyText('GET /performers/user/search', { query: searchQueryOf(noFilters, new Date()) });
-    renderScreen(<ExploreScreen />, { path: '/explore', fallback: { [key]: page([card('Ada')]) } });
+  it('shows what was loaded with the page without requesting it again', async () => {
+    const requests = mockEndpoint('GET /performers/user/search', page([]));
+    const key = endpointKeyText('GET /performers/user/search', { query: searchQueryOf(defaultFilters, new Date()) });
+    renderScreen(<ExploreScreen />, { path: '/explore', fallback: { [key]: page([performerCardOf('Ada')]) } });
 
     expect(screen.getByRole('link', { name: 'Ada' })).toBeInTheDocument();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
-  it('says that there may be more where counting stopped', async () => {
-    answer('GET /performers/user/search', page([card('Ada')], limits.page.countedInSearchMax));
+  it('shows that there may be more than the counted results', async () => {
+    mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')], limits.page.countedInSearchMax));
     renderScreen(<ExploreScreen />, { path: '/explore' });
     expect(await screen.findByText('1,000+ performers')).toBeInTheDocument();
   });
 
-  it('says what failed and tries again', async () => {
-    refuse('GET /performers/user/search', 'too_many_requests');
+  it('shows an error and retries', async () => {
+    mockError('GET /performers/user/search', 'too_many_requests');
     renderScreen(<ExploreScreen />, { path: '/explore' });
     expect(await screen.findByText(/Too many tries/)).toBeInTheDocument();
-    answer('GET /performers/user/search', page([card('Ada')]));
+    mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();
   });

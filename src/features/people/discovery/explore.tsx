@@ -1,4 +1,4 @@
-/** Explore: everybody and everything that may be shown, narrowed by what the address says, as long as one likes to scroll. */
+/** Explore: performers and other content, filtered by the address, with infinite scroll. */
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/actions/button';
 import { Chip, ChipRow, TabRow } from '@web/ui/actions/chips';
@@ -6,14 +6,14 @@ import { SelectField } from '@web/ui/forms/fields';
 import { FilterIcon } from '@web/ui/icons/icons';
 import { MoreBelow } from '@web/ui/lists/more-below';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   chosenFilters,
-  cleared,
+  clearFilters,
   explorePath,
   filterCount,
   filtersOf,
@@ -26,7 +26,7 @@ import {
   withFlagToggled,
 } from './explore-filters';
 import type { ExploreFilters, ExploreSort } from './explore-filters';
-import { counted } from '../../discovery/counted';
+import { formatResultCount } from './result-count';
 import { NothingMatches } from './no-results';
 import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
@@ -43,38 +43,41 @@ const quickChips = [
 const sortLabels: Record<ExploreSort, string> = { popular: 'Popular', new: 'Newest', online: 'Online first' };
 const sortOptions = sorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
 
-function toggledQuick(filters: ExploreFilters, value: string): ExploreFilters {
+function toggleQuickFilter(filters: ExploreFilters, value: string): ExploreFilters {
   const flag = quickFlags.find((name) => name === value);
   return flag ? withFlagToggled(filters, flag) : withChoiceToggled(filters, 'gender', value);
 }
 
-/** The filters of the address, and how to change them. Only the address keeps them: Back takes a change back. */
+/** The filters of the address, and a setter. They are stored in the address only, so Back undoes a change. */
 export function useExploreFilters(): [ExploreFilters, (next: ExploreFilters) => void] {
   const router = useRouter();
   const change = (next: ExploreFilters) => void router.push(explorePath(next), undefined, { scroll: false });
   return [filtersOf(router.query), change];
 }
 
-/** A part of the page at `?tab=`. Other features make them; the page brings them. */
+/** A part of the page at `?tab=`, made by another feature and passed in by the page. */
 export interface ExploreTab {
   value: string;
   label: string;
   panel: ReactNode;
 }
 
-const everybody = 'performers';
+const performersTab = 'performers';
 
 interface ExploreScreenProps {
-  /** What there is to explore besides performers, who come first. */
+  /** The tabs besides performers, who come first. */
   tabs?: readonly ExploreTab[];
 }
 
 export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
   const { query } = useRouter();
   const tab = tabs.find(({ value }) => value === query['tab']);
-  const words = typeof query['q'] === 'string' ? query['q'] : '';
+  const searchText = typeof query['q'] === 'string' ? query['q'] : '';
   const hrefOf = (value: string) => {
-    const address = new URLSearchParams({ ...(value === everybody ? {} : { tab: value }), ...(words === '' ? {} : { q: words }) });
+    const address = new URLSearchParams({
+      ...(value === performersTab ? {} : { tab: value }),
+      ...(searchText === '' ? {} : { q: searchText }),
+    });
     return address.size === 0 ? '/explore' : `/explore?${address.toString()}`;
   };
   return (
@@ -84,8 +87,8 @@ export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
         <div className={styles.tabs}>
           <TabRow
             label="What to explore"
-            tabs={[{ value: everybody, label: 'Performers' }, ...tabs]}
-            current={tab?.value ?? everybody}
+            tabs={[{ value: performersTab, label: 'Performers' }, ...tabs]}
+            current={tab?.value ?? performersTab}
             hrefOf={hrefOf}
           />
         </div>
@@ -100,7 +103,7 @@ function ExplorePerformers() {
   const [isOpen, setOpen] = useState(false);
   const chosen = chosenFilters(filters);
   const count = filterCount(filters);
-  const applied = (next: ExploreFilters) => {
+  const apply = (next: ExploreFilters) => {
     setOpen(false);
     change(next);
   };
@@ -112,7 +115,7 @@ function ExplorePerformers() {
           label="Quick filters"
           chips={quickChips}
           chosen={[...filters.flags, ...(filters.choices.gender ?? [])]}
-          onToggle={(value) => change(toggledQuick(filters, value))}
+          onToggle={(value) => change(toggleQuickFilter(filters, value))}
         />
         <div className={styles.line}>
           <Button icon={<FilterIcon />} aria-haspopup="dialog" onPress={() => setOpen(true)}>
@@ -135,30 +138,30 @@ function ExplorePerformers() {
                 {label}
               </Chip>
             ))}
-            <Button kind="quiet" size="small" onPress={() => change(cleared(filters))}>
+            <Button kind="quiet" size="small" onPress={() => change(clearFilters(filters))}>
               Clear all
             </Button>
           </div>
         ) : null}
       </div>
-      <Found filters={filters} onChange={change} />
+      <Results filters={filters} onChange={change} />
       {isOpen ? (
-        <ExploreSheet filters={filters} onApply={applied} onClear={() => applied(cleared(filters))} onClose={() => setOpen(false)} />
+        <ExploreSheet filters={filters} onApply={apply} onClear={() => apply(clearFilters(filters))} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );
 }
 
-const countWords = (total: number): string => (total === 1 ? '1 performer' : `${counted(total)} performers`);
+const countWords = (total: number): string => (total === 1 ? '1 performer' : `${formatResultCount(total)} performers`);
 
-function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
+function Results({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
   const [now] = useState(() => new Date());
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performers/user/search',
     searchQueryOf(filters, now),
   );
   if (items === undefined)
-    return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
+    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
   if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
   return (
     <>
@@ -167,7 +170,7 @@ function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next
         {countWords(total)}
       </p>
       <PerformerGrid label="Performers" performers={items} inView={4} />
-      {error ? <Fault error={error} onRetry={retry} /> : null}
+      {error ? <ErrorState error={error} onRetry={retry} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
     </>
   );

@@ -1,29 +1,29 @@
-/** Home around the feed: what is still missing, what the site points to, and whom one might follow. */
+/** The home page around the feed: missing setup steps, promos, and suggested performers. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { card, noStats } from '../../../../tests/kit/answers/cards';
-import { stored } from '../../../../tests/kit/answers/files';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { performerCardOf, noStats } from '../../../../tests/kit/answers/cards';
+import { storedFile } from '../../../../tests/kit/answers/files';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { HomeScreen } from './home';
 
-startTestHost();
+startFakeHost();
 
 const people = [
-  card('Ada', { isFeatured: true }),
-  card('Bea', { isOnline: true }),
-  card('Dee', { stats: { ...noStats, followers: 1 } }),
-  card('Eva'),
+  performerCardOf('Ada', { isFeatured: true }),
+  performerCardOf('Bea', { isOnline: true }),
+  performerCardOf('Dee', { stats: { ...noStats, followers: 1 } }),
+  performerCardOf('Eva'),
 ];
 const random = { data: people, total: people.length, nextCursor: null };
 const nothing = { data: [], total: 0, nextCursor: null };
 const home = <HomeScreen feed={() => <p>The feed</p>} />;
 
 it('suggests performers with the reason, and follows them in place', async () => {
-  answer('GET /performers/search/random', random);
-  answer('GET /site-promo/search', nothing);
-  const heard = answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+  mockEndpoint('GET /performers/search/random', random);
+  mockEndpoint('GET /site-promo/search', nothing);
+  const requests = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
   renderScreen(home, { user: fan() });
   const list = await screen.findByRole('list', { name: 'People to discover' });
   const lines = within(list).getAllByRole('listitem');
@@ -35,20 +35,20 @@ it('suggests performers with the reason, and follows them in place', async () =>
   ]);
   await userEvent.click(within(list).getByRole('button', { name: 'Follow Bea' }));
   expect(await within(list).findByRole('button', { name: 'Following Bea' })).toBeInTheDocument();
-  expect(heard[0]?.params['id']).toBe(people[1]?._id);
+  expect(requests[0]?.params['id']).toBe(people[1]?._id);
 });
 
-it('shows others when asked to', async () => {
-  answer('GET /performers/search/random', random);
-  answer('GET /site-promo/search', nothing);
+it('shows others on request', async () => {
+  mockEndpoint('GET /performers/search/random', random);
+  mockEndpoint('GET /site-promo/search', nothing);
   renderScreen(home, { user: fan() });
   await screen.findByRole('button', { name: 'Follow Ada' });
-  answer('GET /performers/search/random', { ...random, data: [card('Fay')] });
+  mockEndpoint('GET /performers/search/random', { ...random, data: [performerCardOf('Fay')] });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh suggestions' }));
   expect(await screen.findByRole('button', { name: 'Follow Fay' })).toBeInTheDocument();
 });
 
-it('points where the site points, and is whole without that', async () => {
+it("shows the site's promos, and works without them", async () => {
   const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const promo = {
     _id: 'p1',
@@ -58,8 +58,8 @@ it('points where the site points, and is whole without that', async () => {
     position: 'top' as const,
     ordering: 0,
   };
-  answer('GET /performers/search/random', random);
-  answer('GET /site-promo/search', { data: [{ ...promo, ...stamps, image: stored('site-image') }], total: 1, nextCursor: null });
+  mockEndpoint('GET /performers/search/random', random);
+  mockEndpoint('GET /site-promo/search', { data: [{ ...promo, ...stamps, image: storedFile('site-image') }], total: 1, nextCursor: null });
   const { unmount } = renderScreen(home, { user: fan() });
   expect(await screen.findByRole('link', { name: 'Summer week' })).toHaveAttribute('href', '/page/summer');
   unmount();
@@ -68,8 +68,8 @@ it('points where the site points, and is whole without that', async () => {
     { ...promo, _id: 'p2', title: 'Beside', position: 'left' as const, link: 'https://shows.example/week' },
     { ...promo, _id: 'p3', title: 'No way', position: 'middle' as const, link: 'javascript:alert(1)' },
     { ...promo, _id: 'p4', title: 'For guests', position: 'bottom' as const },
-  ].map((one) => ({ ...one, ...stamps, image: stored('site-image') }));
-  answer('GET /site-promo/search', { data: places, total: 3, nextCursor: null });
+  ].map((one) => ({ ...one, ...stamps, image: storedFile('site-image') }));
+  mockEndpoint('GET /site-promo/search', { data: places, total: 3, nextCursor: null });
   const { unmount: leave } = renderScreen(home, { user: fan() });
   const outside = await within(screen.getByRole('complementary')).findByRole('link', { name: 'Beside (opens in a new window)' });
   expect([outside.getAttribute('href'), outside.getAttribute('rel')]).toEqual(['https://shows.example/week', 'noopener noreferrer']);
@@ -78,16 +78,16 @@ it('points where the site points, and is whole without that', async () => {
   expect(screen.queryByText('For guests')).not.toBeInTheDocument();
   leave();
 
-  refuse('GET /site-promo/search', 'service_unavailable');
+  mockError('GET /site-promo/search', 'service_unavailable');
   renderScreen(home, { user: fan() });
   expect(await screen.findByText('The feed')).toBeInTheDocument();
   await screen.findByRole('button', { name: 'Follow Ada' });
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-it('says what is still missing on the account, and nothing when all is there', async () => {
-  answer('GET /performers/search/random', nothing);
-  answer('GET /site-promo/search', nothing);
+it('lists missing account details, and nothing when all are there', async () => {
+  mockEndpoint('GET /performers/search/random', nothing);
+  mockEndpoint('GET /site-promo/search', nothing);
   const { unmount } = renderScreen(home, { user: fan() });
   expect(await screen.findByRole('link', { name: 'Add a picture of yourself' })).toHaveAttribute('href', '/user/account?section=profile');
   expect(await screen.findByText('Nobody to suggest yet')).toBeInTheDocument();

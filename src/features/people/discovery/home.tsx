@@ -1,7 +1,7 @@
-/** Home: what still makes the account whole, what the site points to, the feed, and people to discover beside it. */
+/** Home: missing account details, the site's promos, the feed, and suggested performers beside it. */
 import { placeholders } from '@contract/kernel/conventions';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { MailIcon, UserIcon } from '@web/ui/icons/icons';
 import { PageHead } from '@web/ui/page/page-head';
 import { Link } from '@web/ui/core/link';
@@ -10,20 +10,20 @@ import { PromoStrip } from './promo-strip';
 import { Suggestions } from './suggestions';
 import styles from './home.module.css';
 
-interface Note {
+interface SetupStep {
   title: string;
   text: string;
   href: string;
   icon: ReactNode;
 }
 
-/** What is still missing, the most useful first. */
-function notesFor(user: CurrentUser, siteAsksForConfirmation: boolean): Note[] {
+/** The missing details, the most useful first. */
+function setupStepsFor(user: CurrentUser, siteAsksForConfirmation: boolean): SetupStep[] {
   const account = user.isPerformer ? '/creator/account' : '/user/account';
-  const confirm = siteAsksForConfirmation && user.email !== null && !user.isEmailVerified;
-  const picture = user.avatar === placeholders.avatar;
+  const needsConfirmation = siteAsksForConfirmation && user.email !== null && !user.isEmailVerified;
+  const lacksPhoto = user.avatar === placeholders.avatar;
   return [
-    ...(confirm
+    ...(needsConfirmation
       ? [
           {
             title: 'Confirm your e-mail address',
@@ -33,7 +33,7 @@ function notesFor(user: CurrentUser, siteAsksForConfirmation: boolean): Note[] {
           },
         ]
       : []),
-    ...(picture
+    ...(lacksPhoto
       ? [
           {
             title: 'Add a picture of yourself',
@@ -47,22 +47,22 @@ function notesFor(user: CurrentUser, siteAsksForConfirmation: boolean): Note[] {
 }
 
 interface HomeScreenProps {
-  /** The shows that run now; another feature's. */
+  /** The running shows, from another feature. */
   shows?: ReactNode;
-  /** What those publish whom one follows; another feature's. It is given whom to follow when there is nobody yet. */
-  feed: (beginners: ReactNode) => ReactNode;
+  /** Posts of followed performers, from another feature. It receives suggestions for users who follow no one yet. */
+  feed: (suggestions: ReactNode) => ReactNode;
 }
 
 export function HomeScreen({ shows, feed }: HomeScreenProps) {
   const user = useCurrentUser();
   const { requireEmailVerification } = useSettings();
   if (user === null) return null;
-  const notes = notesFor(user, requireEmailVerification);
+  const steps = setupStepsFor(user, requireEmailVerification);
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
         <PageHead title="Home" titleHidden />
-        {notes.length === 0 ? null : <Notes notes={notes} />}
+        {steps.length === 0 ? null : <SetupSteps steps={steps} />}
         <PromoStrip at="top" />
         {shows}
         <PromoStrip at="middle" />
@@ -77,17 +77,17 @@ export function HomeScreen({ shows, feed }: HomeScreenProps) {
   );
 }
 
-function Notes({ notes }: { notes: readonly Note[] }) {
+function SetupSteps({ steps }: { steps: readonly SetupStep[] }) {
   return (
     <ul className={styles.notes} aria-label="Next steps">
-      {notes.map((note) => (
-        <li key={note.title} className={styles.note}>
-          <span className={styles.icon}>{note.icon}</span>
+      {steps.map((step) => (
+        <li key={step.title} className={styles.note}>
+          <span className={styles.icon}>{step.icon}</span>
           <div className={styles.words}>
-            <Link className={styles.link} href={note.href}>
-              {note.title}
+            <Link className={styles.link} href={step.href}>
+              {step.title}
             </Link>
-            <p className={styles.text}>{note.text}</p>
+            <p className={styles.text}>{step.text}</p>
           </div>
         </li>
       ))}

@@ -1,17 +1,17 @@
-/** The first page: what a guest reads, with and without performers, and that nothing unfinished is promised. */
+/** The landing page for guests, with and without performers; it promises nothing unfinished. */
 import { screen } from '@testing-library/react';
-import { answer, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { card } from '../../../../tests/kit/answers/cards';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
 import { LandingScreen } from './landing';
 
-startTestHost();
+startFakeHost();
 
 const texts = { homeTitle: '', homeDescription: 'Near the stage.', userBenefit: 'Hear it first.', performerBenefit: 'Your page.' };
-beforeEach(() => answer('POST /settings/keys', texts));
+beforeEach(() => mockEndpoint('POST /settings/keys', texts));
 
-it('leads to the performers, to an account, and to signing in', async () => {
-  answer('GET /performers/top', { data: [card('Ada')], total: 1, nextCursor: null });
+it('links to the performers, to sign-up and to login', async () => {
+  mockEndpoint('GET /performers/top', { data: [performerCardOf('Ada')], total: 1, nextCursor: null });
   renderScreen(<LandingScreen />);
 
   expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
@@ -23,14 +23,14 @@ it('leads to the performers, to an account, and to signing in', async () => {
   expect(screen.getByRole('search')).toHaveAttribute('action', '/explore');
 });
 
-it('tells a new site from a busy one', async () => {
-  answer('GET /performers/top', { data: [], total: 0, nextCursor: null });
+it('distinguishes a new site from a busy one', async () => {
+  mockEndpoint('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />);
   expect(await screen.findByText('The stage is still empty')).toBeInTheDocument();
 });
 
-it('names the fee in plain numbers, from the settings', () => {
-  answer('GET /performers/top', { data: [], total: 0, nextCursor: null });
+it('shows the fee in plain numbers, from the settings', () => {
+  mockEndpoint('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />, { settings: { commissionRate: 0.15, currency: 'eur' } });
   expect(screen.getByRole('heading', { name: 'Performers keep 85 %' })).toBeInTheDocument();
   expect(screen.getByText(/Of every/)).toHaveTextContent(

@@ -1,29 +1,29 @@
-/** The first page for guests: the promise, the search, faces, and what it costs. Light: everything on it came with the document. */
+/** The landing page for guests: pitch, search, performers, and the fee. It is light: all its data is in the document. */
 import { settingDefaults } from '@contract/kernel/settings';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { CheckIcon } from '@web/ui/icons/icons';
 import { pageTitleId, PageTitle } from '@web/ui/page/page-head';
-import { Empty, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, Skeleton } from '@web/ui/feedback/states';
 import { Link } from '@web/ui/core/link';
 import type { ReactNode } from 'react';
-import { landingReads } from '../../discovery/landing-reads';
+import { landingRequests } from './landing-requests';
 import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
 import styles from './landing.module.css';
 
-const promise = 'Closer to the people you admire';
+const defaultTitle = 'Closer to the people you admire';
 
 function textsOf(answer: Record<string, unknown> | undefined) {
   const text = (key: 'homeTitle' | 'homeDescription' | 'userBenefit' | 'performerBenefit'): string => {
     const value = answer?.[key];
-    return said(typeof value === 'string' && value !== '' ? value : settingDefaults[key]);
+    return translateMessage(typeof value === 'string' && value !== '' ? value : settingDefaults[key]);
   };
   return {
-    title: text('homeTitle') || promise,
+    title: text('homeTitle') || defaultTitle,
     lead: text('homeDescription'),
     fans: text('userBenefit'),
     performers: text('performerBenefit'),
@@ -31,14 +31,14 @@ function textsOf(answer: Record<string, unknown> | undefined) {
 }
 
 interface LandingProps {
-  /** What runs now. */
+  /** Running shows. */
   shows?: ReactNode;
-  /** What the site points to, below the search and at the end. */
+  /** The site's promos, below the search and at the end. */
   promos?: { top: ReactNode; bottom: ReactNode };
 }
 
 export function LandingScreen({ shows, promos }: LandingProps) {
-  const { data } = useEndpoint('POST /settings/keys', landingReads.texts);
+  const { data } = useEndpoint('POST /settings/keys', landingRequests.texts);
   const texts = textsOf(data);
   return (
     <div className={styles.page}>
@@ -71,14 +71,14 @@ export function LandingScreen({ shows, promos }: LandingProps) {
 }
 
 function Faces() {
-  const { data, error } = useEndpoint('GET /performers/top', landingReads.performers);
+  const { data, error } = useEndpoint('GET /performers/top', landingRequests.performers);
   if (error) return null;
   return (
     <section className={styles.section} aria-labelledby="faces">
       <h2 id="faces">Popular right now</h2>
       {data === undefined ? <Skeleton shape="card" count={4} label="Loading performers…" /> : null}
       {data?.data.length === 0 ? (
-        <Empty
+        <EmptyState
           title="The stage is still empty"
           text="This site is new. The first performers will show here as soon as their documents are approved."
           action={<Button href="/auth/register/performer">Become the first performer</Button>}
@@ -126,22 +126,22 @@ function HowItWorks({ fans, performers }: { fans: string; performers: string }) 
   );
 }
 
-/** A figure of the sum that people can picture. */
+/** An example amount that is easy to picture. */
 const example = 10;
 
 function Fee() {
   const { commissionRate, currency } = useSettings();
-  const kept_percent = Math.round(commissionRate * 10_000) / 100;
-  const received_percent = Math.round((100 - kept_percent) * 100) / 100;
-  const kept = Math.round(example * commissionRate * 100) / 100;
-  const sum = (amount: number): ReactNode => <strong className="figures">{formatCurrency(amount, currency)}</strong>;
+  const fee_percent = Math.round(commissionRate * 10_000) / 100;
+  const received_percent = Math.round((100 - fee_percent) * 100) / 100;
+  const fee = Math.round(example * commissionRate * 100) / 100;
+  const formatAmount = (amount: number): ReactNode => <strong className="figures">{formatCurrency(amount, currency)}</strong>;
   return (
     <section className={styles.fee} aria-labelledby="fee">
       <div>
         <h2 id="fee">Performers keep {received_percent} %</h2>
         <p className={styles.feeText}>
-          Of every {sum(example)} that a fan pays, the performer receives {sum(example - kept)} and the site keeps {sum(kept)}. That is the
-          whole fee.
+          Of every {formatAmount(example)} that a fan pays, the performer receives {formatAmount(example - fee)} and the site keeps{' '}
+          {formatAmount(fee)}. That is the whole fee.
         </p>
       </div>
       <div aria-hidden="true">
@@ -150,7 +150,7 @@ function Fee() {
         </div>
         <div className={styles.shares}>
           <span>Performer {received_percent} %</span>
-          <span>{kept_percent > 0 ? `Site ${String(kept_percent)} %` : ''}</span>
+          <span>{fee_percent > 0 ? `Site ${String(fee_percent)} %` : ''}</span>
         </div>
       </div>
       <p className={styles.account}>

@@ -1,8 +1,8 @@
-/** A performer in a grid: cover, picture, name and what a subscription costs. The whole card leads to her page. */
+/** A performer in a grid: cover, photo, name and subscription price. The whole card is a link. */
 import { placeholders } from '@contract/kernel/conventions';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useIsOnline, useSettings } from '@web/session/store/hooks';
 import { Avatar } from '@web/ui/people/avatar';
 import { Cover } from '@web/ui/people/cover';
@@ -10,9 +10,9 @@ import { VerifiedMark } from '@web/ui/people/verified-mark';
 import { Link } from '@web/ui/core/link';
 import styles from './performer-card.module.css';
 
-export type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
+export type Performer = ResponseOf<'GET /performers/user/search'>['data'][number];
 
-/** What a card says of the price, in one short line. */
+/** The price as a short line on a card. */
 export function priceLine(
   performer: Pick<Performer, 'isFreeSubscription' | 'freeSubscriptionDays' | 'monthlyPrice'>,
   currency: string,
@@ -22,7 +22,7 @@ export function priceLine(
   return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
 }
 
-/** What sets this card apart for whoever looks: her own subscription first. */
+/** The badge for this viewer; an active subscription comes first. */
 function Badge({ performer }: { performer: Performer }) {
   if (performer.isSubscribed) return <span className={styles.badge}>Subscribed</span>;
   return performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null;
@@ -30,7 +30,7 @@ function Badge({ performer }: { performer: Performer }) {
 
 interface PerformerCardProps {
   performer: Performer;
-  /** Among the first on the page: its pictures load at once. */
+  /** Among the first on the page: its images load eagerly. */
   first?: true;
 }
 

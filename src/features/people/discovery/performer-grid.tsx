@@ -1,13 +1,13 @@
-/** Performers as cards: two beside each other on phones, at most four on large screens, so that names keep their room. */
+/** Performers as cards: two columns on phones, at most four on large screens, so that names have room. */
 import { PerformerCard } from './performer-card';
 import type { Performer } from './performer-card';
 import styles from './performer-grid.module.css';
 
 interface PerformerGridProps {
-  /** Spoken name of the list. */
+  /** Accessible name of the list. */
   label: string;
   performers: readonly Performer[];
-  /** So many pictures are in view at first, and load at once. */
+  /** Number of cards in view at first, whose images load eagerly. */
   inView?: number;
 }
 

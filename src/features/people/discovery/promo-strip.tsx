@@ -1,17 +1,17 @@
-/** What the site itself points to. When there is nothing, or it cannot be had, nothing stands here. */
-import { kindOfLink, type promoPositions } from '@contract/values';
+/** The promos of the site at one position. Renders nothing when there are none or they cannot be loaded. */
+import { linkKind, type promoPositions } from '@contract/kernel/values/promos';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Link } from '@web/ui/core/link';
 import { MediaBox } from '@web/ui/media/media-box';
 import type { ReactNode } from 'react';
-import { promosRead } from '../../discovery/landing-reads';
+import { promosRequest } from './landing-requests';
 import styles from './home.module.css';
 
 type Position = (typeof promoPositions)[number];
 
-/** Leads to another site in a new window, and says so; a link that is none of both leads nowhere. */
-function Way({ link, children }: { link: string; children: ReactNode }) {
-  const kind = kindOfLink(link);
+/** Opens another site in a new window, and says so; renders no link for an invalid address. */
+function PromoLink({ link, children }: { link: string; children: ReactNode }) {
+  const kind = linkKind(link);
   if (kind === null) return children;
   if (kind === 'inside')
     return (
@@ -28,7 +28,7 @@ function Way({ link, children }: { link: string; children: ReactNode }) {
 }
 
 export function PromoStrip({ at }: { at: Position }) {
-  const { data } = useEndpoint('GET /site-promo/search', promosRead);
+  const { data } = useEndpoint('GET /site-promo/search', promosRequest);
   const promos = data?.data.filter(({ position }) => position === at) ?? [];
   if (promos.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ export function PromoStrip({ at }: { at: Position }) {
         <li key={id} className={styles.promo}>
           <MediaBox src={image.url ?? image.thumbnailUrl} blur={image.blur} alt="" ratio={3} />
           <div className={styles.promoWords}>
-            <p className={styles.promoTitle}>{link === null ? title : <Way link={link}>{title}</Way>}</p>
+            <p className={styles.promoTitle}>{link === null ? title : <PromoLink link={link}>{title}</PromoLink>}</p>
             {description === '' ? null : <p className={styles.text}>{description}</p>}
           </div>
         </li>

@@ -1,4 +1,4 @@
-/** The words that people look for. Works before any script has arrived: it is a plain form that leads to the explore page. */
+/** The search box. Works before any script has loaded: it is a plain form that opens the explore page. */
 import * as limits from '@contract/kernel/limits';
 import { SearchIcon } from '@web/ui/icons/icons';
 import { cx } from '@web/ui/core/cx';
@@ -6,11 +6,11 @@ import { useId } from 'react';
 import styles from './search-box.module.css';
 
 interface SearchBoxProps {
-  /** What was looked for so far. */
+  /** The current search text. */
   value?: string;
   size?: 'normal' | 'large';
-  /** With it the browser stays on the page. */
-  onSearch?: (words: string) => void;
+  /** When given, the search stays on the page. */
+  onSearch?: (searchText: string) => void;
 }
 
 export function SearchBox({ value = '', size = 'normal', onSearch }: SearchBoxProps) {
@@ -24,8 +24,8 @@ export function SearchBox({ value = '', size = 'normal', onSearch }: SearchBoxPr
       onSubmit={(event) => {
         if (!onSearch) return;
         event.preventDefault();
-        const words = new FormData(event.currentTarget).get('q');
-        onSearch(typeof words === 'string' ? words.trim() : '');
+        const searchText = new FormData(event.currentTarget).get('q');
+        onSearch(typeof searchText === 'string' ? searchText.trim() : '');
       }}
     >
       <label className="visually-hidden" htmlFor={id}>

@@ -1,26 +1,28 @@
-/** The words of a search, with those of others that begin alike. Works before any script has arrived: it is a plain form. */
+/** The search field with popular suggestions. Works before any script has loaded: it is a plain form. */
 import * as limits from '@contract/kernel/limits';
 import { useId, useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { SearchIcon } from '@web/ui/icons/icons';
 import { cx } from '@web/ui/core/cx';
-import { useRested } from '@web/ui/core/use-debounced';
-import { keywordsRead, wordLengthMin } from '../../discovery/search-reads';
+import { useDebounced } from '@web/ui/core/use-debounced';
+import { keywordsRequest, searchLengthMin } from './search-requests';
 import styles from './search-box.module.css';
 
 interface SearchFieldProps {
-  /** What was looked for so far. */
+  /** The current search text. */
   value: string;
-  onSearch: (words: string) => void;
+  onSearch: (searchText: string) => void;
 }
 
 export function SearchField({ value, onSearch }: SearchFieldProps) {
   const id = useId();
   const listId = useId();
   const [typed, setTyped] = useState(value);
-  const beginning = useRested(typed).trim();
-  const isAsked = beginning.length >= wordLengthMin && beginning !== value;
-  const { data } = useEndpoint('GET /search/list/keywords', isAsked ? keywordsRead(beginning) : null, { keepPreviousData: true });
+  const beginning = useDebounced(typed).trim();
+  const needsSuggestions = beginning.length >= searchLengthMin && beginning !== value;
+  const { data } = useEndpoint('GET /search/list/keywords', needsSuggestions ? keywordsRequest(beginning) : null, {
+    keepPreviousData: true,
+  });
   return (
     <form
       role="search"

@@ -1,94 +1,94 @@
-/** /search: one word, everything that fits it, by kind. Without one: what was searched for before, and what others look for. */
+/** /search: results for one text, grouped by kind. Without a text: recent and popular searches. */
 import { useRouter } from 'next/router';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { inSentence } from '@web/lib/i18n/in-sentence';
-import { numberFormat } from '@web/lib/intl';
+import { numberFormat } from '@web/lib/i18n/intl';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { SearchIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { PageHead } from '@web/ui/page/page-head';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import { ownSearches } from '../../discovery/own-searches';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { recentSearches } from './recent-searches';
 import { PerformerGrid } from './performer-grid';
 import { SearchField } from './search-field';
-import { firstPerformersRead, keywordsRead, totalsRead, wordLengthMin, wordsAt } from '../../discovery/search-reads';
+import { firstPerformersRequest, keywordsRequest, totalsRequest, searchLengthMin, searchTextAt } from './search-requests';
 import styles from './search.module.css';
 
-/** The kinds of things that a search finds besides performers. */
-export type FoundKind = 'feeds' | 'videos' | 'galleries' | 'products';
+/** The kinds of results besides performers. */
+export type SearchResultKind = 'feeds' | 'videos' | 'galleries' | 'products';
 
-/** How another feature shows the first of what was found; the page brings them. */
-export interface FoundPart {
-  kind: FoundKind;
+/** How another feature renders the first results of its kind; passed in by the page. */
+export interface SearchResultGroup {
+  kind: SearchResultKind;
   label: string;
-  /** Where all of them are. */
-  href: (words: string) => string;
-  list: (words: string) => ReactNode;
+  /** Address of all results of this kind. */
+  href: (searchText: string) => string;
+  list: (searchText: string) => ReactNode;
 }
 
-export const searchPath = (words: string): string => `/search?q=${encodeURIComponent(words)}`;
+export const searchPath = (searchText: string): string => `/search?q=${encodeURIComponent(searchText)}`;
 
-export function SearchScreen({ parts }: { parts: readonly FoundPart[] }) {
+export function SearchScreen({ parts }: { parts: readonly SearchResultGroup[] }) {
   const router = useRouter();
-  const words = wordsAt(router.query);
+  const searchText = searchTextAt(router.query);
   return (
     <>
-      <PageHead title={words === '' ? 'Search' : `Search: ${words}`} noindex />
-      <SearchField key={words} value={words} onSearch={(next) => void router.push(next === '' ? '/search' : searchPath(next))} />
+      <PageHead title={searchText === '' ? 'Search' : `Search: ${searchText}`} noindex />
+      <SearchField key={searchText} value={searchText} onSearch={(next) => void router.push(next === '' ? '/search' : searchPath(next))} />
       <div className={styles.below}>
-        {words === '' ? <Before /> : null}
-        {words !== '' && words.length < wordLengthMin ? (
-          <Empty icon={<SearchIcon />} title="A little more, please" text="Type at least two letters." />
+        {searchText === '' ? <SearchIdeas /> : null}
+        {searchText !== '' && searchText.length < searchLengthMin ? (
+          <EmptyState icon={<SearchIcon />} title="A little more, please" text="Type at least two letters." />
         ) : null}
-        {words.length >= wordLengthMin ? <Found key={words} words={words} parts={parts} /> : null}
+        {searchText.length >= searchLengthMin ? <Results key={searchText} searchText={searchText} parts={parts} /> : null}
       </div>
     </>
   );
 }
 
-function useOwnSearches(): readonly string[] {
+function useRecentSearches(): readonly string[] {
   const accountId = useAccountId();
   const text = useSyncExternalStore(
-    ownSearches.watch,
-    () => ownSearches.read(accountId),
+    recentSearches.subscribe,
+    () => recentSearches.getSnapshot(accountId),
     () => '[]',
   );
-  return ownSearches.wordsOf(text);
+  return recentSearches.parse(text);
 }
 
-function Before() {
+function SearchIdeas() {
   const accountId = useAccountId();
-  const own = useOwnSearches();
-  const { data } = useEndpoint('GET /search/list/keywords', keywordsRead(''));
-  const others = data?.data.map(({ keyword }) => keyword) ?? [];
+  const recent = useRecentSearches();
+  const { data } = useEndpoint('GET /search/list/keywords', keywordsRequest(''));
+  const popular = data?.data.map(({ keyword }) => keyword) ?? [];
   return (
     <>
-      {own.length === 0 ? null : (
+      {recent.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="own-searches">
           <div className={styles.head}>
             <h2 id="own-searches" className={styles.heading}>
               Your last searches
             </h2>
-            <Button kind="quiet" size="small" onPress={() => ownSearches.forget(accountId)}>
+            <Button kind="quiet" size="small" onPress={() => recentSearches.clear(accountId)}>
               Clear searches
             </Button>
           </div>
-          <Words label="Your last searches" words={own} />
+          <KeywordList label="Your last searches" searchText={recent} />
         </section>
       )}
-      {others.length === 0 ? null : (
+      {popular.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="other-searches">
           <h2 id="other-searches" className={styles.heading}>
             What others look for
           </h2>
-          <Words label="What others look for" words={others} />
+          <KeywordList label="What others look for" searchText={popular} />
         </section>
       )}
-      {own.length === 0 && others.length === 0 ? (
-        <Empty
+      {recent.length === 0 && popular.length === 0 ? (
+        <EmptyState
           icon={<SearchIcon />}
           title="Find performers and what they publish"
           text="Type a name, or a word from a title, a text or a tag."
@@ -99,13 +99,13 @@ function Before() {
   );
 }
 
-function Words({ label, words }: { label: string; words: readonly string[] }) {
+function KeywordList({ label, searchText }: { label: string; searchText: readonly string[] }) {
   return (
     <ul className={styles.words} aria-label={label}>
-      {words.map((word) => (
-        <li key={word}>
-          <Link className={styles.word} href={searchPath(word)}>
-            {word}
+      {searchText.map((keyword) => (
+        <li key={keyword}>
+          <Link className={styles.word} href={searchPath(keyword)}>
+            {keyword}
           </Link>
         </li>
       ))}
@@ -113,31 +113,31 @@ function Words({ label, words }: { label: string; words: readonly string[] }) {
   );
 }
 
-const once = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false } as const;
+const noRevalidation = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false } as const;
 
-function Found({ words, parts }: { words: string; parts: readonly FoundPart[] }) {
+function Results({ searchText, parts }: { searchText: string; parts: readonly SearchResultGroup[] }) {
   const accountId = useAccountId();
-  const { data, error, mutate } = useEndpoint('POST /search/keywords', totalsRead(words), once);
-  useEffect(() => ownSearches.note(accountId, words), [accountId, words]);
+  const { data, error, mutate } = useEndpoint('POST /search/keywords', totalsRequest(searchText), noRevalidation);
+  useEffect(() => recentSearches.add(accountId, searchText), [accountId, searchText]);
 
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="card" count={4} label={`Searching for ${words}…`} />;
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="card" count={4} label={`Searching for ${searchText}…`} />;
   const { totals } = data;
-  const found = parts.filter(({ kind }) => totals[kind] > 0);
-  if (totals.performers === 0 && found.length === 0) return <Nothing words={words} />;
+  const nonEmptyParts = parts.filter(({ kind }) => totals[kind] > 0);
+  if (totals.performers === 0 && nonEmptyParts.length === 0) return <NoResults searchText={searchText} />;
   return (
     <>
       <p className="visually-hidden" role="status">
         {totals.performers + totals.feeds + totals.videos + totals.galleries + totals.products} found
       </p>
       {totals.performers > 0 ? (
-        <Group label="Performers" total={totals.performers} href={`/explore?q=${encodeURIComponent(words)}`}>
-          <Performers words={words} />
+        <Group label="Performers" total={totals.performers} href={`/explore?q=${encodeURIComponent(searchText)}`}>
+          <Performers searchText={searchText} />
         </Group>
       ) : null}
-      {found.map(({ kind, label, href, list }) => (
-        <Group key={kind} label={label} total={totals[kind]} href={href(words)}>
-          {list(words)}
+      {nonEmptyParts.map(({ kind, label, href, list }) => (
+        <Group key={kind} label={label} total={totals[kind]} href={href(searchText)}>
+          {list(searchText)}
         </Group>
       ))}
     </>
@@ -168,25 +168,25 @@ function Group({ label, total, href, children }: GroupProps) {
   );
 }
 
-function Performers({ words }: { words: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performers/user/search', firstPerformersRead(words));
-  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+function Performers({ searchText }: { searchText: string }) {
+  const { data, error, mutate } = useEndpoint('GET /performers/user/search', firstPerformersRequest(searchText));
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label="Loading performers…" />;
   return <PerformerGrid label="Performers found" performers={data.data} inView={4} />;
 }
 
-/** No hit: words that others have found something by, and everything there is. */
-function Nothing({ words }: { words: string }) {
-  const { data } = useEndpoint('GET /search/list/keywords', keywordsRead(''));
-  const others = data?.data.map(({ keyword }) => keyword).filter((keyword) => keyword !== words.toLowerCase()) ?? [];
+/** No results: popular searches that have some, and a link to the explore page. */
+function NoResults({ searchText }: { searchText: string }) {
+  const { data } = useEndpoint('GET /search/list/keywords', keywordsRequest(''));
+  const popular = data?.data.map(({ keyword }) => keyword).filter((keyword) => keyword !== searchText.toLowerCase()) ?? [];
   return (
-    <Empty
+    <EmptyState
       icon={<SearchIcon />}
-      title={`Nothing found for “${words}”`}
-      text={others.length > 0 ? 'Check the spelling, try fewer words, or one of these:' : 'Check the spelling, or try fewer words.'}
+      title={`Nothing found for “${searchText}”`}
+      text={popular.length > 0 ? 'Check the spelling, try fewer words, or one of these:' : 'Check the spelling, or try fewer words.'}
       action={
         <div className={styles.ways}>
-          {others.length > 0 ? <Words label="What others look for" words={others} /> : null}
+          {popular.length > 0 ? <KeywordList label="What others look for" searchText={popular} /> : null}
           <Button href="/explore">Explore performers</Button>
         </div>
       }

@@ -1,18 +1,18 @@
 /** Searching the whole site, and the tabs of the explore page. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { card } from '../../../../tests/kit/answers/cards';
-import { answer, cutOff, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreScreen } from './explore';
-import { ownSearches } from '../../discovery/own-searches';
+import { recentSearches } from './recent-searches';
 import { SearchScreen } from './search-screen';
-import type { FoundPart } from './search-screen';
+import type { SearchResultGroup } from './search-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
 
-const parts: readonly FoundPart[] = [
+const parts: readonly SearchResultGroup[] = [
   { kind: 'videos', label: 'Videos', href: (words) => `/explore?tab=videos&q=${words}`, list: (words) => `Videos about ${words}` },
   { kind: 'galleries', label: 'Galleries', href: () => '/explore?tab=galleries', list: () => 'Galleries' },
   { kind: 'products', label: 'Products', href: () => '/explore?tab=products', list: () => 'Prints and files' },
@@ -29,9 +29,9 @@ const keywords = (...words: string[]) => ({
 const show = (path: string) => renderScreen(<SearchScreen parts={parts} />, { path });
 
 describe('the search page', () => {
-  it('groups what was found by kind with counts, and leads to all of each', async () => {
-    const heard = answer('POST /search/keywords', totals({ performers: 12, videos: 1204, products: 2 }));
-    answer('GET /performers/user/search', { data: [card('Ada')], total: 12, nextCursor: null });
+  it('groups results by kind with counts, and links to all of each', async () => {
+    const requests = mockEndpoint('POST /search/keywords', totals({ performers: 12, videos: 1204, products: 2 }));
+    mockEndpoint('GET /performers/user/search', { data: [performerCardOf('Ada')], total: 12, nextCursor: null });
     show('/search?q=rain');
     const found = await screen.findByRole('region', { name: 'Performers (12)' });
     expect(within(found).getByRole('link', { name: 'See all performers' })).toHaveAttribute('href', '/explore?q=rain');
@@ -40,27 +40,27 @@ describe('the search page', () => {
     expect(screen.getByRole('region', { name: 'Products (2)' })).toHaveTextContent('Prints and files');
     expect(screen.getByText('1218 found')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /Galleries/ })).not.toBeInTheDocument();
-    expect(heard).toHaveLength(1);
-    expect(heard[0]?.body).toEqual({ keyword: 'rain' });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.body).toEqual({ keyword: 'rain' });
   });
 
-  it('says what else to try when nothing fits', async () => {
-    answer('POST /search/keywords', totals());
-    answer('GET /search/list/keywords', keywords('sea', 'forest'));
+  it('suggests alternatives when nothing matches', async () => {
+    mockEndpoint('POST /search/keywords', totals());
+    mockEndpoint('GET /search/list/keywords', keywords('sea', 'forest'));
     show('/search?q=rian');
     expect(await screen.findByText('Nothing found for “rian”')).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'sea' })).toHaveAttribute('href', '/search?q=sea');
     expect(screen.getByRole('link', { name: 'Explore performers' })).toBeInTheDocument();
   });
 
-  it('asks for a little more than one letter and searches for nothing', async () => {
+  it('asks for more than one letter, and searches for nothing', async () => {
     show('/search?q=r');
     expect(await screen.findByText('Type at least two letters.')).toBeInTheDocument();
   });
 
-  it('remembers the last five own searches and forgets them when asked', async () => {
-    for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'Two']) ownSearches.note(null, word);
-    answer('GET /search/list/keywords', keywords('sea'));
+  it("remembers the user's last five searches and forgets them on request", async () => {
+    for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'Two']) recentSearches.add(null, word);
+    mockEndpoint('GET /search/list/keywords', keywords('sea'));
     show('/search');
     const own = await screen.findByRole('list', { name: 'Your last searches' });
     expect(
@@ -73,21 +73,21 @@ describe('the search page', () => {
     expect(await screen.findByRole('list', { name: 'What others look for' })).toBeInTheDocument();
   });
 
-  it('offers words that others looked for while somebody types, and opens what she sends', async () => {
-    const heard = answer('GET /search/list/keywords', keywords('rainbow'));
+  it('suggests popular searches while the user types, and searches for what they submit', async () => {
+    const requests = mockEndpoint('GET /search/list/keywords', keywords('rainbow'));
     const { navigations, container } = show('/search');
     await userEvent.type(screen.getByRole('combobox', { name: 'Search the site' }), 'rai');
-    await waitFor(() => expect(heard.some(({ query }) => query.get('q') === 'rai')).toBe(true));
+    await waitFor(() => expect(requests.some(({ query }) => query.get('q') === 'rai')).toBe(true));
     await waitFor(() => expect(container.querySelector('datalist option')).toHaveValue('rainbow'));
     await userEvent.keyboard('{Enter}');
     expect(navigations()).toEqual(['/search?q=rai']);
   });
 
-  it('can be tried again', async () => {
-    cutOff('POST /search/keywords');
+  it('can be retried', async () => {
+    mockNetworkError('POST /search/keywords');
     show('/search?q=rain');
     const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('POST /search/keywords', totals({ videos: 1 }));
+    mockEndpoint('POST /search/keywords', totals({ videos: 1 }));
     await userEvent.click(again);
     expect(await screen.findByRole('region', { name: 'Videos (1)' })).toBeInTheDocument();
   });
@@ -96,18 +96,18 @@ describe('the search page', () => {
 describe('the tabs of the explore page', () => {
   const tabs = [{ value: 'videos', label: 'Videos', panel: 'All videos' }].map((tab) => ({ ...tab, panel: <p>{tab.panel}</p> }));
 
-  it('show performers first and keep the words that are looked for', async () => {
-    answer('GET /performers/user/search', { data: [card('Ada')], total: 1, nextCursor: null });
+  it('show performers first and keep the search text', async () => {
+    mockEndpoint('GET /performers/user/search', { data: [performerCardOf('Ada')], total: 1, nextCursor: null });
     renderScreen(<ExploreScreen tabs={tabs} />, { path: '/explore?q=rain&gender=female' });
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Videos' })).toHaveAttribute('href', '/explore?tab=videos&q=rain');
     expect(screen.getByRole('link', { name: 'Performers' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('show the part that the address names and ask for no performers', async () => {
-    const heard = answer('GET /performers/user/search', { data: [], total: 0, nextCursor: null });
+  it('show the tab that the address names and request no performers', async () => {
+    const requests = mockEndpoint('GET /performers/user/search', { data: [], total: 0, nextCursor: null });
     renderScreen(<ExploreScreen tabs={tabs} />, { path: '/explore?tab=videos' });
     expect(await screen.findByText('All videos')).toBeInTheDocument();
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-/** A handful of performers to follow, each with why she is shown. They stay until others are asked for. */
+/** Suggested performers, each with a reason. They stay until others are requested. */
 import { placeholders } from '@contract/kernel/conventions';
 import { countWords } from '@web/lib/i18n/counts';
 import { profilePath } from '@web/lib/paths';
@@ -8,14 +8,14 @@ import { useIsOnline } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { RetryIcon } from '@web/ui/icons/icons';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import { suggestionsRead } from '../../discovery/landing-reads';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { suggestionsRequest } from './landing-requests';
 import type { Performer } from './performer-card';
 import styles from './home.module.css';
 
-const asTheyCame = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false } as const;
+const noRevalidation = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false } as const;
 
-/** Why somebody is suggested, the strongest reason first. */
+/** Why a performer is suggested, the strongest reason first. */
 function reasonOf({ isFeatured, stats }: Performer, isOnline: boolean): string {
   if (isFeatured) return 'Chosen by the site';
   if (isOnline) return 'Online now';
@@ -28,7 +28,7 @@ interface SuggestionsProps {
 }
 
 export function Suggestions({ title, count }: SuggestionsProps) {
-  const { data, error, isValidating, mutate } = useEndpoint('GET /performers/search/random', suggestionsRead, asTheyCame);
+  const { data, error, isValidating, mutate } = useEndpoint('GET /performers/search/random', suggestionsRequest, noRevalidation);
   const refresh = () => void mutate();
   return (
     <section className={styles.suggestions} aria-label={title}>
@@ -38,10 +38,10 @@ export function Suggestions({ title, count }: SuggestionsProps) {
           Refresh suggestions
         </Button>
       </div>
-      {error && data === undefined ? <Fault error={error} onRetry={refresh} /> : null}
+      {error && data === undefined ? <ErrorState error={error} onRetry={refresh} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={count} label="Loading suggestions…" /> : null}
       {data?.data.length === 0 ? (
-        <Empty title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." />
+        <EmptyState title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." />
       ) : null}
       {data !== undefined && data.data.length > 0 ? (
         <ul className={styles.people} aria-label={title}>

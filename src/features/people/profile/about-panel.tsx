@@ -1,10 +1,10 @@
-/** What a performer says of herself. Empty fields are left out. */
+/** A performer's details. Empty fields are left out. */
 import { attributeOptions } from '@contract/kernel/attributes';
 import type { AttributeName } from '@contract/kernel/attributes';
 import { countryName, languageName } from '@web/lib/i18n/place-names';
-import { said } from '@web/lib/said';
-import type { Fact } from '@web/ui/display/description-list';
-import { FactPanel } from '../../profile/fact-panel';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { Description } from '@web/ui/display/description-list';
+import { DetailsPanel } from './details-panel';
 import type { Profile } from './profile-screen';
 import styles from './profile.module.css';
 
@@ -21,19 +21,21 @@ const attributes = [
   ['ethnicity', 'Ethnicity'],
 ] as const satisfies readonly (readonly [AttributeName, string])[];
 
-function factsOf(profile: Profile): Fact[] {
+function detailsOf(profile: Profile): Description[] {
   const { country, countryFlag, city, languages } = profile;
   const place = country === null ? city : <Place country={country} flag={countryFlag} city={city} />;
-  const given = attributes.flatMap(([name, label]): Fact[] => {
+  const attributeDetails = attributes.flatMap(([name, label]): Description[] => {
     const value = profile[name];
-    return value === null ? [] : [{ label, value: said(attributeOptions[name].find((option) => option.value === value)?.label ?? value) }];
+    return value === null
+      ? []
+      : [{ label, value: translateMessage(attributeOptions[name].find((option) => option.value === value)?.label ?? value) }];
   });
   return [
     ...(place === null ? [] : [{ label: 'Comes from', value: place }]),
     ...(languages.length === 0
       ? []
       : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),
-    ...given,
+    ...attributeDetails,
   ];
 }
 
@@ -56,7 +58,7 @@ function Place({ country, flag, city }: PlaceProps) {
   );
 }
 
-/** What is known of the person. */
+/** The details that are set. */
 export function AboutPanel({ profile }: { profile: Profile }) {
-  return <FactPanel title="Details" facts={factsOf(profile)} />;
+  return <DetailsPanel title="Details" details={detailsOf(profile)} />;
 }

@@ -1,10 +1,10 @@
-/** Editing the own bio where it stands. What was typed survives a reload. */
-import { messages } from '@contract/kernel/errors';
+/** Edits the performer's own bio in place. The draft survives a reload. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { userReplaced } from '@web/session/store/user.slice';
 import { Button } from '@web/ui/actions/button';
@@ -19,26 +19,26 @@ interface BioFieldProps {
 }
 
 export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
-  const tell = useIntents();
-  const form = useDraftedForm({ defaultValues: { bio: text } }, { place: 'profile-bio' });
-  const { busy, problem, submit } = useSend(
+  const dispatch = useAppDispatch();
+  const form = useDraftedForm({ defaultValues: { bio: text } }, { draftKey: 'profile-bio' });
+  const { busy, error, submit } = useSend(
     form,
     async ({ bio }) => {
-      tell(userReplaced(await services.performers['PUT /performers/:id']({ params: { id: 'me' }, body: { bio } })));
-      form.forgetDraft();
+      dispatch(userReplaced(await services.performers['PUT /performers/:id']({ params: { id: 'me' }, body: { bio } })));
+      form.removeDraft();
       showToast({ text: messages.saved, tone: 'ok' });
       onSaved();
     },
-    { otherwise: messages.saveFailed },
+    { fallbackMessage: messages.saveFailed },
   );
   const giveUp = () => {
-    form.forgetDraft();
+    form.removeDraft();
     onCancel();
   };
   return (
     <form className={styles.bio} noValidate onSubmit={submit}>
       <TextAreaField label="Bio" rows={6} maxLength={limits.bioLengthMax} error={form.formState.errors.bio} {...form.register('bio')} />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.bioActions}>
         <Button type="submit" kind="primary" busy={busy}>
           Save bio

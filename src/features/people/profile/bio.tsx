@@ -1,4 +1,4 @@
-/** What a performer writes about herself: three lines, the rest on demand; the owner edits it in place. */
+/** A performer's bio: three lines, the rest on demand; the owner edits it in place. */
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { EditIcon } from '@web/ui/icons/icons';
@@ -8,10 +8,10 @@ import styles from './profile.module.css';
 
 const BioField = dynamic(() => import('./bio-field').then((loaded) => loaded.BioField), { ssr: false });
 
-/** Text of more signs or lines than these does not fit into three lines of a phone, or of a larger screen. */
-const fits = { phone: { signs: 140, lines: 3 }, desk: { signs: 210, lines: 4 } };
-const isLonger = (text: string, { signs, lines }: { signs: number; lines: number }): boolean =>
-  text.length > signs || text.split('\n').length > lines;
+/** Text with more characters or lines does not fit into three lines of a phone or a larger screen. */
+const limitsByScreen = { phone: { characters: 140, lines: 3 }, desk: { characters: 210, lines: 4 } };
+const isLonger = (text: string, { characters, lines }: { characters: number; lines: number }): boolean =>
+  text.length > characters || text.split('\n').length > lines;
 
 interface BioProps {
   text: string;
@@ -23,8 +23,8 @@ interface BioProps {
 export function Bio({ text, name, isOwner, onChanged }: BioProps) {
   const [isWhole, setWhole] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const long = isLonger(text, fits.phone);
-  const cut = isLonger(text, fits.desk) ? styles.cut : styles.cutOnPhones;
+  const long = isLonger(text, limitsByScreen.phone);
+  const cut = isLonger(text, limitsByScreen.desk) ? styles.cut : styles.cutOnPhones;
   const saved = () => {
     setEditing(false);
     onChanged();

@@ -1,4 +1,4 @@
-/** Blocking her whose page this is: there is nothing to see on it then. */
+/** Blocks the performer of this page; the page then has nothing to show. */
 import { useRouter } from 'next/router';
 import { BlockDialog } from '@web/social/block-dialog';
 import { useCurrentUser } from '@web/session/store/hooks';

@@ -1,32 +1,32 @@
-/** For the owner only: where her documents stand, and the few things that make a page ready for visitors, and as whom she can look at it. */
+/** For the owner only: the state of the identity documents, setup steps for the page, and previewing it as others see it. */
 import { placeholders } from '@contract/kernel/conventions';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { Button } from '@web/ui/actions/button';
 import { CheckIcon, ChevronRightIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { Link } from '@web/ui/core/link';
 import { cx } from '@web/ui/core/cx';
-import { viewerTitles } from '../../profile/viewer-titles';
-import { viewers } from '../../profile/viewers';
+import { viewerTitles } from './viewer-titles';
+import { previewRoles } from './preview-roles';
 import styles from './owner-setup.module.css';
 import page from './profile.module.css';
 
 export type Owner = Extract<CurrentUser, { isPerformer: true }>;
 
-const documents = '/creator/account?section=documents';
+const documentsHref = '/creator/account?section=documents';
 
 function Review({ owner }: { owner: Owner }) {
-  // The review itself is told at the top of every page.
+  // The review state itself is shown at the top of every page.
   if (owner.verification === 'approved' || owner.verification === 'pending') return null;
   if (owner.verification === 'rejected') {
     return (
-      <Notice tone="danger" title="Your documents were not accepted" action={<Button href={documents}>Replace documents</Button>}>
+      <Notice tone="danger" title="Your documents were not accepted" action={<Button href={documentsHref}>Replace documents</Button>}>
         {owner.verificationNote ?? 'Please send new ones.'}
       </Notice>
     );
   }
   return (
-    <Notice tone="warn" title="Only you see this page" action={<Button href={documents}>Send documents</Button>}>
+    <Notice tone="warn" title="Only you see this page" action={<Button href={documentsHref}>Send documents</Button>}>
       Visitors see it once your two documents are approved.
     </Notice>
   );
@@ -62,21 +62,21 @@ function stepsOf(owner: Owner, totalFeeds: number): Step[] {
   ];
 }
 
-interface OwnerDeskProps {
+interface OwnerSetupProps {
   owner: Owner;
-  /** How many posts are out. */
+  /** Number of published posts. */
   totalFeeds: number;
 }
 
-export function OwnerDesk({ path, ...desk }: OwnerDeskProps & { path: string }) {
+export function OwnerSetup({ path, ...ownerProps }: OwnerSetupProps & { path: string }) {
   return (
     <>
-      <Desk {...desk} />
+      <SetupChecklist {...ownerProps} />
       <div className={page.viewAs}>
         <span className={page.quiet}>View as</span>
-        {viewers.map((seen) => (
-          <Button key={seen} size="small" href={`${path}?as=${seen}`}>
-            {viewerTitles[seen]}
+        {previewRoles.map((viewer) => (
+          <Button key={viewer} size="small" href={`${path}?as=${viewer}`}>
+            {viewerTitles[viewer]}
           </Button>
         ))}
       </div>
@@ -84,7 +84,7 @@ export function OwnerDesk({ path, ...desk }: OwnerDeskProps & { path: string }) 
   );
 }
 
-function Desk({ owner, totalFeeds }: OwnerDeskProps) {
+function SetupChecklist({ owner, totalFeeds }: OwnerSetupProps) {
   const steps = stepsOf(owner, totalFeeds);
   const done = steps.filter((step) => step.isDone).length;
   return (

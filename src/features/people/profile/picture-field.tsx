@@ -1,9 +1,13 @@
-/** Replacing the own cover or picture in place: chosen, sent with progress, cancelled if wished, shown at once. */
-import * as limits from '@contract/kernel/limits';
-import { errorMessage } from '@web/lib/i18n/error-message';
+/** Replaces the owner's cover or photo in place: upload with progress, cancel, and the new image shown immediately. */
 import { services } from '@web/services/services';
-import { sayWhenAnimated } from '@web/uploads/animation';
-import { useIntents } from '@web/session/store/hooks';
+import { isHeic } from '@web/lib/files/heic';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import { ruleFor } from '@web/uploads/file-rules';
+import { isPending } from '@web/uploads/upload-states';
+import { useSingleUpload } from '@web/uploads/use-single-upload';
+import { cancelUpload } from '@web/uploads/uploads';
+import type { Finish } from '@web/uploads/uploads';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { avatarReplaced, coverReplaced } from '@web/session/store/user.slice';
 import { Button, IconButton } from '@web/ui/actions/button';
@@ -11,8 +15,8 @@ import { cx } from '@web/ui/core/cx';
 import { CameraIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { Progress } from '@web/ui/feedback/progress';
-import { sizeWords } from '@web/ui/forms/upload';
-import { useEffect, useRef, useState } from 'react';
+import { refusalOf } from '@web/ui/forms/upload';
+import { useRef, useState } from 'react';
 import styles from './picture-field.module.css';
 
 const kinds = {
@@ -20,13 +24,12 @@ const kinds = {
   avatar: { label: 'Replace picture', sending: 'Sending the picture', done: 'Picture replaced' },
 } as const;
 
-const accept = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
-const most_bytes = limits.upload_bytes.image;
+const rule = ruleFor('avatar');
 
-function refusalOf(file: File): string | null {
-  if (!accept.split(',').includes(file.type))
-    return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF or AVIF file.`;
-  return file.size > most_bytes ? `${file.name} is ${sizeWords(file.size)}; the limit is ${sizeWords(most_bytes)}.` : null;
+function fileErrorOf(file: File): string | null {
+  if (!rule.accept.split(',').includes(file.type) && !isHeic(file))
+    return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF, AVIF or HEIC file.`;
+  return refusalOf(file, rule);
 }
 
 interface PictureFieldProps {
@@ -36,75 +39,72 @@ interface PictureFieldProps {
 
 export function PictureField({ kind, onReplaced }: PictureFieldProps) {
   const { label, sending, done } = kinds[kind];
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);
-  const running = useRef<AbortController | null>(null);
-  const [percent, setPercent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  useEffect(() => () => running.current?.abort(), []);
-
-  const send = async (file: File) => {
-    const controller = new AbortController();
-    running.current = controller;
-    const options = { signal: controller.signal, onProgress: (sent: number) => setPercent(sent * 100) };
-    setPercent(0);
-    try {
-      if (kind === 'cover')
-        tell(coverReplaced((await services.performers['POST /performers/cover/upload']({ files: { cover: file } }, options)).cover));
-      else tell(avatarReplaced((await services.performers['POST /performers/avatar/upload']({ files: { avatar: file } }, options)).avatar));
+  const [fileError, setFileError] = useState<string | null>(null);
+  const sendCover: Finish = async (cover, options) => {
+    const sent = await services.performers['POST /performers/cover/upload']({ files: { cover } }, options);
+    dispatch(coverReplaced(sent.cover));
+    return sent;
+  };
+  const sendAvatar: Finish = async (avatar, options) => {
+    const sent = await services.performers['POST /performers/avatar/upload']({ files: { avatar } }, options);
+    dispatch(avatarReplaced(sent.avatar));
+    return sent;
+  };
+  const { upload, start } = useSingleUpload({
+    formKey: kind,
+    type: kind,
+    finish: async (file, options) => {
+      const sent = await (kind === 'cover' ? sendCover(file, options) : sendAvatar(file, options));
       showToast({ text: done, tone: 'ok' });
       onReplaced();
-    } catch (thrown) {
-      if (!controller.signal.aborted) setProblem(errorMessage(thrown));
-    } finally {
-      if (running.current === controller) running.current = null;
-      setPercent(null);
-    }
-  };
+      return sent;
+    },
+  });
 
-  const take = (file: File | undefined) => {
+  const handleFile = (file: File | undefined) => {
     if (input.current) input.current.value = '';
     if (!file) return;
-    const refusal = refusalOf(file);
-    setProblem(refusal);
-    if (refusal !== null) return;
-    void sayWhenAnimated(file);
-    void send(file);
+    const reason = fileErrorOf(file);
+    setFileError(reason);
+    if (reason === null) start(file);
   };
 
-  const choose = () => input.current?.click();
+  const running = upload !== null && isPending(upload) ? upload : null;
+  const error = fileError ?? upload?.reason ?? null;
+  const openPicker = () => input.current?.click();
   return (
     <div className={cx(styles.field, styles[kind])}>
       <input
         ref={input}
         className={styles.input}
         type="file"
-        accept={accept}
+        accept={rule.accept}
         aria-label={`${label}: choose a file`}
         tabIndex={-1}
-        onChange={(event) => take(event.target.files?.[0])}
+        onChange={(event) => handleFile(event.target.files?.[0])}
       />
-      {percent === null ? <Choose kind={kind} label={label} onPress={choose} /> : null}
-      {percent === null && problem === null ? null : (
+      {running === null ? <ChooseButton kind={kind} label={label} onPress={openPicker} /> : null}
+      {running === null && error === null ? null : (
         <div className={styles.words}>
-          {percent === null ? null : (
+          {running === null ? null : (
             <>
-              <Progress label={sending} percent={percent} />
-              <Button size="small" onPress={() => running.current?.abort()}>
+              <Progress label={sending} percent={running.state === 'converting' ? null : running.percent} />
+              <Button size="small" onPress={() => cancelUpload(running.id)}>
                 Cancel
               </Button>
             </>
           )}
-          {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+          {error === null ? null : <Notice tone="danger">{translateMessage(error)}</Notice>}
         </div>
       )}
     </div>
   );
 }
 
-/** On the cover there is room for the words; on the small picture only for the sign. */
-function Choose({ kind, label, onPress }: { kind: PictureFieldProps['kind']; label: string; onPress: () => void }) {
+/** The cover has room for a label; the small photo only for an icon. */
+function ChooseButton({ kind, label, onPress }: { kind: PictureFieldProps['kind']; label: string; onPress: () => void }) {
   if (kind === 'avatar') return <IconButton kind="plain" label={label} icon={<CameraIcon />} onPress={onPress} />;
   return (
     <Button size="small" icon={<CameraIcon />} title="Places that the camera wrote into the file are removed." onPress={onPress}>

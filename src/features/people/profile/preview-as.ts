@@ -1,19 +1,19 @@
 /**
- * What others would see of the owner's content, worked out in her browser from the terms of each item: the host answers her as
- * the owner, so addresses of files and text behind a lock are taken away here.
+ * Previews the owner's content as other viewers see it, computed in the browser from the terms of each item: the API responds to the
+ * owner, so file URLs and locked text are removed here.
  */
 import * as limits from '@contract/kernel/limits';
-import type { Audience, UnlockWay } from '@contract/values';
-import { viewers } from '../../profile/viewers';
-import type { Viewer } from '../../profile/viewers';
+import type { Audience, UnlockMethod } from '@contract/kernel/values/content';
+import { previewRoles } from './preview-roles';
+import type { PreviewRole } from './preview-roles';
 
-const opensFor: Record<Audience, readonly Viewer[]> = {
-  public: viewers,
+const unlockedFor: Record<Audience, readonly PreviewRole[]> = {
+  public: previewRoles,
   followers: ['follower', 'subscriber'],
   subscribers: ['subscriber'],
   paid: [],
 };
-const waysInto: Record<Audience, UnlockWay[]> = {
+const unlockOptions: Record<Audience, UnlockMethod[]> = {
   public: [],
   followers: ['follow', 'subscribe'],
   subscribers: ['subscribe'],
@@ -24,37 +24,37 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isItem = (value: Fields): value is Fields & { audience: Audience } => 'isLocked' in value && typeof value['audience'] === 'string';
 
-/** Everything in an answer as `viewer` would be told it. */
-export function seenAs(answer: unknown, viewer: Viewer): unknown {
-  if (Array.isArray(answer)) return answer.map((part) => seenAs(part, viewer));
+/** The response with everything that `viewer` would not receive removed. */
+export function previewAs(answer: unknown, viewer: PreviewRole): unknown {
+  if (Array.isArray(answer)) return answer.map((part) => previewAs(part, viewer));
   if (!isFields(answer)) return answer;
   if (isItem(answer)) return itemAs(answer, viewer);
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, seenAs(value, viewer)]));
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, previewAs(value, viewer)]));
 }
 
-function itemAs(item: Fields & { audience: Audience }, viewer: Viewer): Fields {
-  const own = {
+function itemAs(item: Fields & { audience: Audience }, viewer: PreviewRole): Fields {
+  const personal = {
     ...item,
     ...{ isLiked: false, isBookmarked: false, isBought: false, totalSold: null },
     ...{ isFollowed: viewer === 'follower', isSubscribed: viewer === 'subscriber' },
   };
-  if (opensFor[item.audience].includes(viewer)) return { ...own, isLocked: false, unlock: [] };
-  const ways = waysInto[item.audience].filter((way) => !(way === 'follow' && viewer === 'follower'));
-  return { ...own, ...hidden(item), isLocked: true, unlock: ways };
+  if (unlockedFor[item.audience].includes(viewer)) return { ...personal, isLocked: false, unlock: [] };
+  const methods = unlockOptions[item.audience].filter((way) => !(way === 'follow' && viewer === 'follower'));
+  return { ...personal, ...lockedParts(item), isLocked: true, unlock: methods };
 }
 
 const fileKeys = ['files', 'video', 'photo', 'coverPhoto', 'thumbnail'];
 const textKeys = ['text', 'description'];
 
-/** The parts of an item that stand behind its lock. */
-function hidden(item: Fields): Fields {
+/** The locked parts of an item. */
+function lockedParts(item: Fields): Fields {
   const files = fileKeys.filter((key) => key in item).map((key) => [key, withoutAddress(item[key])] as const);
-  const texts = textKeys.filter((key) => key in item).map((key) => [key, cut(String(item[key]))] as const);
+  const texts = textKeys.filter((key) => key in item).map((key) => [key, cutText(String(item[key]))] as const);
   const isCut = texts.some(([key, text]) => text !== item[key]);
   return { ...Object.fromEntries([...files, ...texts]), ...('isCut' in item ? { isCut } : {}), ...('poll' in item ? { poll: null } : {}) };
 }
 
-const cut = (text: string): string => (text.length > limits.lockedTextLengthMax ? text.slice(0, limits.lockedTextLengthMax) : text);
+const cutText = (text: string): string => (text.length > limits.lockedTextLengthMax ? text.slice(0, limits.lockedTextLengthMax) : text);
 
 function withoutAddress(file: unknown): unknown {
   if (Array.isArray(file)) return file.map(withoutAddress);

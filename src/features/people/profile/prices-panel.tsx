@@ -1,11 +1,11 @@
-/** What a subscription costs; prices are information here. */
+/** Subscription prices, as information only. */
 import { formatCurrency } from '@web/lib/i18n/money';
 import { useSettings } from '@web/session/store/hooks';
-import type { Fact } from '@web/ui/display/description-list';
-import { FactPanel } from '../../profile/fact-panel';
+import type { Description } from '@web/ui/display/description-list';
+import { DetailsPanel } from './details-panel';
 import type { Profile } from './profile-screen';
 
-function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscriptionDays }: Profile, currency: string): Fact[] {
+function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscriptionDays }: Profile, currency: string): Description[] {
   return [
     ...(isFreeSubscription
       ? [{ label: 'Free period', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }]
@@ -17,5 +17,5 @@ function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscript
 
 export function PricesPanel({ profile }: { profile: Profile }) {
   const { currency } = useSettings();
-  return <FactPanel title="Subscription" facts={pricesOf(profile, currency)} />;
+  return <DetailsPanel title="Subscription" details={pricesOf(profile, currency)} />;
 }

@@ -1,7 +1,7 @@
-/** What anybody can do with a profile besides: keep it, pass its address on; report; and for members, block. */
-import type { CurrentUser } from '@web/session/intents';
+/** Secondary actions on a profile: bookmark, share, report; and for members, block. */
+import type { CurrentUser } from '@web/services/current-user';
 import { copyAddress, shareAddress } from '@web/social/share';
-import { useReporting } from '@web/session/use-reporting';
+import { useReporting } from '@web/social/use-reporting';
 import { useReactions } from '@web/social/use-reactions';
 import { IconButton } from '@web/ui/actions/button';
 import { BookmarkIcon, CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons/icons';
@@ -26,7 +26,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>
-      {isOwn ? null : <Keep profile={profile} />}
+      {isOwn ? null : <BookmarkButton profile={profile} />}
       <IconButton label="Share" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)} />
       <Menu
         label="More"
@@ -42,7 +42,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   );
 }
 
-function Keep({ profile }: Pick<ProfileActionsProps, 'profile'>) {
+function BookmarkButton({ profile }: Pick<ProfileActionsProps, 'profile'>) {
   const { _id: id, isLiked, isBookmarked, stats } = profile;
   const reactions = useReactions('performer', id, { isLiked, isBookmarked, totalLike: stats.likes });
   return (

@@ -1,11 +1,11 @@
-/** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
+/** The head of a profile: cover, photo, names, presence, counts, and the actions of a visitor or the owner. */
 import { placeholders } from '@contract/kernel/conventions';
 import { shortDate } from '@web/lib/i18n/dates';
-import { numberFormat } from '@web/lib/intl';
-import { showPath, writePath } from '@web/lib/paths';
+import { numberFormat } from '@web/lib/i18n/intl';
+import { showPath, conversationPath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/store/hooks';
 import { FollowButton } from '@web/social/follow-button';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
 import { Cover } from '@web/ui/people/cover';
@@ -18,7 +18,7 @@ import { ProfileActions } from './profile-actions';
 import type { Profile } from './profile-screen';
 import styles from './profile-head.module.css';
 
-// Rendered by the server too, for the owner alone: buttons that came later would push her page down.
+// Server rendered, for the owner only: buttons that appear later would shift the page.
 const PictureField = dynamic(() => import('./picture-field').then((loaded) => loaded.PictureField));
 
 interface ProfileHeadProps {
@@ -31,7 +31,7 @@ interface ProfileHeadProps {
 
 const views = (count: number): string => `${numberFormat(undefined, {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
 
-/** Performers have no wallet; a guest is led through an account first. */
+/** Performers have no wallet; guests are led to an account first. */
 const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
 
 export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
@@ -72,7 +72,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           <span>{name}</span>
           {isVerified ? <VerifiedMark /> : null}
         </h1>
-        <p className={styles.facts}>
+        <p className={styles.details}>
           {username === null ? null : <bdi>@{username}</bdi>}
           {online ? <span className={styles.online}>Online</span> : null}
           <span className="figures">{views(stats.views)}</span>
@@ -92,7 +92,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           </Button>
         ) : (
           <>
-            <Button size="small" href={writePath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+            <Button size="small" href={conversationPath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
               Message
             </Button>
             <FollowButton performer={profile} />

@@ -1,25 +1,32 @@
-/** A performer's page: what visitors see, what refuses them, what members and the owner can do. */
+/** A performer's page: for visitors, errors, and the actions of members and of the owner. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { subscribeClosed } from '@web/session/store/dialogs.slice';
+import { subscribeDialogClosed } from '@web/session/store/dialogs.slice';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { card } from '../../../../tests/kit/answers/cards';
-import { pictureToSend, storedPicture } from '../../../../tests/support/stored-picture';
-import { answer, refuse, startTestHost, testHost } from '../../../../tests/kit/screens/fake-host';
-import { pageOf, subscription } from '../../../../tests/kit/answers/payments';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { imageToUpload, storedImage } from '../../../../tests/kit/answers/stored-image';
+import { mockEndpoint, mockError, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, subscription } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
+import { readUploads } from '@web/uploads/upload-list';
+import { discardUploads } from '@web/uploads/uploads';
 import type { Profile, ProfileTab } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
 
-startTestHost();
+startFakeHost();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
 const profile = (changes: Partial<Profile> = {}): Profile => ({
-  ...card('Ada'),
+  ...performerCardOf('Ada'),
   _id: '0198c0de-0000-7000-8000-000000000003',
   bio: 'I paint and talk about it.',
   languages: ['en', 'fr'],
   city: 'Torino',
-  countryFlag: `${testHost}/images/flags/it.svg`,
+  countryFlag: `${fakeHostUrl}/images/flags/it.svg`,
   messageAudience: 'everyone',
   messagePrice: 0,
   welcomeVideo: null,
@@ -47,8 +54,8 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
 const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
   renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
-it('shows head, prices and only those attributes that were given', async () => {
-  answer('GET /performers/:id', profile());
+it('shows head, prices and only the attributes that are set', async () => {
+  mockEndpoint('GET /performers/:id', profile());
   show();
   expect(await screen.findByRole('heading', { level: 1, name: /Ada/ })).toBeInTheDocument();
   expect(screen.getByText('$9.99')).toBeInTheDocument();
@@ -57,17 +64,17 @@ it('shows head, prices and only those attributes that were given', async () => {
   expect(screen.queryByText('Eyes')).not.toBeInTheDocument();
 });
 
-it('shows the flag that came with the profile and asks for no list of countries', async () => {
-  const countries = answer('GET /countries/list', []);
-  answer('GET /performers/:id', profile());
+it('shows the flag that was loaded with the profile and requests no list of countries', async () => {
+  const countries = mockEndpoint('GET /countries/list', []);
+  mockEndpoint('GET /performers/:id', profile());
   show();
   const place = await screen.findByText('Torino, Italy');
-  expect(place.parentElement?.querySelector('img')).toHaveAttribute('src', `${testHost}/images/flags/it.svg`);
+  expect(place.parentElement?.querySelector('img')).toHaveAttribute('src', `${fakeHostUrl}/images/flags/it.svg`);
   expect(countries).toHaveLength(0);
 });
 
-it('shows the blur of her picture until the picture has loaded', async () => {
-  answer('GET /performers/:id', profile({ avatar: '/media/face.webp', avatarBlur: 'data:image/webp;base64,AAAA' }));
+it('shows the blurred placeholder until the photo has loaded', async () => {
+  mockEndpoint('GET /performers/:id', profile({ avatar: '/media/face.webp', avatarBlur: 'data:image/webp;base64,AAAA' }));
   show();
   const picture = await screen.findByRole('img', { name: 'Picture of Ada' });
   expect(picture).toHaveStyle({ backgroundImage: 'url("data:image/webp;base64,AAAA")' });
@@ -76,14 +83,14 @@ it('shows the blur of her picture until the picture has loaded', async () => {
 });
 
 it('cuts a long bio and shows the rest on demand', async () => {
-  answer('GET /performers/:id', profile({ bio: 'Long. '.repeat(60) }));
+  mockEndpoint('GET /performers/:id', profile({ bio: 'Long. '.repeat(60) }));
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
 });
 
-it('sends people who came by the id to the username', async () => {
-  answer('GET /performers/:id', profile());
+it('redirects from the id to the username', async () => {
+  mockEndpoint('GET /performers/:id', profile());
   const { navigations } = show({
     path: '/0198c0de-0000-7000-8000-000000000003',
     query: { profileId: '0198c0de-0000-7000-8000-000000000003' },
@@ -91,45 +98,45 @@ it('sends people who came by the id to the username', async () => {
   await waitFor(() => expect(navigations()).toEqual(['/ada']));
 });
 
-it('says no more than that the page is closed to somebody who was blocked', async () => {
-  refuse('GET /performers/:id', 'blocked_by_performer');
+it('reveals to a blocked visitor only that the page is unavailable', async () => {
+  mockError('GET /performers/:id', 'blocked_by_performer');
   show({ user: fan() });
   expect(await screen.findByText('This page is not available to you.')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'This page is closed' })).toBeInTheDocument();
 });
 
-it('says that nobody is here by an unknown name', async () => {
-  refuse('GET /performers/:id', 'performer_not_found');
+it('shows that an unknown name does not exist', async () => {
+  mockError('GET /performers/:id', 'performer_not_found');
   show();
   expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
 });
 
-it('leads to the conversation with her, guests too', async () => {
-  answer('GET /performers/:id', profile());
+it('links to the conversation with the performer, for guests too', async () => {
+  mockEndpoint('GET /performers/:id', profile());
   show();
   const write = await screen.findByRole('link', { name: 'Message' });
   expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${profile()._id}`);
 });
 
 it('lets guests share but not block', async () => {
-  answer('GET /performers/:id', profile());
+  mockEndpoint('GET /performers/:id', profile());
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'More' }));
   expect(screen.getByRole('button', { name: 'Copy link' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Block' })).not.toBeInTheDocument();
 });
 
-it('blocks after asking, names the person, and can be taken back at once', async () => {
-  answer('GET /performers/:id', profile());
+it('blocks after a confirmation, names the person, and can be undone immediately', async () => {
+  mockEndpoint('GET /performers/:id', profile());
   const { _id, username, name, avatar, isVerified, isOnline } = profile();
-  const blocked = answer('POST /block/users', {
+  const blocked = mockEndpoint('POST /block/users', {
     _id: '0198c0de-0000-7000-8000-00000000000b',
     target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline },
     reason: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
-  const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
-  answer('GET /subscriptions/user/search', pageOf());
+  const unblocked = mockEndpoint('DELETE /block/users/:id', { unblocked: true });
+  mockEndpoint('GET /subscriptions/user/search', singlePage());
   const { navigations } = show({ user: fan() });
 
   await userEvent.click(await screen.findByRole('button', { name: 'More' }));
@@ -142,29 +149,32 @@ it('blocks after asking, names the person, and can be taken back at once', async
   await waitFor(() => expect(unblocked[0]?.params).toEqual({ id: _id }));
 });
 
-describe('blocking her to whom one subscribes', () => {
+describe('blocking a performer the fan is subscribed to', () => {
   const ask = async (of: Parameters<typeof subscription>[0] = {}) => {
-    answer('GET /performers/:id', profile());
-    const asked = answer('GET /subscriptions/user/search', pageOf(subscription(of)));
+    mockEndpoint('GET /performers/:id', profile());
+    const requests = mockEndpoint('GET /subscriptions/user/search', singlePage(subscription(of)));
     const { _id, username, name, avatar, isVerified, isOnline } = profile();
-    const blocked = answer('POST /block/users', {
+    const blocked = mockEndpoint('POST /block/users', {
       _id: '0198c0de-0000-7000-8000-00000000000b',
       target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline },
       reason: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
-    const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+    const cancelled = mockEndpoint(
+      'POST /payment/:gateway/cancel-subscription/:id',
+      subscription({ status: 'cancelled', isRenewing: false }),
+    );
     show({ user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Block' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Ada?' }));
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Block Ada' })).toBeEnabled());
-    return { dialog, asked, blocked, cancelled };
+    return { dialog, requests, blocked, cancelled };
   };
 
-  it('names the subscription and cancels it as well, where she wants that', async () => {
-    const { dialog, asked, blocked, cancelled } = await ask();
-    expect(asked[0]?.query.get('performerId')).toBe(profile()._id);
+  it('names the subscription and cancels it as well if chosen', async () => {
+    const { dialog, requests, blocked, cancelled } = await ask();
+    expect(requests[0]?.query.get('performerId')).toBe(profile()._id);
     expect(dialog.getByText(/^You subscribe to Ada until May 31, 2026/)).toBeVisible();
     await userEvent.click(dialog.getByLabelText('Also cancel the subscription'));
     await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
@@ -174,7 +184,7 @@ describe('blocking her to whom one subscribes', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  it('leaves it alone otherwise, and has nothing to cancel where it does not renew', async () => {
+  it('keeps the subscription otherwise, and has nothing to cancel when it does not renew', async () => {
     const { dialog, cancelled } = await ask({ status: 'cancelled', isRenewing: false });
     expect(dialog.getByText(/it does not renew/)).toBeVisible();
     expect(dialog.queryByLabelText('Also cancel the subscription')).toBeNull();
@@ -185,13 +195,13 @@ describe('blocking her to whom one subscribes', () => {
   });
 });
 
-it('has a part only where it is wanted: for the owner always, for visitors once something is in it', async () => {
+it('shows a tab only where configured: for the owner always, for visitors once it has content', async () => {
   const tab: ProfileTab = {
     ...{ value: 'store', label: 'Store', panel: () => 'Things for sale' },
     isShown: ({ stats }, isOwner) => isOwner || stats.totalProducts > 0,
   };
   const open = (totalProducts: number, user: ReturnType<typeof fan> | ReturnType<typeof performer>) => {
-    answer('GET /performers/:id', profile({ stats: { ...profile().stats, totalProducts } }));
+    mockEndpoint('GET /performers/:id', profile({ stats: { ...profile().stats, totalProducts } }));
     return renderScreen(<ProfileScreen tabs={[tab]} ownerTabs={[]} siteUrl="" />, { path: '/ada', query: { profileId: 'ada' }, user });
   };
   const first = open(0, fan());
@@ -206,8 +216,8 @@ it('has a part only where it is wanted: for the owner always, for visitors once 
 });
 
 describe('for the owner', () => {
-  it('lists what makes the page ready, and where her documents stand', async () => {
-    answer('GET /performers/:id', profile({ monthlyPrice: 0, isVerified: false }));
+  it('lists the setup steps of the page, and the state of the identity documents', async () => {
+    mockEndpoint('GET /performers/:id', profile({ monthlyPrice: 0, isVerified: false }));
     show({ user: performer({ verification: 'rejected', verificationNote: 'Too blurred.', isVerified: false, monthlyPrice: 0 }) });
     expect(await screen.findByText('Too blurred.')).toBeInTheDocument();
     expect(screen.getByText('0 of 3 done')).toBeInTheDocument();
@@ -216,8 +226,8 @@ describe('for the owner', () => {
   });
 
   it('saves the bio in place', async () => {
-    answer('GET /performers/:id', profile());
-    const heard = answer('PUT /performers/:id', performer({ bio: 'New words.' }));
+    mockEndpoint('GET /performers/:id', profile());
+    const requests = mockEndpoint('PUT /performers/:id', performer({ bio: 'New words.' }));
     show({ user: performer() });
     await userEvent.click(await screen.findByRole('button', { name: 'Edit bio' }));
     const field = await screen.findByRole('textbox', { name: 'Bio' });
@@ -225,28 +235,28 @@ describe('for the owner', () => {
     await userEvent.type(field, 'New words.');
     await userEvent.click(screen.getByRole('button', { name: 'Save bio' }));
     expect(await screen.findByText('Changes saved')).toBeInTheDocument();
-    expect(heard[0]?.body).toEqual({ bio: 'New words.' });
+    expect(requests[0]?.body).toEqual({ bio: 'New words.' });
   });
 
-  it('replaces the cover, and reads her page again', async () => {
-    const read = answer('GET /performers/:id', profile());
-    const heard = answer('POST /performers/cover/upload', { ...storedPicture(), cover: '/media/new.webp' });
+  it("replaces the cover, and reloads the page's data", async () => {
+    const read = mockEndpoint('GET /performers/:id', profile());
+    const requests = mockEndpoint('POST /performers/cover/upload', { ...storedImage(), cover: '/media/new.webp' });
     const { store } = show({ user: performer() });
-    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), pictureToSend('wide.png'));
+    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), imageToUpload('wide.png'));
     await waitFor(() => expect(store.getState().user.current?.cover).toBe('/media/new.webp'));
-    expect(heard[0]?.body).toEqual({ cover: '[object File]' });
+    expect(requests[0]?.body).toEqual({ cover: '[object File]' });
     await waitFor(() => expect(read.length).toBeGreaterThan(1));
   });
 
-  it('stops a cover on its way and keeps the one before', async () => {
-    answer('GET /performers/:id', profile());
+  it('cancels the upload of a cover and keeps the previous one', async () => {
+    mockEndpoint('GET /performers/:id', profile());
     let release: () => void = () => undefined;
-    answer('POST /performers/cover/upload', async () => {
+    mockEndpoint('POST /performers/cover/upload', async () => {
       await new Promise<void>((resolve) => (release = resolve));
-      return { ...storedPicture(), cover: '/media/new.webp' };
+      return { ...storedImage(), cover: '/media/new.webp' };
     });
     const { store } = show({ user: performer() });
-    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), pictureToSend());
+    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), imageToUpload());
     expect(await screen.findByRole('progressbar', { name: 'Sending the cover' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByRole('button', { name: 'Replace cover' })).toBeInTheDocument();
@@ -255,8 +265,8 @@ describe('for the owner', () => {
     expect(store.getState().user.current?.cover).toBeNull();
   });
 
-  it('refuses what is no picture before sending', async () => {
-    answer('GET /performers/:id', profile());
+  it('rejects a file that is no image before uploading it', async () => {
+    mockEndpoint('GET /performers/:id', profile());
     show({ user: performer() });
     const input = await screen.findByLabelText('Replace cover: choose a file');
     await userEvent.setup({ applyAccept: false }).upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }));
@@ -265,8 +275,8 @@ describe('for the owner', () => {
 });
 
 describe('paying a performer', () => {
-  it('offers a subscription with its price, and tips, to fans and guests alone', async () => {
-    answer('GET /performers/:id', profile());
+  it('offers a subscription with its price, and tips, only to fans and guests', async () => {
+    mockEndpoint('GET /performers/:id', profile());
     const shown = show();
     expect(await screen.findByRole('button', { name: 'Subscribe · 9.99 a month' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Tip' })).toBeInTheDocument();
@@ -281,15 +291,15 @@ describe('paying a performer', () => {
     ['/ada?subscribe=yearly', { showModal: true, subscriptionType: 'yearly' }],
     ['/ada?subscribe=nonsense', { showModal: true, subscriptionType: 'monthly' }],
   ])('opens the subscription of the address: %s', async (path, state) => {
-    answer('GET /performers/:id', profile());
+    mockEndpoint('GET /performers/:id', profile());
     const { store, navigations } = show({ user: fan(), path });
     await waitFor(() => expect(store.getState().dialogs.subscription).toMatchObject(state));
-    act(() => void store.dispatch(subscribeClosed()));
+    act(() => void store.dispatch(subscribeDialogClosed()));
     await waitFor(() => expect(navigations()).toEqual(['/ada']));
   });
 
-  it('takes the dialog along when the page goes, and goes nowhere itself', async () => {
-    answer('GET /performers/:id', profile());
+  it('closes the dialog when the page unmounts, without navigating', async () => {
+    mockEndpoint('GET /performers/:id', profile());
     const { store, navigations, unmount } = show({ user: fan(), path: '/ada?subscribe=yearly' });
     await waitFor(() => expect(store.getState().dialogs.subscription.showModal).toBe(true));
     unmount();
@@ -298,34 +308,34 @@ describe('paying a performer', () => {
   });
 
   it('opens the tip of the address with its amount', async () => {
-    answer('GET /performers/:id', profile());
+    mockEndpoint('GET /performers/:id', profile());
     const { store } = show({ user: fan(), path: '/ada?tip=20' });
     await waitFor(() => expect(store.getState().dialogs.tip).toMatchObject({ price: 20, performer: { name: 'Ada' } }));
   });
 
-  it('writes the dialog into the address, where Back takes it away', async () => {
-    answer('GET /performers/:id', profile());
+  it('writes the dialog into the address, so that Back closes it', async () => {
+    mockEndpoint('GET /performers/:id', profile());
     const { navigations } = show({ user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
     expect(navigations()).toEqual(['/ada?tip=']);
   });
 
-  it('offers a private show with its price while she is online and takes requests, and opens it from the address', async () => {
-    answer('GET /performers/:id', profile({ privateEnabled: true, isOnline: true }));
+  it('offers a private show with its price while the performer is online and takes requests, and opens it from the address', async () => {
+    mockEndpoint('GET /performers/:id', profile({ privateEnabled: true, isOnline: true }));
     const { store, navigations, unmount } = show({ user: fan(), path: '/ada' });
     await userEvent.click(await screen.findByRole('button', { name: 'Private show · 3.00 a minute' }));
     expect(navigations()).toEqual(['/ada?private=1']);
     unmount();
     expect(store.getState().dialogs.privateShow).toBeNull();
-    const { store: asked } = show({ user: fan(), path: '/ada?private=1' });
-    await waitFor(() => expect(asked.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 }));
+    const { store: fanStore } = show({ user: fan(), path: '/ada?private=1' });
+    await waitFor(() => expect(fanStore.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 }));
   });
 
   it.each([
-    ['she is away', { privateEnabled: true, isOnline: false }],
-    ['she takes no requests', { privateEnabled: false, isOnline: true }],
+    ['the performer is offline', { privateEnabled: true, isOnline: false }],
+    ['the performer takes no requests', { privateEnabled: false, isOnline: true }],
   ])('offers no private show while %s', async (_why, changes) => {
-    answer('GET /performers/:id', profile(changes));
+    mockEndpoint('GET /performers/:id', profile(changes));
     show({ user: fan() });
     await screen.findByRole('button', { name: 'Tip' });
     expect(screen.queryByRole('button', { name: /Private show/ })).toBeNull();
@@ -336,13 +346,13 @@ describe('paying a performer', () => {
     [{ status: 'active', isRenewing: true, subscriptionType: 'yearly' }, 'Subscribed · renews Jun 2090', 'link'],
     [{ status: 'cancelled', isRenewing: false }, 'Subscribed · until Jun 1', 'button'],
     [{ status: 'past_due', isRenewing: true }, 'Subscribed · payment failed', 'link'],
-  ] as const)('tells a subscriber how it stands: %j', async (state, words, role) => {
+  ] as const)('shows a subscriber the state of the subscription: %j', async (state, words, role) => {
     const running = {
       _id: '0198c0de-0000-7000-8000-0000000000e1',
       subscriptionType: 'monthly',
       expiredAt: '2090-06-01T10:00:00.000Z',
     } as const;
-    answer('GET /performers/:id', profile({ subscription: { ...running, ...state } }));
+    mockEndpoint('GET /performers/:id', profile({ subscription: { ...running, ...state } }));
     show({ user: fan() });
     expect(await screen.findByRole(role, { name: words })).toBeInTheDocument();
   });

@@ -1,11 +1,11 @@
-/** A performer's page: head and tabs for visitors; with marks for editing for herself, and tabs that only she sees. */
+/** A performer's page: head and tabs for visitors; edit controls and more tabs for the owner. */
 import { placeholders } from '@contract/kernel/conventions';
-import { bringAhead } from '@web/lib/late';
+import { preloadComponents } from '@web/lib/preload';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { TabRow } from '@web/ui/actions/chips';
 import { PageTitle } from '@web/ui/page/page-head';
 import { Skeleton } from '@web/ui/feedback/states';
@@ -18,43 +18,43 @@ import { Bio } from './bio';
 import type { Owner } from './owner-setup';
 import { PricesPanel } from './prices-panel';
 import { ProfileHead } from './profile-head';
-import { profileRead } from '../../profile/profile-read';
-import { viewerIn } from '../../profile/viewers';
+import { profileRequest } from './profile-request';
+import { previewRoleOf } from './preview-roles';
 import styles from './profile.module.css';
 
-// For the owner alone, and rendered by the server too: what came later would push the page down.
-const OwnerDesk = dynamic(() => import('./owner-setup').then((loaded) => loaded.OwnerDesk));
+// For the owner only, and server rendered: content that appears later would shift the page.
+const OwnerSetup = dynamic(() => import('./owner-setup').then((loaded) => loaded.OwnerSetup));
 const ViewAs = dynamic(() => import('./view-as').then((loaded) => loaded.ViewAs));
-/** A tab that most do without, rendered by the server for those who open it. */
+/** A rarely opened tab, server rendered for those who open it. */
 const AboutPanel = dynamic(() => import('./about-panel').then((loaded) => loaded.AboutPanel));
-/** Rendered by the server as well: whoever comes to a page that there is needs none of it. */
-const ProfileRefused = dynamic(() => import('../../profile/profile-refused').then((loaded) => loaded.ProfileRefused));
+/** Server rendered too; not in the bundle of a page that exists. */
+const ProfileUnavailable = dynamic(() => import('./profile-unavailable').then((loaded) => loaded.ProfileUnavailable));
 const WelcomeVideo = dynamic(() => import('./welcome/welcome-video').then((loaded) => loaded.WelcomeVideo), { ssr: false });
 
-export type Profile = AnswerOf<'GET /performers/:id'>;
+export type Profile = ResponseOf<'GET /performers/:id'>;
 
-const preview_signs = 160;
+const descriptionLength_max = 160;
 
-/** A part of the page that only its owner sees, at `?tab=`. Other features make them; the page brings them. */
+/** An owner-only tab at `?tab=`, made by another feature and passed in by the page. */
 export interface OwnerTab {
   value: string;
   label: string;
   panel: ReactNode;
 }
 
-/** A part of the page that everybody sees, at `?tab=`; of the first, the address says nothing. */
+/** A public tab at `?tab=`; the first one needs no parameter. */
 export interface ProfileTab {
   value: string;
   label: string;
   panel: (profile: Profile, isOwner: boolean) => ReactNode;
-  /** Whether the page has it; without this every page has. */
+  /** Whether the page has this tab; by default every page has it. */
   isShown?: (profile: Profile, isOwner: boolean) => boolean;
 }
 
 interface ProfileScreenProps {
-  /** Where people open the site: previews and canonical addresses are whole ones. */
+  /** Public address of the site: previews and canonical links need absolute URLs. */
   siteUrl: string;
-  /** What she has published, by kind; what is known of her comes after them. */
+  /** Published content by kind; the details come after them. */
   tabs?: readonly ProfileTab[];
   ownerTabs: readonly OwnerTab[];
 }
@@ -62,33 +62,33 @@ interface ProfileScreenProps {
 export function ProfileScreen({ siteUrl, tabs = [], ownerTabs }: ProfileScreenProps) {
   const router = useRouter();
   const profileId = typeof router.query['profileId'] === 'string' ? router.query['profileId'] : '';
-  const { data, error, mutate } = useEndpoint('GET /performers/:id', profileId === '' ? null : profileRead(profileId));
+  const { data, error, mutate } = useEndpoint('GET /performers/:id', profileId === '' ? null : profileRequest(profileId));
   const path = data ? profilePath({ id: data._id, username: data.username }) : null;
 
   useEffect(() => {
-    // The server sends people on; those who moved here inside the browser are sent on from here.
+    // The server redirects; navigation inside the browser is redirected here.
     if (path === null || path === profilePath({ id: profileId })) return;
     const rest = router.asPath.split('?', 2)[1];
     void router.replace(rest === undefined ? path : `${path}?${rest}`);
   }, [path, profileId, router]);
 
-  const reread = useCallback(() => void mutate(), [mutate]);
+  const reload = useCallback(() => void mutate(), [mutate]);
   const viewer = useCurrentUser();
-  const hasDesk = useDesk(viewer?.isPerformer === true, data !== undefined);
+  const isOwnerSetupReady = useOwnerSetupReady(viewer?.isPerformer === true, data !== undefined);
 
-  if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
-  if (data === undefined || path === null || (!hasDesk && viewer?._id === data._id))
+  if (error && data === undefined) return <ProfileUnavailable error={error} onRetry={reload} />;
+  if (data === undefined || path === null || (!isOwnerSetupReady && viewer?._id === data._id))
     return <Skeleton shape="profile" label="Loading the page…" />;
-  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reread} />;
+  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reload} />;
 }
 
-/** Whether her desk has come: with a page of the server it has, and inside the browser it is waited for with what it stands on. */
-function useDesk(isWanted: boolean, isHere: boolean): boolean {
-  const [hasCome, come] = useState(isHere);
+/** Whether the owner's panel can be rendered: immediately when the page came with its data, otherwise after its code has loaded. */
+function useOwnerSetupReady(isWanted: boolean, hasData: boolean): boolean {
+  const [isReady, setReady] = useState(hasData);
   useEffect(() => {
-    if (isWanted && !hasCome) void bringAhead(OwnerDesk).then(() => come(true));
-  }, [isWanted, hasCome]);
-  return hasCome;
+    if (isWanted && !isReady) void preloadComponents(OwnerSetup).then(() => setReady(true));
+  }, [isWanted, isReady]);
+  return isReady;
 }
 
 interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'ownerTabs'>> {
@@ -98,46 +98,46 @@ interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'o
   onChanged: () => void;
 }
 
-const about: ProfileTab = { value: 'about', label: 'About', panel: (profile) => <AboutPanel profile={profile} /> };
+const aboutTab: ProfileTab = { value: 'about', label: 'About', panel: (profile) => <AboutPanel profile={profile} /> };
 
 function ProfilePage(page: ProfilePageProps) {
   const { profile, path } = page;
   const viewer = useCurrentUser();
   const owner = viewer?.isPerformer === true && viewer._id === profile._id ? viewer : null;
   const { query } = useRouter();
-  const seen = owner ? viewerIn(query['as']) : null;
-  if (seen === null) return <PageBody {...page} viewer={viewer} owner={owner} suffix="" />;
-  // Nothing of her own to be seen: the same page, for somebody who is nobody in particular.
-  const told = { ...profile, isFollowed: seen === 'follower', isSubscribed: seen === 'subscriber' };
+  const previewedAs = owner ? previewRoleOf(query['as']) : null;
+  if (previewedAs === null) return <PageBody {...page} viewer={viewer} owner={owner} suffix="" />;
+  // The preview hides personal state: the page as an anonymous viewer of this kind sees it.
+  const previewed = { ...profile, isFollowed: previewedAs === 'follower', isSubscribed: previewedAs === 'subscriber' };
   return (
-    <ViewAs viewer={seen} path={path}>
-      <PageBody {...page} profile={told} viewer={null} owner={null} suffix={`as=${seen}`} />
+    <ViewAs viewer={previewedAs} path={path}>
+      <PageBody {...page} profile={previewed} viewer={null} owner={null} suffix={`as=${previewedAs}`} />
     </ViewAs>
   );
 }
 
 interface PageBodyProps extends ProfilePageProps {
   viewer: CurrentUser | null;
-  /** The viewer, when it is her own page. */
+  /** The viewer, when it is their own page. */
   owner: Owner | null;
-  /** What stands in every address of the page's tabs beside the tab. */
+  /** Query that the addresses of all tabs share. */
   suffix: string;
 }
 
 function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, owner, suffix }: PageBodyProps) {
   const { query } = useRouter();
-  const open = [...tabs.filter(({ isShown }) => isShown?.(profile, owner !== null) ?? true), about];
+  const publicTabs = [...tabs.filter(({ isShown }) => isShown?.(profile, owner !== null) ?? true), aboutTab];
   const ownTab = owner ? ownerTabs.find(({ value }) => value === query['tab']) : undefined;
-  const tab = open.find(({ value }) => value === query['tab']) ?? open[0] ?? about;
-  const shown = [...open, ...(owner ? ownerTabs : [])];
+  const tab = publicTabs.find(({ value }) => value === query['tab']) ?? publicTabs[0] ?? aboutTab;
+  const shown = [...publicTabs, ...(owner ? ownerTabs : [])];
   return (
     <article className={styles.page}>
-      <Tags profile={profile} address={address} />
+      <MetaTags profile={profile} address={address} />
       <ProfileHead profile={profile} address={address} viewer={viewer} isOwner={owner !== null} onChanged={onChanged} />
       {ownTab ? null : (
         <div className={styles.columns}>
           <div className={styles.main}>
-            {owner ? <OwnerDesk owner={owner} totalFeeds={profile.stats.totalFeeds} path={path} /> : null}
+            {owner ? <OwnerSetup owner={owner} totalFeeds={profile.stats.totalFeeds} path={path} /> : null}
             <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
           </div>
           <div className={styles.side}>
@@ -150,7 +150,7 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
           label={owner ? 'Your page' : `Page of ${profile.name}`}
           tabs={shown}
           current={ownTab?.value ?? tab.value}
-          hrefOf={(value) => pathWith(path, value === open[0]?.value ? '' : `tab=${value}`, suffix)}
+          hrefOf={(value) => pathWith(path, value === publicTabs[0]?.value ? '' : `tab=${value}`, suffix)}
         />
       ) : null}
       {ownTab ? (
@@ -173,10 +173,10 @@ function pathWith(path: string, ...parts: string[]): string {
 function descriptionOf({ bio, name, username }: Profile): string {
   const line = bio.replace(/\s+/g, ' ').trim();
   if (line === '') return username === null ? name : `${name} (@${username})`;
-  return line.length > preview_signs ? `${line.slice(0, preview_signs - 1)}…` : line;
+  return line.length > descriptionLength_max ? `${line.slice(0, descriptionLength_max - 1)}…` : line;
 }
 
-function Tags({ profile, address }: { profile: Profile; address: string }) {
+function MetaTags({ profile, address }: { profile: Profile; address: string }) {
   const picture = profile.cover ?? (profile.avatar === placeholders.avatar ? null : profile.avatar);
   return (
     <>

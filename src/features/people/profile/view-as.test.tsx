@@ -1,9 +1,9 @@
-/** The own page as others see it: what is taken away, and that nothing happens. */
+/** The preview of the owner's page: what is removed, and that actions are disabled. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../tests/kit/answers/accounts';
-import { card } from '../../../../tests/kit/answers/cards';
-import { answer, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { ownPost } from '../../../../tests/kit/answers/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { storedFile } from '../../../../tests/kit/answers/stored-files';
@@ -11,13 +11,13 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { Profile } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
-import { seenAs } from './preview-as';
+import { previewAs } from './preview-as';
 
-startTestHost();
+startFakeHost();
 
 const own = performer();
 const profile = {
-  ...card('Ada'),
+  ...performerCardOf('Ada'),
   ...{ _id: own._id, username: 'ada', bio: '', languages: [], city: null, countryFlag: null, messageAudience: 'everyone', messagePrice: 0 },
   ...{
     welcomeVideo: null,
@@ -48,7 +48,7 @@ function Posts() {
   );
 }
 
-/** As `Posts`, page after page. */
+/** Like `Posts`, in pages. */
 function EndlessPosts() {
   const { items, hasMore } = useEndpointPages('GET /user/feeds', {});
   return (
@@ -64,8 +64,8 @@ function EndlessPosts() {
 }
 
 function open(query = '', panel = <Posts />) {
-  answer('GET /performers/:id', profile);
-  answer('GET /user/feeds', {
+  mockEndpoint('GET /performers/:id', profile);
+  mockEndpoint('GET /user/feeds', {
     data: [
       ownPost({ _id: 'a', text: 'For all', audience: 'public', files: [{ ...storedFile(), alt: 'A lamp' }] }),
       ownPost({ _id: 'b', text: 'For followers', audience: 'followers', files: [{ ...storedFile(), alt: 'A lamp' }] }),
@@ -88,7 +88,7 @@ it.each([
   ['guest', ['open /media/photo.jpg', 'locked no address', 'locked no address', 'locked no address']],
   ['follower', ['open /media/photo.jpg', 'open /media/photo.jpg', 'locked no address', 'locked no address']],
   ['subscriber', ['open /media/photo.jpg', 'open /media/photo.jpg', 'open /media/photo.jpg', 'locked no address']],
-])('shows a %s what is open to one and keeps the addresses of the rest back', async (viewer, states) => {
+])('shows a %s what is open to them and withholds the URLs of the rest', async (viewer, states) => {
   open(`?as=${viewer}`);
   await waitFor(async () => expect(await shown()).toHaveLength(4));
   for (const [index, state] of states.entries()) expect((await shown())[index]).toContain(state);
@@ -96,14 +96,14 @@ it.each([
   expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
 });
 
-it('reaches lists without an end, too', async () => {
+it('also applies to paginated lists', async () => {
   open('?as=guest', <EndlessPosts />);
   await waitFor(async () => expect(await shown()).toHaveLength(4));
   expect((await shown()).map((text) => text.includes('locked no address'))).toEqual([false, true, true, true]);
   expect(screen.getByText('The end')).toBeVisible();
 });
 
-it('offers the three views on the own page, where all is open', async () => {
+it("offers the three views on the owner's page, where nothing is locked", async () => {
   open();
   await waitFor(async () => expect(await shown()).toHaveLength(4));
   expect((await shown()).every((text) => text.includes('open'))).toBe(true);
@@ -111,16 +111,16 @@ it('offers the three views on the own page, where all is open', async () => {
   expect(screen.getByRole('link', { name: 'Edit profile' })).toBeVisible();
 });
 
-it('does nothing when something in it is pressed', async () => {
+it('ignores presses inside it', async () => {
   const { store } = open('?as=guest');
   await userEvent.click(await screen.findByRole('button', { name: /^Tip/ }));
   expect(store.getState().dialogs.tip.performer).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to your page' })).toHaveAttribute('href', '/ada');
 });
 
-it('cuts text behind a lock and leaves what is no item as it is', () => {
+it('cuts locked text and leaves other values unchanged', () => {
   const text = 'x'.repeat(200);
-  expect(seenAs({ data: [ownPost({ text })], total: 1 }, 'guest')).toMatchObject({
+  expect(previewAs({ data: [ownPost({ text })], total: 1 }, 'guest')).toMatchObject({
     data: [{ text: 'x'.repeat(120), isCut: true, isLocked: true, unlock: ['subscribe'] }],
     total: 1,
   });

@@ -1,4 +1,4 @@
-/** The own page as others see it: the same parts with what others are told, and without anything happening. */
+/** The preview of the owner's page: the same components with filtered responses, and actions disabled. */
 import type { MouseEvent, ReactNode } from 'react';
 import { useMemo } from 'react';
 import { SWRConfig } from 'swr';
@@ -6,35 +6,35 @@ import type { Middleware } from 'swr';
 import { Button } from '@web/ui/actions/button';
 import { TabRow } from '@web/ui/actions/chips';
 import { Notice } from '@web/ui/feedback/notice';
-import { seenAs } from './preview-as';
-import { viewerTitles } from '../../profile/viewer-titles';
-import { viewers } from '../../profile/viewers';
-import type { Viewer } from '../../profile/viewers';
+import { previewAs } from './preview-as';
+import { viewerTitles } from './viewer-titles';
+import { previewRoles } from './preview-roles';
+import type { PreviewRole } from './preview-roles';
 import styles from './view-as.module.css';
 
-const words: Record<Viewer, string> = { guest: 'a guest', follower: 'a follower', subscriber: 'a subscriber' };
+const viewerNames: Record<PreviewRole, string> = { guest: 'a guest', follower: 'a follower', subscriber: 'a subscriber' };
 
-/** Answers below are those that `viewer` would get. */
-const toldAs =
-  (viewer: Viewer): Middleware =>
+/** Responses below this are those that `viewer` would get. */
+const previewMiddleware =
+  (viewer: PreviewRole): Middleware =>
   (next) =>
-    function useTold(key, fetcher, config) {
-      const answered = next(key, fetcher, config);
-      const { data } = answered;
-      const told = useMemo(() => seenAs(data, viewer) as typeof data, [data]);
-      return { ...answered, data: told };
+    function usePreviewed(key, fetcher, config) {
+      const response = next(key, fetcher, config);
+      const { data } = response;
+      const filtered = useMemo(() => previewAs(data, viewer) as typeof data, [data]);
+      return { ...response, data: filtered };
     };
 
 interface ViewAsProps {
-  viewer: Viewer;
-  /** The own page, without a query. */
+  viewer: PreviewRole;
+  /** Path of the owner's page, without a query. */
   path: string;
   children: ReactNode;
 }
 
 export function ViewAs({ viewer, path, children }: ViewAsProps) {
-  const use = useMemo(() => [toldAs(viewer)], [viewer]);
-  const hold = (event: MouseEvent) => {
+  const middlewares = useMemo(() => [previewMiddleware(viewer)], [viewer]);
+  const preventActions = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const isTab = link?.getAttribute('href')?.split('?')[0] === path;
     if (isTab) return;
@@ -44,19 +44,19 @@ export function ViewAs({ viewer, path, children }: ViewAsProps) {
   return (
     <>
       <div className={styles.bar}>
-        <Notice tone="hint" title={`Your page as ${words[viewer]} sees it`} action={<Button href={path}>Back to your page</Button>}>
+        <Notice tone="hint" title={`Your page as ${viewerNames[viewer]} sees it`} action={<Button href={path}>Back to your page</Button>}>
           Worked out here from your terms, for what is published. Buttons do nothing; the counts are the real ones.
         </Notice>
         <TabRow
           label="View as"
-          tabs={viewers.map((value) => ({ value, label: viewerTitles[value] }))}
+          tabs={previewRoles.map((value) => ({ value, label: viewerTitles[value] }))}
           current={viewer}
           hrefOf={(value) => `${path}?as=${value}`}
         />
       </div>
-      {/* Keys press buttons by a click, too: nothing of the preview acts. */}
-      <div onClickCapture={hold}>
-        <SWRConfig key={viewer} value={{ use }}>
+      {/* The keyboard also activates buttons through click events, so this disables the whole preview. */}
+      <div onClickCapture={preventActions}>
+        <SWRConfig key={viewer} value={{ use: middlewares }}>
           {children}
         </SWRConfig>
       </div>

@@ -1,18 +1,18 @@
-/** The short setup after a first sign-in that brought no name or no address: only what is missing, and why we ask. */
-import { isBlank } from '@contract/values';
+/** The short setup after a first sign-in without a name or an email address: only what is missing, and why we ask. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRouter } from 'next/router';
-import { fieldRules } from '@web/lib/field-rules';
+import { usernameText } from '@web/lib/field-rules';
 import { nextOf } from '@web/lib/next-path';
-import { useCurrentUser, useIntents, useUpdate } from '@web/session/store/hooks';
-import { profileSubmitted } from '@web/session/intents';
-import type { CurrentUser } from '@web/session/intents';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { profileSubmitted } from '@web/session/store/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { landingOf, needsSetup } from '@web/session/landing';
-import { markProblem } from '@web/session/form-problem';
-import { useDraftedForm } from '@web/forms/use-draft';
-import { updateForgotten } from '@web/session/store/user.slice';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useAccountForm } from '@web/forms/use-account-form';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
@@ -20,56 +20,48 @@ import { PageHead } from '@web/ui/page/page-head';
 import { UsernameField } from './username-field';
 import styles from './registration.module.css';
 
+interface Values {
+  name: string;
+  username: string;
+  email: string;
+}
+
 const fieldOf = { username_taken: 'username', username_reserved: 'username', email_taken: 'email' } as const;
 
-/** `aside` stands below the form: where a performer's papers are, for instance. */
+/** `aside` is below the form: for example the state of a performer's identity documents. */
 export function AccountSetup({ aside }: { aside?: ReactNode }) {
   const user = useCurrentUser();
   return user === null ? null : <Setup user={user} aside={aside} />;
 }
 
 function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
-  const ask = useIntents();
   const router = useRouter();
-  const { updating, error } = useUpdate();
-  // As it was when the screen opened: a field stays in sight while its answer is saved.
+  // Fixed when the screen opens: a field stays visible while its value is being saved.
   const [missing] = useState({ email: !user.email, username: !user.username, name: user.name === '' });
-  const hasLeft = useRef(false);
-  const form = useDraftedForm(
-    { defaultValues: { name: user.name, username: user.username ?? '', email: user.email ?? '' } },
-    { place: 'account-setup' },
+  const hasNavigated = useRef(false);
+  const bodyOf = ({ name, username, email }: Values) => ({
+    ...(missing.email && { email: email.trim() }),
+    ...(missing.username && { username: username.trim() }),
+    ...(missing.name && !isBlank(name) && { name: name.trim() }),
+  });
+  const form = useDraftedForm<Values>(
+    {
+      defaultValues: { name: user.name, username: user.username ?? '', email: user.email ?? '' },
+      resolver: contractResolver('PUT /users', () => import('@contract/people/users'), bodyOf, { username: { text: usernameText() } }),
+    },
+    { draftKey: 'account-setup' },
   );
-  const { register, watch, setValue, handleSubmit, formState, forgetDraft } = form;
+  const { register, watch, setValue, formState, removeDraft } = form;
   const { errors } = formState;
   const isReady = !needsSetup(user);
+  const { busy, result, onSave } = useAccountForm(form, (values) => profileSubmitted(bodyOf(values)), fieldOf);
 
-  useEffect(() => void ask(updateForgotten()), [ask]);
-  const marked = useRef(form);
   useEffect(() => {
-    marked.current = form;
-  });
-  // Once for each refusal: marking a field renders the form anew.
-  useEffect(() => {
-    if (error) markProblem(marked.current, error, fieldOf);
-  }, [error]);
-  useEffect(() => {
-    if (!isReady || hasLeft.current) return;
-    hasLeft.current = true;
-    forgetDraft();
+    if (!isReady || hasNavigated.current) return;
+    hasNavigated.current = true;
+    removeDraft();
     void router.replace(landingOf(user, nextOf(router.query)));
-  }, [forgetDraft, isReady, router, user]);
-
-  const send = (values: { name: string; username: string; email: string }): void => {
-    if (updating || isReady) return;
-    ask(
-      profileSubmitted({
-        ...(missing.email ? { email: values.email.trim() } : {}),
-        ...(missing.username ? { username: values.username.trim() } : {}),
-        ...(missing.name && !isBlank(values.name) ? { name: values.name.trim() } : {}),
-      }),
-    );
-  };
-  const isAtField = Object.values(errors).some((field) => field.type === 'refused');
+  }, [removeDraft, isReady, router, user]);
 
   return (
     <div className={styles.stack}>
@@ -78,8 +70,8 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
         noindex
         lead="Two things are needed before you go on: an address where we reach you, and a name by which others find you."
       />
-      <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
-        {error && !isAtField ? <Notice tone="danger">{error.message}</Notice> : null}
+      <form noValidate className={styles.form} onSubmit={onSave}>
+        {result ? <Notice tone="danger">{result.text}</Notice> : null}
         {missing.email ? (
           <TextField
             label="E-mail"
@@ -87,7 +79,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
             hint="For logging in, receipts and a forgotten password. Nobody else sees it; we send a link that confirms it."
             autoComplete="email"
             error={errors.email}
-            {...register('email', fieldRules.email)}
+            {...register('email')}
           />
         ) : null}
         {missing.username ? (
@@ -95,14 +87,14 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
             value={watch('username')}
             error={errors.username}
             hint={user.isPerformer ? 'The address of your page.' : 'How others write to you.'}
-            field={register('username', fieldRules.username)}
+            field={register('username')}
             onPick={(username) => setValue('username', username, { shouldValidate: true })}
           />
         ) : null}
         {missing.name ? (
           <TextField label="Name" optional autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
         ) : null}
-        <Button type="submit" kind="primary" size="large" wide busy={updating || isReady}>
+        <Button type="submit" kind="primary" size="large" wide busy={busy || isReady}>
           Save and continue
         </Button>
       </form>

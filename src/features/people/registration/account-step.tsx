@@ -1,4 +1,4 @@
-/** First step: how she is called and how she logs in. */
+/** First step: names and login details. */
 import type { UseFormReturn } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { PasswordField, TextField } from '@web/ui/forms/fields';

@@ -1,22 +1,23 @@
-/** Third step: two papers, chosen here and sent with everything else; a bar shows how far they are. */
+/** Third step: two identity documents, chosen here and uploaded with the other fields; a bar shows the progress. */
 import * as limits from '@contract/kernel/limits';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
+import { heicTypes } from '@web/lib/files/heic';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
-import { DropZone, sizeWords, UploadRow } from '@web/ui/forms/upload';
+import { DropZone, sizeText, UploadRow } from '@web/ui/forms/upload';
 import type { PerformerValues } from './performer-values';
 import styles from './registration.module.css';
 
-/** How far the sending is. */
-export interface Sent {
+/** Upload progress. */
+export interface UploadProgress {
   percent: number;
   onCancel: () => void;
 }
 
-const accept = 'image/jpeg,image/png,image/webp,application/pdf';
+const accept = `image/jpeg,image/png,image/webp,application/pdf,${heicTypes}`;
 
-const papers = [
+const documents = [
   {
     field: 'idVerification',
     title: 'Your ID',
@@ -31,11 +32,11 @@ const papers = [
   },
 ] as const;
 
-export function DocumentsStep({ form, sent }: { form: UseFormReturn<PerformerValues>; sent: Sent | null }) {
+export function DocumentsStep({ form, progress }: { form: UseFormReturn<PerformerValues>; progress: UploadProgress | null }) {
   return (
     <div className={styles.papers}>
       <Notice>Only the site’s team sees these papers. They are stored encrypted, and position data is removed from photos.</Notice>
-      {papers.map(({ field: name, title, label, hint }) => (
+      {documents.map(({ field: name, title, label, hint }) => (
         <section key={name} className={styles.paper}>
           <h2 className={styles.paperTitle}>{title}</h2>
           <Controller
@@ -46,14 +47,14 @@ export function DocumentsStep({ form, sent }: { form: UseFormReturn<PerformerVal
               field.value === null ? (
                 <DropZone
                   label={label}
-                  hint={`${hint} JPEG, PNG, WebP or PDF, up to ${sizeWords(limits.upload_bytes.document)}.`}
+                  hint={`${hint} JPEG, PNG, WebP, HEIC or PDF, up to ${sizeText(limits.upload_bytes.document)}.`}
                   accept={accept}
                   sizeMax={limits.upload_bytes.document}
                   error={fieldState.error?.message}
                   onFiles={([file]) => field.onChange(file ?? null)}
                 />
               ) : (
-                <Chosen file={field.value} sent={sent} reason={fieldState.error?.message} onRemove={() => field.onChange(null)} />
+                <Chosen file={field.value} progress={progress} reason={fieldState.error?.message} onRemove={() => field.onChange(null)} />
               )
             }
           />
@@ -65,21 +66,21 @@ export function DocumentsStep({ form, sent }: { form: UseFormReturn<PerformerVal
 
 interface ChosenProps {
   file: File;
-  sent: Sent | null;
+  progress: UploadProgress | null;
   reason: string | undefined;
   onRemove: () => void;
 }
 
-function Chosen({ file, sent, reason, onRemove }: ChosenProps) {
-  if (sent !== null) {
-    const isThere = sent.percent >= 100;
+function Chosen({ file, progress, reason, onRemove }: ChosenProps) {
+  if (progress !== null) {
+    const isUploaded = progress.percent >= 100;
     return (
       <UploadRow
         name={file.name}
-        size={sizeWords(file.size)}
-        state={isThere ? 'processing' : 'sending'}
-        percent={sent.percent}
-        {...(isThere ? {} : { onCancel: sent.onCancel })}
+        size={sizeText(file.size)}
+        state={isUploaded ? 'processing' : 'sending'}
+        percent={progress.percent}
+        {...(isUploaded ? {} : { onCancel: progress.onCancel })}
       />
     );
   }
@@ -87,7 +88,7 @@ function Chosen({ file, sent, reason, onRemove }: ChosenProps) {
     <>
       <UploadRow
         name={file.name}
-        size={sizeWords(file.size)}
+        size={sizeText(file.size)}
         state={reason === undefined ? 'chosen' : 'failed'}
         reason={reason ?? 'sent with your application'}
       />

@@ -1,21 +1,21 @@
-/** Last step: what happens now, and the way on. */
-import type { AnswerOf } from '@web/services/call';
+/** Last step: what happens next. */
+import type { ResponseOf } from '@web/services/call';
 import { useLogin } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Steps } from '@web/ui/feedback/progress';
-import { useAfterRegistration } from '../../registration/after-registration';
+import { useAfterRegistration } from './after-registration';
 import { doneStep, stepNames } from './performer-values';
 import styles from './registration.module.css';
 
 interface DoneStepProps {
-  answer: AnswerOf<'POST /auth/performers/register'>;
+  registration: ResponseOf<'POST /auth/performers/register'>;
   email: string;
 }
 
-export function DoneStep({ answer, email }: DoneStepProps) {
-  const goOn = useAfterRegistration();
+export function DoneStep({ registration, email }: DoneStepProps) {
+  const proceed = useAfterRegistration();
   const login = useLogin();
   return (
     <div className={styles.stack}>
@@ -25,8 +25,8 @@ export function DoneStep({ answer, email }: DoneStepProps) {
         Until it is approved you can set up your page, your prices and how you are paid.
       </Notice>
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
-      <Button kind="primary" size="large" busy={login.requesting || login.success} onPress={() => goOn(answer, email)}>
-        {answer.token === null ? 'Continue' : 'Go to my page'}
+      <Button kind="primary" size="large" busy={login.requesting || login.success} onPress={() => proceed(registration, email)}>
+        {registration.token === null ? 'Continue' : 'Go to my page'}
       </Button>
     </div>
   );

@@ -2,15 +2,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { RegisterScreen } from './register-screen';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   localStorage.clear();
-  answer('POST /settings/keys', { userBenefit: 'For fans.', performerBenefit: 'For performers.' });
-  answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
+  mockEndpoint('POST /settings/keys', { userBenefit: 'For fans.', performerBenefit: 'For performers.' });
+  mockEndpoint('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
 });
 
 async function fill(): Promise<void> {
@@ -22,25 +22,25 @@ async function fill(): Promise<void> {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as fan' }));
 
-it('registers once however often the button is pressed, signs in and goes on to where the person was', async () => {
-  const heard = answer('POST /auth/users/register', {
+it('registers once however often the button is pressed, signs in and returns to the previous page', async () => {
+  const requests = mockEndpoint('POST /auth/users/register', {
     registered: true,
     emailVerification: { required: false, sent: true },
     token: 'new',
     expiresAt: null,
   });
-  answer('GET /users/me', fan());
+  mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
   await fill();
   await userEvent.dblClick(screen.getByRole('button', { name: 'Sign up as fan' }));
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
-  expect(heard.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { name: 'Finn', username: 'finn', email: 'finn@example.com', password: 'a fine password 7' },
   ]);
 });
 
-it('sends people to their mail where addresses must be confirmed', async () => {
-  answer('POST /auth/users/register', {
+it('asks to check the inbox where email addresses must be confirmed', async () => {
+  mockEndpoint('POST /auth/users/register', {
     registered: true,
     emailVerification: { required: true, sent: true },
     token: null,
@@ -57,8 +57,8 @@ it.each([
   ['username_reserved', 'Username', 'This username is reserved. Please choose another.'],
   ['email_taken', 'E-mail', 'This e-mail address already has an account. Log in or reset the password.'],
   ['password_too_common', 'Password', 'This password is on the lists that attackers try first. Please choose another.'],
-] as const)('shows %s at its field, focused, with everything kept', async (code, label, words) => {
-  refuse('POST /auth/users/register', code);
+] as const)('shows %s at its field, focused, with all values kept', async (code, label, words) => {
+  mockError('POST /auth/users/register', code);
   renderScreen(<RegisterScreen />);
   await fill();
   await send();
@@ -67,16 +67,16 @@ it.each([
   expect(screen.getByLabelText('Password')).toHaveValue('a fine password 7');
 });
 
-it("puts the host's issues at the fields that they name", async () => {
-  refuse('POST /auth/users/register', 'invalid_request', { issues: [{ path: 'email', message: 'No such domain.' }] });
+it("shows the API's issues at the fields that they name", async () => {
+  mockError('POST /auth/users/register', 'invalid_request', { issues: [{ path: 'email', message: 'No such domain.' }] });
   renderScreen(<RegisterScreen />);
   await fill();
   await send();
   await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('No such domain.'));
 });
 
-it('says while one types that a name is taken, and takes a proposal', async () => {
-  answer('GET /auth/username', ({ query }) =>
+it('shows while typing that a name is taken, and accepts a suggestion', async () => {
+  mockEndpoint('GET /auth/username', ({ query }) =>
     query.get('username') === 'finn'
       ? { isAvailable: false, reason: 'username_taken', proposals: ['finn1', 'finn.a', 'finn-7'] }
       : { isAvailable: true, reason: null, proposals: [] },
@@ -89,7 +89,7 @@ it('says while one types that a name is taken, and takes a proposal', async () =
   expect(await screen.findByText('finn.a is free')).toBeVisible();
 });
 
-it('keeps what was typed through a reload, but never the password', async () => {
+it('keeps what was typed after a reload, but never the password', async () => {
   const { unmount } = renderScreen(<RegisterScreen />);
   await fill();
   unmount();
@@ -99,21 +99,21 @@ it('keeps what was typed through a reload, but never the password', async () => 
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-it('shows the captcha where the site asks for one, and sends its answer', async () => {
+it('shows the captcha where the site requires one, and sends its answer', async () => {
   const solve: ((token: string) => void)[] = [];
   window.grecaptcha = { ready: (then) => then(), render: (_place, { callback }) => solve.push(callback), reset: () => undefined };
-  const heard = refuse('POST /auth/users/register', 'username_taken');
+  const requests = mockError('POST /auth/users/register', 'username_taken');
   renderScreen(<RegisterScreen />, { settings: { recaptchaEnabled: true, recaptchaSiteKey: 'site-key' } });
   await fill();
   await waitFor(() => expect(solve).toHaveLength(1));
   await send();
   expect(await screen.findByRole('alert')).toBeVisible();
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
   act(() => solve[0]?.('the-proof'));
   await send();
-  await waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard[0]?.body).toMatchObject({ recaptchaToken: 'the-proof' });
-  // A proof is good once: the box is drawn anew.
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({ recaptchaToken: 'the-proof' });
+  // A captcha proof is valid once: the widget is rendered again.
   await waitFor(() => expect(solve).toHaveLength(2));
   delete window.grecaptcha;
 });

@@ -1,4 +1,4 @@
-/** Registers a fan. Everything but the password survives a reload. */
+/** Registers a fan. All fields but the password survive a reload. */
 import { useRouter } from 'next/router';
 import { Link } from '@web/ui/core/link';
 import { fieldRules } from '@web/lib/field-rules';
@@ -6,14 +6,14 @@ import { services } from '@web/services/services';
 import { useLogin, useSettings } from '@web/session/store/hooks';
 import { passwordToSend } from '@web/session/password';
 import { useCaptcha } from '@web/forms/use-captcha';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Captcha } from '@web/ui/forms/captcha';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { keepingNext } from '@web/lib/next-path';
-import { useAfterRegistration } from '../../registration/after-registration';
+import { useAfterRegistration } from './after-registration';
 import { UsernameField } from './username-field';
 import styles from './registration.module.css';
 
@@ -28,15 +28,15 @@ export function FanForm() {
   const router = useRouter();
   const settings = useSettings();
   const login = useLogin();
-  const goOn = useAfterRegistration();
+  const proceed = useAfterRegistration();
   const { captcha, proof } = useCaptcha();
   const form = useDraftedForm(
     { defaultValues: { name: '', username: '', email: '', password: '' } },
-    { place: 'register', except: ['password'] },
+    { draftKey: 'register', except: ['password'] },
   );
-  const { register, watch, setValue, formState, forgetDraft } = form;
+  const { register, watch, setValue, formState, removeDraft } = form;
   const { errors } = formState;
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
     async ({ name, username, email, password }) => {
       const body = {
@@ -47,8 +47,8 @@ export function FanForm() {
         ...proof(),
       };
       const registered = await services.auth['POST /auth/users/register']({ body });
-      forgetDraft();
-      goOn(registered, body.email);
+      removeDraft();
+      proceed(registered, body.email);
     },
     { fieldOf },
   );
@@ -78,7 +78,7 @@ export function FanForm() {
         {...register('password', fieldRules.newPassword)}
       />
       <Captcha captcha={captcha} />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
       <p className={styles.small}>
         By signing up you accept the <Link href="/page/terms">terms</Link>.

@@ -1,17 +1,17 @@
 /**
- * /auth/register/performer in steps. All steps stay mounted, so that the whole is checked when it is sent and a refusal
- * leads back to the step it belongs to. Everything but the password and the papers survives a reload.
+ * /auth/register/performer in steps. All steps stay mounted, so that the whole form is validated on submit and an error leads back to its
+ * step. All fields but the password and the documents survive a reload.
  */
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { keepingNext } from '@web/lib/next-path';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
 import { passwordToSend } from '@web/session/password';
 import { useCaptcha } from '@web/forms/use-captcha';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Captcha } from '@web/ui/forms/captcha';
@@ -21,13 +21,13 @@ import { Steps } from '@web/ui/feedback/progress';
 import { AboutStep } from './about-step';
 import { AccountStep } from './account-step';
 import { DocumentsStep } from './documents-step';
-import type { Sent } from './documents-step';
+import type { UploadProgress } from './documents-step';
 import { DoneStep } from './done-step';
-import { doneStep, fieldsOfStep, noPerformer, stepNames, stepOf } from './performer-values';
+import { doneStep, fieldsOfStep, emptyPerformer, stepNames, stepOf } from './performer-values';
 import type { PerformerValues } from './performer-values';
 import styles from './registration.module.css';
 
-type Registered = AnswerOf<'POST /auth/performers/register'>;
+type RegisterResponse = ResponseOf<'POST /auth/performers/register'>;
 
 const fieldOf = {
   username_taken: 'username',
@@ -42,20 +42,20 @@ export function PerformerScreen() {
   const router = useRouter();
   const settings = useSettings();
   const { captcha, proof } = useCaptcha();
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [registered, setRegistered] = useState<{ answer: Registered; email: string } | null>(null);
-  const sending = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const [registered, setRegistered] = useState<{ registration: RegisterResponse; email: string } | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   const form = useDraftedForm<PerformerValues>(
-    { defaultValues: noPerformer },
-    { place: 'register-performer', except: ['password', 'idVerification', 'documentVerification'] },
+    { defaultValues: emptyPerformer },
+    { draftKey: 'register-performer', except: ['password', 'idVerification', 'documentVerification'] },
   );
-  const { forgetDraft, watch, setValue, trigger } = form;
+  const { removeDraft, watch, setValue, trigger } = form;
   const step = registered === null ? Math.min(Math.max(watch('step'), 0), doneStep - 1) : doneStep;
   const toFocus = useRef<keyof PerformerValues | null>(null);
   const goTo = (next: number): void => setValue('step', next);
 
   useEffect(() => {
-    // A field of another step can take the focus once that step shows.
+    // A field of another step can be focused once that step is visible.
     if (toFocus.current !== null) form.setFocus(toFocus.current);
     toFocus.current = null;
   }, [form, step]);
@@ -64,7 +64,7 @@ export function PerformerScreen() {
     const { idVerification, documentVerification } = values;
     const email = values.email.trim();
     const controller = new AbortController();
-    sending.current = controller;
+    controllerRef.current = controller;
     const body = {
       name: values.name.trim(),
       username: values.username.trim(),
@@ -75,28 +75,31 @@ export function PerformerScreen() {
       country: values.country,
       ...proof(),
     };
-    setSent({ percent: 0, onCancel: () => controller.abort() });
+    setProgress({ percent: 0, onCancel: () => controller.abort() });
     try {
       const files = { idVerification: idVerification ?? undefined, documentVerification: documentVerification ?? undefined };
-      const onProgress = (part: number): void => setSent({ percent: part * 100, onCancel: () => controller.abort() });
-      const answer = await services.auth['POST /auth/performers/register']({ body, files }, { signal: controller.signal, onProgress });
-      forgetDraft();
-      setRegistered({ answer, email });
+      const onProgress = (fraction: number): void => setProgress({ percent: fraction * 100, onCancel: () => controller.abort() });
+      const registration = await services.auth['POST /auth/performers/register'](
+        { body, files },
+        { signal: controller.signal, onProgress },
+      );
+      removeDraft();
+      setRegistered({ registration, email });
     } catch (error) {
       if (!controller.signal.aborted) throw error;
     } finally {
-      setSent(null);
+      setProgress(null);
     }
   };
   const onWrong = (fields: readonly string[]): void => {
-    const wrong = stepOf(fields);
-    if (wrong === null || wrong === step) return;
-    toFocus.current = fieldsOfStep[wrong]?.find((name) => fields.includes(name)) ?? null;
-    goTo(wrong);
+    const wrongStep = stepOf(fields);
+    if (wrongStep === null || wrongStep === step) return;
+    toFocus.current = fieldsOfStep[wrongStep]?.find((name) => fields.includes(name)) ?? null;
+    goTo(wrongStep);
   };
-  const { busy, problem, submit } = useSend(form, send, { fieldOf, onWrong });
+  const { busy, error: sendError, submit } = useSend(form, send, { fieldOf, onWrong });
 
-  const goOn = async (): Promise<void> => {
+  const continueToNext = async (): Promise<void> => {
     if (await trigger(fieldsOfStep[step] ?? [], { shouldFocus: true })) goTo(step + 1);
   };
   const isLast = step === doneStep - 1;
@@ -117,7 +120,7 @@ export function PerformerScreen() {
           if (isLast) submit(event);
           else {
             event.preventDefault();
-            void goOn();
+            void continueToNext();
           }
         }}
       >
@@ -128,10 +131,10 @@ export function PerformerScreen() {
           <AboutStep form={form} />
         </div>
         <div className={styles.step} hidden={!isLast}>
-          <DocumentsStep form={form} sent={sent} />
+          <DocumentsStep form={form} progress={progress} />
           <Captcha captcha={isLast ? captcha : null} />
         </div>
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {sendError ? <Notice tone="danger">{sendError.message}</Notice> : null}
         <div className={styles.actions}>
           {step > 0 ? (
             <Button onPress={() => goTo(step - 1)} disabled={busy}>

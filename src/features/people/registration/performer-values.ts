@@ -1,4 +1,4 @@
-/** What a performer tells when she registers, and which step asks for it. */
+/** The values of a performer's registration, and the steps they belong to. */
 import * as limits from '@contract/kernel/limits';
 
 export interface PerformerValues {
@@ -14,7 +14,7 @@ export interface PerformerValues {
   documentVerification: File | null;
 }
 
-export const noPerformer: PerformerValues = {
+export const emptyPerformer: PerformerValues = {
   step: 0,
   name: '',
   username: '',
@@ -43,7 +43,7 @@ export function stepOf(fields: readonly string[]): number | null {
   return step === -1 ? null : step;
 }
 
-/** The last day on which somebody was born who is old enough on `today`. Both as YYYY-MM-DD. */
+/** The latest date of birth of a person who is old enough on `today`. Both as YYYY-MM-DD. */
 export function bornBy(today: string): string {
   return `${String(Number(today.slice(0, 4)) - limits.performerAgeMin_years)}${today.slice(4)}`;
 }

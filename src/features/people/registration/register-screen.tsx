@@ -1,4 +1,4 @@
-/** /auth/register: the choice between fan and performer, and the fan's form. `social` is the other ways in. */
+/** /auth/register: the choice between fan and performer, and the fan's form. `social` renders the other sign-up methods. */
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';

@@ -1,26 +1,30 @@
-/** Fan or performer: what each gets, in the site's own words. */
+/** Fan or performer: the benefits of each, in the site's own words. */
 import { useRouter } from 'next/router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { CameraIcon, HeartIcon } from '@web/ui/icons/icons';
 import { keepingNext } from '@web/lib/next-path';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import styles from './registration.module.css';
 
-/** What the page and the screen ask for alike. */
-export const benefits = { body: { keys: ['userBenefit', 'performerBenefit'] } };
+/** The request, shared by server rendering and the screen. */
+export const benefitsRequest = { body: { keys: ['userBenefit', 'performerBenefit'] } };
 
-const text = (value: unknown): string => said(typeof value === 'string' ? value : '');
+const text = (value: unknown): string => translateMessage(typeof value === 'string' ? value : '');
 
 export function RoleChoice() {
   const { query } = useRouter();
-  const { data } = useEndpoint('POST /settings/keys', benefits);
+  const { data: loaded } = useEndpoint('POST /settings/keys', benefitsRequest);
+  // Signing up clears the guest's cache, and the form must not jump before the next page is displayed.
+  const [data, setData] = useState(loaded);
+  if (loaded !== undefined && loaded !== data) setData(loaded);
   return (
     <ul className={styles.roles} aria-label="Kinds of account">
-      <Role icon={<HeartIcon />} title="As a fan" words={text(data?.['userBenefit'])} chosen />
-      <Role icon={<CameraIcon />} title="As a performer" words={text(data?.['performerBenefit'])}>
+      <Role icon={<HeartIcon />} title="As a fan" description={text(data?.['userBenefit'])} chosen />
+      <Role icon={<CameraIcon />} title="As a performer" description={text(data?.['performerBenefit'])}>
         <Button href={keepingNext('/auth/register/performer', query)}>Continue as performer</Button>
       </Role>
     </ul>
@@ -30,19 +34,19 @@ export function RoleChoice() {
 interface RoleProps {
   icon: ReactNode;
   title: string;
-  words: string;
+  description: string;
   chosen?: boolean;
   children?: ReactNode;
 }
 
-function Role({ icon, title, words, chosen = false, children }: RoleProps) {
+function Role({ icon, title, description, chosen = false, children }: RoleProps) {
   return (
     <li className={cx(styles.role, chosen && styles.chosen)}>
       <h2 className={styles.roleTitle}>
         {icon}
         {title}
       </h2>
-      {words === '' ? null : <p className={styles.roleText}>{words}</p>}
+      {description === '' ? null : <p className={styles.roleText}>{description}</p>}
       {children}
     </li>
   );

@@ -1,4 +1,4 @@
-/** The username with a live word on whether it can be had, and proposals where it cannot. */
+/** The username with live feedback on its availability, and suggestions when it is taken. */
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { isUsername } from '@web/lib/field-rules';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -6,7 +6,7 @@ import { Chip } from '@web/ui/actions/chips';
 import type { FieldError } from '@web/ui/forms/field';
 import { TextField } from '@web/ui/forms/fields';
 import { CheckIcon } from '@web/ui/icons/icons';
-import { useRested } from '@web/ui/core/use-debounced';
+import { useDebounced } from '@web/ui/core/use-debounced';
 import styles from './registration.module.css';
 
 const reasons = {
@@ -16,7 +16,7 @@ const reasons = {
 } as const;
 
 interface UsernameFieldProps {
-  /** What is typed now. */
+  /** The current value. */
   value: string;
   error: FieldError;
   hint?: string;
@@ -27,10 +27,12 @@ interface UsernameFieldProps {
 
 export function UsernameField({ value, error, hint, field, onPick }: UsernameFieldProps) {
   const typed = value.trim().toLowerCase();
-  const rested = useRested(typed);
-  const asked = rested === typed && isUsername(rested) ? rested : null;
-  const { data } = useEndpoint('GET /auth/username', asked === null ? null : { query: { username: asked } }, { revalidateOnFocus: false });
-  const word = asked === null || data === undefined ? null : data;
+  const debounced = useDebounced(typed);
+  const queried = debounced === typed && isUsername(debounced) ? debounced : null;
+  const { data } = useEndpoint('GET /auth/username', queried === null ? null : { query: { username: queried } }, {
+    revalidateOnFocus: false,
+  });
+  const availability = queried === null || data === undefined ? null : data;
   return (
     <>
       <TextField
@@ -41,13 +43,13 @@ export function UsernameField({ value, error, hint, field, onPick }: UsernameFie
         spellCheck={false}
         error={error}
         hint={hint}
-        note={word === null ? <Room /> : <Word username={typed} reason={word.reason} />}
+        note={availability === null ? <Placeholder /> : <Availability username={typed} reason={availability.reason} />}
         {...field}
       />
-      {word !== null && !word.isAvailable && word.proposals.length > 0 ? (
+      {availability !== null && !availability.isAvailable && availability.proposals.length > 0 ? (
         <div className={styles.proposals} role="group" aria-label="Usernames that are free">
           Free:
-          {word.proposals.slice(0, 3).map((proposal) => (
+          {availability.proposals.slice(0, 3).map((proposal) => (
             <Chip key={proposal} onToggle={() => onPick(proposal)}>
               {proposal}
             </Chip>
@@ -58,10 +60,10 @@ export function UsernameField({ value, error, hint, field, onPick }: UsernameFie
   );
 }
 
-/** Keeps the room of the word: what comes late must not move the button that somebody is about to press. */
-const Room = () => <span aria-hidden="true">{'\u00a0'}</span>;
+/** Reserves the space of the feedback: it appears late and must not move the button that the user is about to press. */
+const Placeholder = () => <span aria-hidden="true">{'\u00a0'}</span>;
 
-function Word({ username, reason }: { username: string; reason: keyof typeof reasons | null }) {
+function Availability({ username, reason }: { username: string; reason: keyof typeof reasons | null }) {
   if (reason !== null) {
     return (
       <span className={styles.bad}>

@@ -1,10 +1,10 @@
-/** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
+/** /auth/forgot: requests a password reset link. The response does not reveal whether the address has an account. */
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import { fieldRules } from '@web/lib/field-rules';
 import { services } from '@web/services/services';
 import { useCaptcha } from '@web/forms/use-captcha';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Captcha } from '@web/ui/forms/captcha';
@@ -19,11 +19,11 @@ export function ForgotScreen() {
   const router = useRouter();
   const { captcha, proof } = useCaptcha();
   const { sentTo, noteSent, wait } = useSentMail();
-  const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'forgot' });
-  const { busy, problem, submit } = useSend(form, async ({ email }) => {
+  const form = useDraftedForm({ defaultValues: { email: '' } }, { draftKey: 'forgot' });
+  const { busy, error, submit } = useSend(form, async ({ email }) => {
     await services.auth['POST /auth/users/forgot']({ body: { email: email.trim(), ...proof() } });
     noteSent(email.trim());
-    form.forgetDraft();
+    form.removeDraft();
   });
 
   return (
@@ -35,7 +35,7 @@ export function ForgotScreen() {
             If <span className={styles.strong}>{sentTo}</span> belongs to an account, a link is on its way. It works for an hour.
           </Notice>
         )}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <TextField
           label="E-mail"
           type="email"

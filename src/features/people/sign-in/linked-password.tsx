@@ -1,4 +1,4 @@
-/** A new password set with the link of a mail; every session of the account ends by it. */
+/** Sets a new password with the link of an email; all sessions of the account are revoked. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,12 +13,12 @@ import { PageHead } from '@web/ui/page/page-head';
 import styles from './sign-in.module.css';
 
 interface LinkedPasswordProps {
-  /** What stands on the form, and once it was sent. */
+  /** Texts of the form, and after it was sent. */
   title: string;
   lead: string;
-  verb: string;
+  actionLabel: string;
   done: { title: string; lead: string };
-  /** Where who has no good link goes on. */
+  /** Where a user without a valid link continues. */
   other: { label: string; href: string };
   send: (body: { token: string; password: string }) => Promise<unknown>;
 }
@@ -37,15 +37,15 @@ export function LinkedPassword(props: LinkedPasswordProps) {
     );
   }
   if (typeof token !== 'string' || token === '')
-    return <NoLink {...props} trouble="This address lacks its link. Open it from our message again." />;
+    return <NoLink {...props} message="This address lacks its link. Open it from our message again." />;
   return <LinkedForm {...props} token={token} onSet={() => setSet(true)} />;
 }
 
-function NoLink({ title, other, trouble }: Pick<LinkedPasswordProps, 'title' | 'other'> & { trouble: string }) {
+function NoLink({ title, other, message }: Pick<LinkedPasswordProps, 'title' | 'other'> & { message: string }) {
   return (
     <div className={styles.stack}>
       <PageHead title={title} noindex />
-      <Notice tone="danger">{trouble}</Notice>
+      <Notice tone="danger">{message}</Notice>
       <Button kind="primary" href={other.href}>
         {other.label}
       </Button>
@@ -58,22 +58,22 @@ interface LinkedFormProps extends LinkedPasswordProps {
   onSet: () => void;
 }
 
-function LinkedForm({ token, onSet, ...words }: LinkedFormProps) {
+function LinkedForm({ token, onSet, ...texts }: LinkedFormProps) {
   const settings = useSettings();
   const form = useForm({ defaultValues: { password: '', again: '' } });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await words.send({ token, password: await passwordToSend(password, settings) });
+    await texts.send({ token, password: await passwordToSend(password, settings) });
     onSet();
   };
-  const { busy, problem, submit } = useSend(form, send, { fieldOf: { password_too_common: 'password' } });
+  const { busy, error, submit } = useSend(form, send, { fieldOf: { password_too_common: 'password' } });
   const { errors } = form.formState;
-  if (problem?.code === 'link_invalid') return <NoLink {...words} trouble={problem.message} />;
+  if (error?.code === 'link_invalid') return <NoLink {...texts} message={error.message} />;
 
   return (
     <div className={styles.stack}>
-      <PageHead title={words.title} noindex lead={words.lead} />
+      <PageHead title={texts.title} noindex lead={texts.lead} />
       <form noValidate className={styles.form} onSubmit={submit}>
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
         <PasswordField
           label="New password again"
@@ -82,7 +82,7 @@ function LinkedForm({ token, onSet, ...words }: LinkedFormProps) {
           {...form.register('again', { validate: (text, { password }) => text === password || 'The two passwords differ.' })}
         />
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
-          {words.verb}
+          {texts.actionLabel}
         </Button>
       </form>
     </div>

@@ -1,14 +1,14 @@
-/** Name and password. What came of it is the session's record; this shows its words and nothing more than the host said. */
+/** Username and password. The result is in the session store; this form shows its message and reveals no more than the API does. */
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useIntents, useLogin } from '@web/session/store/hooks';
-import { loginSubmitted } from '@web/session/intents';
+import { useAppDispatch, useLogin } from '@web/session/store/hooks';
+import { loginSubmitted } from '@web/session/store/intents';
 import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
-import { LoginTrouble } from './login-error';
+import { LoginError } from './login-error';
 import { keepingNext } from '@web/lib/next-path';
 import styles from './sign-in.module.css';
 
@@ -22,36 +22,39 @@ interface LoginFormProps {
   onRemember: (remember: boolean) => void;
 }
 
-/** A name never holds an at sign, an address always does. */
-const named = (login: string): { username: string } | { email: string } => (login.includes('@') ? { email: login } : { username: login });
+/** A username never contains an at sign, an email address always does. */
+const credentialsOf = (login: string): { username: string } | { email: string } =>
+  login.includes('@') ? { email: login } : { username: login };
 
-/** **Remember me** is the screen's, for it holds for the other ways in too. */
+/** **Remember me** belongs to the screen, because it also applies to the other sign-in methods. */
 export function LoginForm({ remember, onRemember }: LoginFormProps) {
   const router = useRouter();
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const { requesting, success, error } = useLogin();
   const [isSent, setSent] = useState(false);
-  const [waitedOut, setWaitedOut] = useState<unknown>(null);
+  const [finishedWait, setFinishedWait] = useState<unknown>(null);
   const form = useForm<LoginValues>({ defaultValues: { login: '', password: '' } });
   const { register, handleSubmit, setFocus, getValues, formState } = form;
 
-  // Of an earlier visit to this screen only the end of a session still matters.
-  const trouble = error !== null && !requesting && (isSent || error.code === 'session_ended') ? error : null;
-  const isWaiting = trouble?.code === 'too_many_requests' && waitedOut !== trouble;
+  // Of an earlier visit to this screen, only an ended session is still relevant.
+  const shownError = error !== null && !requesting && (isSent || error.code === 'session_ended') ? error : null;
+  const isWaiting = shownError?.code === 'too_many_requests' && finishedWait !== shownError;
 
   useEffect(() => {
-    if (trouble?.code === 'invalid_credentials') setFocus('password', { shouldSelect: true });
-  }, [trouble, setFocus]);
+    if (shownError?.code === 'invalid_credentials') setFocus('password', { shouldSelect: true });
+  }, [shownError, setFocus]);
 
   const send = ({ login, password }: LoginValues): void => {
     if (requesting || isWaiting) return;
     setSent(true);
-    ask(loginSubmitted({ ...named(login.trim()), password, remember }));
+    dispatch(loginSubmitted({ ...credentialsOf(login.trim()), password, remember }));
   };
 
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
-      {trouble ? <LoginTrouble problem={trouble} login={getValues('login').trim()} onWaited={() => setWaitedOut(trouble)} /> : null}
+      {shownError ? (
+        <LoginError error={shownError} login={getValues('login').trim()} onWaitOver={() => setFinishedWait(shownError)} />
+      ) : null}
       <TextField
         label="Username or e-mail"
         autoComplete="username"

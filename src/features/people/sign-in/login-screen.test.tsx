@@ -1,18 +1,18 @@
-/** What people are told when they sign in. */
+/** Messages of the login screen. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { sessionEnded } from '@web/session/store/auth.slice';
 import { act } from 'react';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, server, testHost, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, server, fakeHostUrl, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { LoginScreen } from './login-screen';
-import { tripUnderWay } from './social';
+import { pendingAttempt } from './social';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
-  answer('POST /settings/keys', { loginImage: '' });
+  mockEndpoint('POST /settings/keys', { loginImage: '' });
 });
 const plain = { googleLoginEnabled: false, twitterLoginEnabled: false };
 
@@ -23,26 +23,26 @@ async function logIn(login = 'finn', password = 'open sesame'): Promise<void> {
   await hands.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-it('signs in by username, remembered, and goes on to where the person was', async () => {
-  const heard = answer('POST /auth/login', { token: 'fresh-token', expiresAt: '2027-01-01T00:00:00.000Z' });
-  answer('GET /users/me', fan());
+it('signs in by username, remembered, and returns to the previous page', async () => {
+  const requests = mockEndpoint('POST /auth/login', { token: 'fresh-token', expiresAt: '2027-01-01T00:00:00.000Z' });
+  mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<LoginScreen />, { path: '/auth/login?next=%2Fhome%3Ftype%3Dphoto', settings: plain });
   await userEvent.click(screen.getByLabelText('Remember me'));
   await logIn();
   await waitFor(() => expect(navigations()).toEqual(['/home?type=photo']));
-  expect(heard.map(({ body }) => body)).toEqual([{ username: 'finn', password: 'open sesame', remember: true }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ username: 'finn', password: 'open sesame', remember: true }]);
 });
 
-it('takes what holds an at sign for an address', async () => {
-  const heard = refuse('POST /auth/login', 'invalid_credentials');
+it('treats a login with an at sign as an email address', async () => {
+  const requests = mockError('POST /auth/login', 'invalid_credentials');
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn('finn@example.com');
   await screen.findByText('Incorrect credentials!');
-  expect(heard[0]?.body).toMatchObject({ email: 'finn@example.com' });
+  expect(requests[0]?.body).toMatchObject({ email: 'finn@example.com' });
 });
 
-it('says what the host says about a wrong password, and keeps the name', async () => {
-  refuse('POST /auth/login', 'invalid_credentials');
+it("shows the API's message for a wrong password, and keeps the name", async () => {
+  mockError('POST /auth/login', 'invalid_credentials');
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn();
   expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect credentials!');
@@ -50,25 +50,25 @@ it('says what the host says about a wrong password, and keeps the name', async (
   expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
-it('falls back to the fixed words when the host says none', async () => {
-  server.use(http.post(`${testHost}/auth/login`, () => HttpResponse.error()));
+it('falls back to a fixed text when the API sends none', async () => {
+  server.use(http.post(`${fakeHostUrl}/auth/login`, () => HttpResponse.error()));
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn();
   expect(await screen.findByText('Incorrect credentials!')).toBeVisible();
 });
 
-it('asks for what is missing before anything is sent', async () => {
+it('asks for missing fields before anything is sent', async () => {
   renderScreen(<LoginScreen />, { settings: plain });
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByText('Enter your username or e-mail address.')).toBeVisible();
   expect(screen.getByLabelText('Username or e-mail')).toHaveFocus();
 });
 
-it('counts down after too many tries and opens again at the end', async () => {
+it('counts down after too many attempts and is enabled at the end', async () => {
   let isOpen = false;
   const words = { statusCode: 429, error: 'too_many_requests', message: 'Too many tries.', requestId: 'r' };
   server.use(
-    http.post(`${testHost}/auth/login`, () => {
+    http.post(`${fakeHostUrl}/auth/login`, () => {
       if (isOpen)
         return HttpResponse.json(
           { statusCode: 422, error: 'invalid_credentials', message: 'Incorrect credentials!', requestId: 'r' },
@@ -82,23 +82,23 @@ it('counts down after too many tries and opens again at the end', async () => {
   await logIn();
   expect(await screen.findByRole('timer')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Log in' })).toBeDisabled();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Log in' })).toBeEnabled(), { timeout: 5000 });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Log in' })).toBeEnabled());
   expect(screen.getByText('You can try again now.')).toBeVisible();
 });
 
-it('offers to send the confirming mail again to an address that was not confirmed', async () => {
-  refuse('POST /auth/login', 'email_not_verified');
-  const heard = answer('POST /auth/email-verification', { sent: true });
+it('offers to resend the confirmation email to an unconfirmed address', async () => {
+  mockError('POST /auth/login', 'email_not_verified');
+  const requests = mockEndpoint('POST /auth/email-verification', { sent: true });
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn('finn@example.com');
   await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText(/sent the message again/)).toBeVisible();
-  expect(heard[0]?.body).toEqual({ email: 'finn@example.com' });
+  expect(requests[0]?.body).toEqual({ email: 'finn@example.com' });
   expect(screen.getByRole('button', { name: 'Send again' })).toBeDisabled();
 });
 
-it('gives the reason of a suspension, and the way to an appeal that needs no login', async () => {
-  refuse('POST /auth/login', 'account_suspended', {
+it('shows the reason of a suspension, and an appeal link that needs no login', async () => {
+  mockError('POST /auth/login', 'account_suspended', {
     message: 'This account is suspended. The reason: spam in comments.',
     appealToken: 'a.1.b',
   });
@@ -108,14 +108,14 @@ it('gives the reason of a suspension, and the way to an appeal that needs no log
   expect(screen.getByRole('link', { name: 'Appeal' })).toHaveAttribute('href', '/auth/appeal?token=a.1.b');
 });
 
-it('says why somebody is here whose session ended on another page', () => {
+it('explains why the user is here when the session ended on another page', () => {
   const { store } = renderScreen(<LoginScreen />, { settings: plain });
   act(() => void store.dispatch(sessionEnded()));
   expect(screen.getByRole('alert')).toHaveTextContent('Forbidden in the action!');
 });
 
-it('tells a fan that a page is for performers, with two ways on', async () => {
-  answer('POST /auth/logout', { ended: true });
+it('tells a fan that a page is for performers, with two ways to continue', async () => {
+  mockEndpoint('POST /auth/logout', { ended: true });
   const { navigations } = renderScreen(<LoginScreen />, {
     user: fan(),
     path: '/auth/login?next=%2Fcreator%2Faccount&for=performers',
@@ -127,8 +127,8 @@ it('tells a fan that a page is for performers, with two ways on', async () => {
   await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fcreator%2Faccount']));
 });
 
-it('takes Remember me along to the other sites', async () => {
-  answer('POST /auth/google/start', { url: '#the-other-site' });
+it('applies Remember me to the social sign-ins', async () => {
+  mockEndpoint('POST /auth/google/start', { url: '#the-other-site' });
   renderScreen(<LoginScreen />, {
     path: '/auth/login?next=%2Fcontact',
     settings: { googleLoginEnabled: true, twitterLoginEnabled: false },
@@ -136,10 +136,10 @@ it('takes Remember me along to the other sites', async () => {
   await userEvent.click(screen.getByLabelText('Remember me'));
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
   await waitFor(() => expect(window.location.hash).toBe('#the-other-site'));
-  expect(tripUnderWay()).toEqual({ role: 'user', remember: true, next: '/contact' });
+  expect(pendingAttempt()).toEqual({ role: 'user', remember: true, next: '/contact' });
 });
 
-it('shows the ways in by other sites only where they are switched on', () => {
+it('shows social sign-ins only where they are enabled', () => {
   const { unmount } = renderScreen(<LoginScreen />, { settings: plain });
   expect(screen.queryByRole('button', { name: /Google|Twitter/ })).toBeNull();
   unmount();

@@ -1,10 +1,10 @@
-/** /auth/login: signing in, and what people are told who were sent here. */
+/** /auth/login: signing in, and messages for users who were redirected here. */
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import { accountSwitchAsked } from '@web/session/intents';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import { accountSwitchRequested } from '@web/session/store/intents';
 import { performersOnly } from '@web/session/landing';
 import { Button } from '@web/ui/actions/button';
 import { MediaBox } from '@web/ui/media/media-box';
@@ -16,8 +16,8 @@ import { PasskeyButton } from './passkey-button';
 import { SocialButtons } from './social-buttons';
 import styles from './sign-in.module.css';
 
-/** What the page and the screen ask for alike. */
-export const loginPicture = { body: { keys: ['loginImage'] } };
+/** The request, shared by server rendering and the screen. */
+export const loginImageRequest = { body: { keys: ['loginImage'] } };
 
 export function LoginScreen() {
   const router = useRouter();
@@ -44,7 +44,7 @@ export function LoginScreen() {
 }
 
 function Picture() {
-  const { data } = useEndpoint('POST /settings/keys', loginPicture);
+  const { data } = useEndpoint('POST /settings/keys', loginImageRequest);
   const picture = data?.['loginImage'];
   if (typeof picture !== 'string' || picture === '') return null;
   return (
@@ -55,13 +55,13 @@ function Picture() {
 }
 
 function ForPerformers({ name }: { name: string }) {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const { query } = useRouter();
   return (
     <div className={styles.stack}>
       <PageHead title="This page is for performers" noindex lead={`You are logged in as ${name}, which is a fan’s account.`} />
       <div className={styles.actions}>
-        <Button kind="primary" onPress={() => ask(accountSwitchAsked({ next: nextOf(query) }))}>
+        <Button kind="primary" onPress={() => dispatch(accountSwitchRequested({ next: nextOf(query) }))}>
           Switch account
         </Button>
         <Button href="/home">Back to home</Button>

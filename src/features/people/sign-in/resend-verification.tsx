@@ -1,4 +1,4 @@
-/** Sends the mail that confirms an address again, at most once a minute. The answer never tells whether the address is known. */
+/** Resends the email that confirms an address, at most once a minute. The response does not reveal whether the address has an account. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -12,9 +12,9 @@ import { Countdown } from '@web/ui/display/times';
 import styles from './sign-in.module.css';
 
 interface ResendVerificationProps {
-  /** Where the mail goes; null: the person says it here. */
+  /** Where the email is sent; null lets the user enter it. */
   email: string | null;
-  /** A mail was sent just now: the first minute is still running. */
+  /** An email was just sent: the first minute is still running. */
   isFresh: boolean;
 }
 
@@ -24,7 +24,7 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
   const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? inAMinute() : null));
   const [isSent, setSent] = useState(false);
   const form = useForm({ defaultValues: { email: email ?? '' } });
-  const { busy, problem, submit } = useSend(form, async (values) => {
+  const { busy, error, submit } = useSend(form, async (values) => {
     await services.auth['POST /auth/email-verification']({ body: { email: email ?? values.email.trim() } });
     setSent(true);
     setWaitsUntil(inAMinute());
@@ -33,7 +33,7 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
   return (
     <div className={styles.form}>
       {isSent ? <Notice tone="ok">We have sent the message again. Look in your spam folder too.</Notice> : null}
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       {email === null && waitsUntil === null ? (
         <TextField
           label="E-mail address"

@@ -1,4 +1,4 @@
-/** /auth/restore-email?token=: takes an account back by its former address. */
+/** /auth/restore-email?token=: restores an account by its former email address. */
 import { services } from '@web/services/services';
 import { LinkedPassword } from './linked-password';
 
@@ -7,7 +7,7 @@ export function RestoreEmailScreen() {
     <LinkedPassword
       title="Take your account back"
       lead="Your former e-mail address holds again, and you set a new password. Every device is logged out; passkeys and logins with other sites are removed, and you can add yours again."
-      verb="Take account back"
+      actionLabel="Take account back"
       done={{ title: 'Your account is yours again', lead: 'Your former address and your new password are in force.' }}
       other={{ label: 'Write to us', href: '/contact' }}
       send={(body) => services.auth['POST /auth/email-restore']({ body })}

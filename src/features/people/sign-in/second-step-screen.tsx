@@ -1,16 +1,16 @@
-/** /auth/two-factor: the second step of a sign-in, by the authenticator app, with a recovery code or by a passkey. */
+/** /auth/two-factor: the second factor of a sign-in: a code of the authenticator app, a recovery code or a passkey. */
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginPath } from '@web/lib/paths';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
-import { useIntents, useLogin } from '@web/session/store/hooks';
-import { tokenArrived } from '@web/session/intents';
-import { passkeyProblem, provePasskey } from '@web/session/passkeys';
-import type { Problem } from '@web/session/problem';
-import { deviceToken, forgetStep, keepDevice, waitingStep } from '@web/session/second-step';
-import type { WaitingStep } from '@web/session/second-step';
+import type { ResponseOf } from '@web/services/call';
+import { useAppDispatch, useLogin } from '@web/session/store/hooks';
+import { tokenReceived } from '@web/session/store/intents';
+import { passkeyError, provePasskey } from '@web/session/passkeys';
+import type { SerializedError } from '@web/services/serialized-error';
+import { deviceToken, removePendingSignIn, storeTrustedDevice, readPendingSignIn } from '@web/session/store/pending-sign-in';
+import type { PendingTwoFactorSignIn } from '@web/session/store/pending-sign-in';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
@@ -19,12 +19,12 @@ import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Progress } from '@web/ui/feedback/progress';
-import { useBrowser } from '@web/ui/use-browser';
+import { useBrowser } from '@web/ui/core/use-browser';
 import styles from './sign-in.module.css';
 
-type Way = 'app' | 'recovery';
+type Method = 'app' | 'recovery';
 
-const ways = {
+const methodTexts = {
   app: {
     lead: 'Open your authenticator app and enter the code it shows for this site.',
     label: 'Code of 6 digits',
@@ -43,8 +43,8 @@ const ways = {
   },
 } as const;
 
-export function SecondStepScreen() {
-  // The server knows nothing of what this tab keeps.
+export function TwoFactorScreen() {
+  // The server has no access to this tab's session storage.
   const isHere = useBrowser(() => true, false);
   if (!isHere) {
     return (
@@ -54,24 +54,24 @@ export function SecondStepScreen() {
       </div>
     );
   }
-  return <Waiting />;
+  return <PendingSignIn />;
 }
 
-function Waiting() {
-  const [step] = useState(waitingStep);
+function PendingSignIn() {
+  const [pending] = useState(readPendingSignIn);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    if (step === null) return;
-    const left_ms = Date.parse(step.expiresAt) - Date.now();
+    if (pending === null) return;
+    const left_ms = Date.parse(pending.expiresAt) - Date.now();
     const end = setTimeout(() => setOver(true), Math.max(0, left_ms));
     return () => clearTimeout(end);
-  }, [step]);
-  if (step === null || isOver) return <Expired next={step?.next} />;
-  return <StepForm step={step} />;
+  }, [pending]);
+  if (pending === null || isOver) return <Expired next={pending?.next} />;
+  return <StepForm pending={pending} />;
 }
 
 function Expired({ next }: { next: string | undefined }) {
-  useEffect(forgetStep, []);
+  useEffect(removePendingSignIn, []);
   return (
     <div className={styles.stack}>
       <PageHead title="Log in again" noindex />
@@ -83,85 +83,89 @@ function Expired({ next }: { next: string | undefined }) {
   );
 }
 
-/** Who is in, and how few recovery codes are left. */
-interface Arrival {
-  arrived: Parameters<typeof tokenArrived>[0];
-  left: number;
+/** The sign-in result, and how few recovery codes are left. */
+interface SignInResult {
+  session: Parameters<typeof tokenReceived>[0];
+  codesLeft: number;
 }
 
-function StepForm({ step }: { step: WaitingStep }) {
-  const ask = useIntents();
+function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
+  const dispatch = useAppDispatch();
   const { requesting, success, error } = useLogin();
-  const [way, setWay] = useState<Way>('app');
-  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const [method, setMethod] = useState<Method>('app');
+  const [result, setResult] = useState<SignInResult | null>(null);
   const [isProving, setProving] = useState(false);
-  const [keyProblem, setKeyProblem] = useState<Problem | null>(null);
+  const [passkeyFailure, setPasskeyFailure] = useState<SerializedError | null>(null);
   const form = useForm({ defaultValues: { code: '', rememberDevice: false } });
-  const common = (rememberDevice: boolean) => ({ ticket: step.ticket, rememberDevice, deviceToken: deviceToken() });
-  const arrive = (given: AnswerOf<'POST /auth/two-factor/login'>): void => {
-    if (given.deviceToken !== null) keepDevice(given.deviceToken);
-    const arrived = { token: given.token, expiresAt: given.expiresAt, remember: step.remember, next: step.next ?? '' };
-    const left = given.recoveryCodesLeft;
-    if (left === null || left > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
-    else setArrival({ arrived, left });
+  const common = (rememberDevice: boolean) => ({ ticket: pending.ticket, rememberDevice, deviceToken: deviceToken() });
+  const completeSignIn = (response: ResponseOf<'POST /auth/two-factor/login'>): void => {
+    if (response.deviceToken !== null) storeTrustedDevice(response.deviceToken);
+    const session = { token: response.token, expiresAt: response.expiresAt, remember: pending.remember, next: pending.next ?? '' };
+    const codesLeft = response.recoveryCodesLeft;
+    if (codesLeft === null || codesLeft > limits.twoFactor.recoveryCodesLow) dispatch(tokenReceived(session));
+    else setResult({ session, codesLeft });
   };
-  const { problem, submit, ...sending } = useSend(
+  const {
+    error: sendError,
+    submit,
+    ...sending
+  } = useSend(
     form,
     async ({ code, rememberDevice }) => {
-      setKeyProblem(null);
-      arrive(await services.secondStep['POST /auth/two-factor/login']({ body: { ...common(rememberDevice), code } }));
+      setPasskeyFailure(null);
+      completeSignIn(await services.twoFactor['POST /auth/two-factor/login']({ body: { ...common(rememberDevice), code } }));
     },
     { fieldOf: { code_invalid: 'code' } },
   );
   const byKey = async (): Promise<void> => {
     setProving(true);
-    setKeyProblem(null);
+    setPasskeyFailure(null);
     try {
-      arrive(
-        await services.secondStep['POST /auth/two-factor/login']({
+      completeSignIn(
+        await services.twoFactor['POST /auth/two-factor/login']({
           body: { ...common(form.getValues('rememberDevice')), passkey: await provePasskey() },
         }),
       );
     } catch (thrown) {
-      setKeyProblem(passkeyProblem(thrown));
+      setPasskeyFailure(passkeyError(thrown));
     }
     setProving(false);
   };
   const busy = isProving || sending.busy || requesting || success;
-  if ([problem, keyProblem].some((one) => one?.code === 'link_invalid')) return <Expired next={step.next} />;
-  if (arrival !== null) return <FewCodes left={arrival.left} busy={busy} onGoOn={() => ask(tokenArrived(arrival.arrived))} />;
+  if ([sendError, passkeyFailure].some((item) => item?.code === 'link_invalid')) return <Expired next={pending.next} />;
+  if (result !== null) return <FewCodes codesLeft={result.codesLeft} busy={busy} onGoOn={() => dispatch(tokenReceived(result.session))} />;
 
-  const words = ways[way];
-  const trouble = keyProblem ?? problem ?? error;
-  const turn = (): void => {
+  const texts = methodTexts[method];
+  const shownError = passkeyFailure ?? sendError ?? error;
+  const switchMethod = (): void => {
     form.reset({ ...form.getValues(), code: '' });
     form.clearErrors();
-    setWay(way === 'app' ? 'recovery' : 'app');
+    setMethod(method === 'app' ? 'recovery' : 'app');
   };
   return (
     <div className={styles.stack}>
-      <PageHead title="One more step" noindex lead={words.lead} />
+      <PageHead title="One more step" noindex lead={texts.lead} />
       <form noValidate className={styles.form} onSubmit={submit}>
-        {trouble === null ? null : <Notice tone="danger">{trouble.message}</Notice>}
+        {shownError === null ? null : <Notice tone="danger">{shownError.message}</Notice>}
         <TextField
-          key={way}
-          label={words.label}
-          autoComplete={words.autoComplete}
-          inputMode={words.inputMode}
+          key={method}
+          label={texts.label}
+          autoComplete={texts.autoComplete}
+          inputMode={texts.inputMode}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={limits.secondStep.codeLengthMax}
+          maxLength={limits.twoFactor.codeLengthMax}
           error={form.formState.errors.code}
-          {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || words.empty })}
+          {...form.register('code', { validate: (code) => code.trim().length >= limits.twoFactor.digits || texts.empty })}
         />
         <CheckField label="Do not ask again on this device for 30 days" {...form.register('rememberDevice')} />
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           Confirm
         </Button>
-        <Button wide onPress={turn}>
-          {words.other}
+        <Button wide onPress={switchMethod}>
+          {texts.other}
         </Button>
-        {step.methods.includes('passkey') ? (
+        {pending.methods.includes('passkey') ? (
           <Button wide busy={busy} onPress={() => void byKey()}>
             Use a passkey
           </Button>
@@ -169,7 +173,7 @@ function StepForm({ step }: { step: WaitingStep }) {
       </form>
       <p className={styles.foot}>
         Not you?
-        <Link className={styles.link} href={loginPath(step.next)} onClick={forgetStep}>
+        <Link className={styles.link} href={loginPath(pending.next)} onClick={removePendingSignIn}>
           Log in as somebody else
         </Link>
       </p>
@@ -177,11 +181,11 @@ function StepForm({ step }: { step: WaitingStep }) {
   );
 }
 
-function FewCodes({ left, busy, onGoOn }: { left: number; busy: boolean; onGoOn: () => void }) {
+function FewCodes({ codesLeft, busy, onGoOn }: { codesLeft: number; busy: boolean; onGoOn: () => void }) {
   return (
     <div className={styles.stack}>
       <PageHead title="You are in" noindex />
-      <Notice tone="warn" title={left === 0 ? 'That was your last recovery code' : `Recovery codes left: ${String(left)}`}>
+      <Notice tone="warn" title={codesLeft === 0 ? 'That was your last recovery code' : `Recovery codes left: ${String(codesLeft)}`}>
         Make new ones in your settings, under Security, and keep them in a safe place.
       </Notice>
       <Button kind="primary" busy={busy} onPress={onGoOn}>

@@ -1,9 +1,9 @@
-/** The ways in by another site, as far as the operators switched them on. Nothing of the other site is loaded before the press. */
-import { messages } from '@contract/kernel/errors';
+/** Social sign-in buttons, as far as operators enabled them. Nothing is loaded from the provider before the press. */
+import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useSettings } from '@web/session/store/hooks';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { GoogleIcon, XSiteIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
@@ -11,13 +11,13 @@ import { nextOf } from '@web/lib/next-path';
 import type { Provider, SocialRole } from './social';
 import styles from './sign-in.module.css';
 
-const looks = {
+const providerStyles = {
   google: { words: 'Continue with Google', icon: <GoogleIcon /> },
   twitter: { words: 'Continue with Twitter', icon: <XSiteIcon /> },
 };
 
 interface SocialButtonsProps {
-  /** What a new account becomes; one that exists keeps its own. */
+  /** The role of a new account; an existing one keeps its role. */
   role: SocialRole;
   remember?: boolean;
 }
@@ -26,7 +26,7 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
   const router = useRouter();
   const { googleLoginEnabled, twitterLoginEnabled } = useSettings();
   const [busy, setBusy] = useState<Provider | null>(null);
-  const [trouble, setTrouble] = useState('');
+  const [errorText, setErrorText] = useState('');
   const offered: Provider[] = [
     ...(googleLoginEnabled ? (['google'] as const) : []),
     ...(twitterLoginEnabled ? (['twitter'] as const) : []),
@@ -35,12 +35,12 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
 
   const leave = async (provider: Provider): Promise<void> => {
     setBusy(provider);
-    setTrouble('');
+    setErrorText('');
     try {
       const { beginSocial } = await import('./social');
       window.location.assign(await beginSocial(provider, { role, remember, next: nextOf(router.query) }));
     } catch (error) {
-      setTrouble(problemOf(error, messages.anyFailure).message);
+      setErrorText(serializeError(error, messages.anyFailure).message);
       setBusy(null);
     }
   };
@@ -51,15 +51,15 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
         <Button
           key={provider}
           wide
-          icon={looks[provider].icon}
+          icon={providerStyles[provider].icon}
           busy={busy === provider}
           disabled={busy !== null && busy !== provider}
           onPress={() => void leave(provider)}
         >
-          {looks[provider].words}
+          {providerStyles[provider].words}
         </Button>
       ))}
-      {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+      {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
     </div>
   );
 }

@@ -1,63 +1,67 @@
-/** Leaving for another site and coming back: what is kept, and what is refused. */
+/** Leaving for a social sign-in provider and coming back: what is stored, and what is rejected. */
 import { createHash } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { fan } from '../../../../tests/kit/answers/accounts';
-import { answer, refuse, testHost, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, fakeHostUrl, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { reachHostAt } from '@web/services/api';
-import { beginSocial, tripUnderWay } from './social';
-import { SocialCallbackScreen } from '../../sign-in/social-callback-screen';
+import { setApiUrl } from '@web/services/api';
+import { beginSocial, pendingAttempt } from './social';
+import { SocialCallbackScreen } from './social-callback-screen';
 
-startTestHost();
+startFakeHost();
 const session = { token: 'fresh-token', expiresAt: '2027-01-01T00:00:00.000Z' };
 const attempt = (): { state: string; nonce: string; verifier: string } => JSON.parse(Cookies.get('googleAttempt') ?? '{}') as never;
 
 beforeEach(() => {
-  reachHostAt(testHost);
+  setApiUrl(fakeHostUrl);
   for (const name of Object.keys(Cookies.get())) Cookies.remove(name, { path: '/' });
 });
 
 const comeBack = (path: string, provider: string) => renderScreen(<SocialCallbackScreen />, { path, query: { provider } });
 
-it('gives the host the challenge and keeps the verifier to itself', async () => {
-  const heard = answer('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
+it('sends the challenge to the API and keeps the verifier in the browser', async () => {
+  const requests = mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
   await expect(beginSocial('google', { role: 'performer', remember: false, next: '/home' })).resolves.toBe('https://issuer.test/authorize');
-  const sent = heard[0]?.body as Record<string, string>;
+  const sent = requests[0]?.body as Record<string, string>;
   expect(sent).toMatchObject({ redirectUri: 'http://localhost/auth/callback/google', state: attempt().state, nonce: attempt().nonce });
   expect(sent['codeChallenge']).toBe(createHash('sha256').update(attempt().verifier).digest('base64url'));
   expect(JSON.stringify(sent)).not.toContain(attempt().verifier);
   expect(Cookies.get('role')).toBe('performer');
 });
 
-it('signs in for a year with the code that came back, in the role the attempt began with, and goes on to where the person was', async () => {
-  answer('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
+it('signs in for a year with the returned code, in the role of the attempt, and returns to the previous page', async () => {
+  mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
   await beginSocial('google', { role: 'performer', remember: true, next: '/contact' });
   const { state, nonce, verifier } = attempt();
-  const heard = answer('POST /auth/google/token', session);
-  answer('GET /users/me', fan());
+  const requests = mockEndpoint('POST /auth/google/token', session);
+  mockEndpoint('GET /users/me', fan());
   const stored = jest.spyOn(Cookies, 'set');
   const { navigations } = comeBack(`/auth/callback/google?state=${state}&code=the-code`, 'google');
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
   expect(stored).toHaveBeenCalledWith('token', 'fresh-token', expect.objectContaining({ expires: 365 }));
   stored.mockRestore();
-  expect(heard.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { code: 'the-code', redirectUri: 'http://localhost/auth/callback/google', codeVerifier: verifier, nonce, role: 'performer' },
   ]);
   expect(Cookies.get()).toEqual({ token: 'fresh-token' });
 });
 
-it('refuses an answer to an attempt that this browser never began', async () => {
-  const heard = answer('POST /auth/google/token', session);
+it('rejects a response to an attempt that this browser never began', async () => {
+  const requests = mockEndpoint('POST /auth/google/token', session);
   comeBack('/auth/callback/google?state=forged&code=the-code', 'google');
   expect(await screen.findByText(/does not belong to a sign-in that was begun in this browser/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('keeps the four cookies of a Twitter sign-in and finishes with them', async () => {
-  answer('POST /auth/twitter/login', { url: 'https://twitter.test/ask', oauthToken: 'request-token', oauthTokenSecret: 'sealed-secret' });
+  mockEndpoint('POST /auth/twitter/login', {
+    url: 'https://twitter.test/ask',
+    oauthToken: 'request-token',
+    oauthTokenSecret: 'sealed-secret',
+  });
   await beginSocial('twitter', { role: 'user', remember: false, next: '/explore' });
   expect(Cookies.get()).toMatchObject({
     oauthToken: 'request-token',
@@ -65,25 +69,30 @@ it('keeps the four cookies of a Twitter sign-in and finishes with them', async (
     twCallbackUrl: 'http://localhost/auth/callback/twitter',
     role: 'user',
   });
-  const heard = answer('POST /auth/twitter/callback', session);
-  answer('GET /users/me', fan());
+  const requests = mockEndpoint('POST /auth/twitter/callback', session);
+  mockEndpoint('GET /users/me', fan());
   const { navigations } = comeBack('/auth/callback/twitter?oauth_token=request-token&oauth_verifier=proof', 'twitter');
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
-  expect(heard[0]?.body).toEqual({ oauthToken: 'request-token', oauthTokenSecret: 'sealed-secret', oauthVerifier: 'proof', role: 'user' });
+  expect(requests[0]?.body).toEqual({
+    oauthToken: 'request-token',
+    oauthTokenSecret: 'sealed-secret',
+    oauthVerifier: 'proof',
+    role: 'user',
+  });
 });
 
-it('says so when the person turned back, or the host does not believe the other site', async () => {
+it("shows an error when the user cancelled, or the API does not accept the provider's response", async () => {
   const { unmount } = comeBack('/auth/callback/twitter?denied=request-token', 'twitter');
   expect(await screen.findByText(/Twitter did not let you in/)).toBeVisible();
   unmount();
-  answer('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
+  mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
   await beginSocial('google', { role: 'user', remember: true, next: '/contact' });
-  refuse('POST /auth/google/token', 'social_login_failed');
+  mockError('POST /auth/google/token', 'social_login_failed');
   comeBack(`/auth/callback/google?state=${attempt().state}&code=old`, 'google');
   expect(await screen.findByText(/did not confirm who you are/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Other ways to log in' })).toHaveAttribute('href', '/auth/login?next=%2Fcontact');
-  const again = refuse('POST /auth/google/start', 'too_many_requests');
+  const again = mockError('POST /auth/google/start', 'too_many_requests');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(again).toHaveLength(1));
-  expect(tripUnderWay()).toEqual({ role: 'user', remember: true, next: '/contact' });
+  expect(pendingAttempt()).toEqual({ role: 'user', remember: true, next: '/contact' });
 });

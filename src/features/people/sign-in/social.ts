@@ -1,7 +1,7 @@
 /**
- * Signing in by way of another site: what the browser keeps between leaving and coming back. Twitter's four values stand in
- * the cookies that the product names, Google's attempt (state, nonce and verifier) in one of its own that dies sooner, and what both
- * sites' trips are for in one that stays until somebody is signed in: a trip that failed can be made again.
+ * Social sign-in: what the browser stores between leaving for the provider and coming back. Twitter's four values are in the cookies that
+ * the product specifies. Google's attempt (state, nonce and verifier) is in a cookie with a shorter lifetime. The purpose of the attempt
+ * is in a cookie that stays until the user is signed in, so that a failed attempt can be repeated.
  */
 import { socialCookies } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
@@ -10,21 +10,21 @@ import { safeNext } from '@web/lib/paths';
 import { sha256 } from '@web/lib/files/sha-256';
 
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
-import { deviceToken } from '@web/session/second-step';
+import type { ResponseOf } from '@web/services/call';
+import { deviceToken } from '@web/session/store/pending-sign-in';
 
 export type SocialRole = 'user' | 'performer';
 export const providers = ['google', 'twitter'] as const;
 export type Provider = (typeof providers)[number];
-type Session = AnswerOf<'POST /auth/google/token'>;
+type Session = ResponseOf<'POST /auth/google/token'>;
 
 const [tokenCookie, tokenSecretCookie, callbackCookie, roleCookie] = socialCookies;
 const googleCookie = 'googleAttempt';
-const tripCookie = 'socialTrip';
+const attemptCookie = 'socialTrip';
 const day_s = 86_400;
 const secret_bytes = 32;
 
-const lasting = (seconds: number): Cookies.CookieAttributes => ({
+const cookieOptions = (seconds: number): Cookies.CookieAttributes => ({
   path: '/',
   sameSite: 'lax',
   secure: window.location.protocol === 'https:',
@@ -37,12 +37,12 @@ interface GoogleAttempt {
   verifier: string;
 }
 
-/** What a sign-in by another site is for. */
-export interface Trip {
-  /** What a new account becomes. */
+/** The purpose of a social sign-in attempt. */
+export interface SocialAttempt {
+  /** The role of a new account. */
   role: SocialRole;
   remember: boolean;
-  /** Where to go in the end. */
+  /** The page to open after the sign-in. */
   next?: string | undefined;
 }
 
@@ -54,19 +54,19 @@ const base64url = (bytes: Uint8Array): string =>
 
 const secret = (): string => base64url(crypto.getRandomValues(new Uint8Array(secret_bytes)));
 
-/** Fit for the address: the digest's bytes, not its letters. */
+/** Base64url of the digest's bytes, not of its hex text. */
 function challengeOf(verifier: string): string {
   const pairs = sha256(verifier).match(/../g) ?? [];
   return base64url(Uint8Array.from(pairs, (pair) => parseInt(pair, 16)));
 }
 
-/** Where the other site sends people back to. */
+/** The redirect URI of the provider. */
 const returnAddress = (provider: Provider): string => `${window.location.origin}/auth/callback/${provider}`;
 
-/** Keeps what the way back needs, and answers the address to leave for. */
-export async function beginSocial(provider: Provider, { role, remember, next }: Trip): Promise<string> {
-  Cookies.set(roleCookie, role, lasting(limits.socialCookie_s));
-  Cookies.set(tripCookie, JSON.stringify({ remember, next }), lasting(limits.socialCookie_s));
+/** Stores what the return needs, and returns the address to leave for. */
+export async function beginSocial(provider: Provider, { role, remember, next }: SocialAttempt): Promise<string> {
+  Cookies.set(roleCookie, role, cookieOptions(limits.socialCookie_s));
+  Cookies.set(attemptCookie, JSON.stringify({ remember, next }), cookieOptions(limits.socialCookie_s));
   return provider === 'google' ? beginGoogle() : beginTwitter();
 }
 
@@ -80,28 +80,28 @@ async function beginGoogle(): Promise<string> {
       codeChallenge: challengeOf(attempt.verifier),
     },
   });
-  Cookies.set(googleCookie, JSON.stringify(attempt), lasting(limits.socialAttempt_s));
+  Cookies.set(googleCookie, JSON.stringify(attempt), cookieOptions(limits.socialAttempt_s));
   return url;
 }
 
 async function beginTwitter(): Promise<string> {
   const callbackUrl = returnAddress('twitter');
   const { url, oauthToken, oauthTokenSecret } = await services.auth['POST /auth/twitter/login']({ body: { callbackUrl } });
-  const attributes = lasting(limits.socialCookie_s);
+  const attributes = cookieOptions(limits.socialCookie_s);
   Cookies.set(tokenCookie, oauthToken, attributes);
   Cookies.set(tokenSecretCookie, oauthTokenSecret, attributes);
   Cookies.set(callbackCookie, callbackUrl, attributes);
   return url;
 }
 
-/** How the way back ended. `refused`: by the person or the other site; `mismatch`: not the attempt that this browser began. */
+/** The result of the return. `refused`: by the user or the provider; `mismatch`: not the attempt that this browser began. */
 export type Return = { kind: 'session'; session: Session } | { kind: 'refused' } | { kind: 'mismatch' };
 
-/** Finishes what `beginSocial` began, once: what proved the attempt is forgotten. Rejects with the host's refusal. */
+/** Finishes what `beginSocial` began, once: the proof of the attempt is removed. Rejects with the API's error. */
 export async function finishSocial(provider: Provider, query: URLSearchParams): Promise<Return> {
-  const { role } = tripUnderWay();
+  const { role } = pendingAttempt();
   const finished = provider === 'google' ? await finishGoogle(query, role) : await finishTwitter(query, role);
-  if (finished.kind === 'session') for (const name of [roleCookie, tripCookie]) Cookies.remove(name, { path: '/' });
+  if (finished.kind === 'session') for (const name of [roleCookie, attemptCookie]) Cookies.remove(name, { path: '/' });
   return finished;
 }
 
@@ -122,13 +122,13 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<R
 }
 
 function googleAttempt(): GoogleAttempt | null {
-  const { state, nonce, verifier } = kept(googleCookie);
+  const { state, nonce, verifier } = readCookie(googleCookie);
   if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string') return null;
   return { state, nonce, verifier };
 }
 
-/** The fields of a cookie that was written here; none where it is absent or not ours. */
-function kept(cookie: string): Record<string, unknown> {
+/** The fields of a cookie written by this module; empty when it is absent or invalid. */
+function readCookie(cookie: string): Record<string, unknown> {
   try {
     const fields: unknown = JSON.parse(Cookies.get(cookie) ?? '');
     return typeof fields === 'object' && fields !== null ? { ...fields } : {};
@@ -152,9 +152,9 @@ async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<
   return { kind: 'session', session };
 }
 
-/** What the trip under way was begun for; as a plain sign-in where nothing was kept. */
-export function tripUnderWay(): Trip {
-  const { remember, next } = kept(tripCookie);
+/** The purpose of the current attempt; a plain sign-in when none is stored. */
+export function pendingAttempt(): SocialAttempt {
+  const { remember, next } = readCookie(attemptCookie);
   return {
     role: Cookies.get(roleCookie) === 'performer' ? 'performer' : 'user',
     remember: remember === true,

@@ -1,4 +1,4 @@
-/** /auth/unsubscribe?token=: ends the e-mails about what was not seen, from the link in each of them. */
+/** /auth/unsubscribe?token=: ends the emails about unseen activity, from the link in each of them. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,8 +13,8 @@ export function UnsubscribeScreen() {
   const { token } = useRouter().query;
   const [isDone, setDone] = useState(false);
   const form = useForm();
-  const { busy, problem, submit } = useSend(form, async () => {
-    // Pressing is asking: mail programs and scanners open links by themselves, and end nothing by that.
+  const { busy, error, submit } = useSend(form, async () => {
+    // Requires a press: mail programs and scanners open links by themselves, which must not unsubscribe.
     await services.notifications['POST /notifications/unsubscribe']({ body: { token: typeof token === 'string' ? token : '' } });
     setDone(true);
   });
@@ -34,7 +34,7 @@ export function UnsubscribeScreen() {
     <div className={styles.stack}>
       <PageHead title="Unsubscribe" noindex lead="Do you want no more e-mails about what you have missed on the site?" />
       <form noValidate className={styles.form} onSubmit={submit}>
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           Unsubscribe
         </Button>

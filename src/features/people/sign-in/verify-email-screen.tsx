@@ -1,19 +1,19 @@
-/** /auth/verify-email: what the link of the mail brought, or waiting for that mail. */
-import { messages } from '@contract/kernel/errors';
+/** /auth/verify-email: the result of the emailed link, or waiting for that email. */
+import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
-import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
+import { pendingEmailDraft, guestDrafts, readDraft } from '@web/device/drafts';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
 import { addressPath, landingOf } from '@web/session/landing';
-import { problemOf } from '@web/session/problem';
-import type { Problem } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
+import type { SerializedError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Progress } from '@web/ui/feedback/progress';
-import { useBrowser } from '@web/ui/use-browser';
+import { useBrowser } from '@web/ui/core/use-browser';
 import { maskedAddress } from '@web/lib/masked-address';
 import { keepingNext, nextOf } from '@web/lib/next-path';
 import { ResendVerification } from './resend-verification';
@@ -21,35 +21,35 @@ import styles from './sign-in.module.css';
 
 export function VerifyEmailScreen() {
   const { token } = useRouter().query;
-  return typeof token === 'string' && token !== '' ? <Confirming token={token} /> : <Waiting />;
+  return typeof token === 'string' && token !== '' ? <Confirming token={token} /> : <AwaitingEmail />;
 }
 
-/** The way on: home for who is signed in, the sign-in screen for everybody else. */
-function useWayOn(): string {
+/** Where to continue: home for signed-in users, the login screen for others. */
+function useContinueHref(): string {
   const { query } = useRouter();
   const viewer = useCurrentUser();
   return viewer === null ? keepingNext('/auth/login', query) : landingOf(viewer, nextOf(query));
 }
 
 function Confirming({ token }: { token: string }) {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const isSignedIn = useCurrentUser() !== null;
-  const wayOn = useWayOn();
-  const [outcome, setOutcome] = useState<'asking' | 'verified' | Problem>('asking');
-  const asked = useRef('');
+  const continueHref = useContinueHref();
+  const [outcome, setOutcome] = useState<'asking' | 'verified' | SerializedError>('asking');
+  const confirmedToken = useRef('');
 
   useEffect(() => {
-    // The link is good once, however often the effect runs.
-    if (asked.current === token) return;
-    asked.current = token;
+    // The link is valid once, however often the effect runs.
+    if (confirmedToken.current === token) return;
+    confirmedToken.current = token;
     services.auth['POST /auth/email-verification/confirm']({ body: { token } }).then(
       () => {
         setOutcome('verified');
-        if (isSignedIn) ask(refreshAsked());
+        if (isSignedIn) dispatch(refreshRequested());
       },
-      (error: unknown) => setOutcome(problemOf(error, messages.anyFailure)),
+      (error: unknown) => setOutcome(serializeError(error, messages.anyFailure)),
     );
-  }, [ask, isSignedIn, token]);
+  }, [dispatch, isSignedIn, token]);
 
   if (outcome === 'asking') {
     return (
@@ -63,50 +63,50 @@ function Confirming({ token }: { token: string }) {
     return (
       <div className={styles.stack}>
         <PageHead title="E-mail address confirmed" noindex lead="Thank you. Your address is confirmed." />
-        <Button kind="primary" size="large" href={wayOn}>
+        <Button kind="primary" size="large" href={continueHref}>
           Continue
         </Button>
       </div>
     );
   }
-  return <Refusal problem={outcome} />;
+  return <LinkError error={outcome} />;
 }
 
-/** Used, expired, or overtaken by somebody else's account. */
-function Refusal({ problem }: { problem: Problem }) {
+/** The link was used, has expired, or the address now belongs to another account. */
+function LinkError({ error }: { error: SerializedError }) {
   const viewer = useCurrentUser();
-  const wayOn = useWayOn();
-  const isDone = problem.code === 'link_invalid' && viewer !== null && viewer.isEmailVerified && viewer.pendingEmail === null;
+  const continueHref = useContinueHref();
+  const isDone = error.code === 'link_invalid' && viewer !== null && viewer.isEmailVerified && viewer.pendingEmail === null;
   return (
     <div className={styles.stack}>
       <PageHead title={isDone ? 'Already confirmed' : 'Address not confirmed'} noindex />
       {isDone ? (
         <Notice tone="ok">Your address was confirmed before. There is nothing left to do.</Notice>
       ) : (
-        <Notice tone="danger">{problem.message}</Notice>
+        <Notice tone="danger">{error.message}</Notice>
       )}
-      {problem.code === 'link_invalid' && !isDone ? (
+      {error.code === 'link_invalid' && !isDone ? (
         <ResendVerification email={viewer?.pendingEmail ?? viewer?.email ?? null} isFresh={false} />
       ) : null}
-      <Button href={wayOn}>Continue</Button>
+      <Button href={continueHref}>Continue</Button>
     </div>
   );
 }
 
-/** The address that a registration has just written to. */
-function leftAddress(): string | null {
-  const draft = readDraft(guestDrafts, awaitedAddress);
+/** The email address of a registration in this tab. */
+function registeredAddress(): string | null {
+  const draft = readDraft(guestDrafts, pendingEmailDraft);
   return typeof draft === 'string' ? draft : null;
 }
 
-function Waiting() {
+function AwaitingEmail() {
   const { query } = useRouter();
   const viewer = useCurrentUser();
-  // Nobody can change an account that nobody is signed in to: a mistyped address means to register again.
+  // An account can be changed only when signed in: after a mistyped address the user registers again.
   const changePath = viewer === null ? keepingNext('/auth/register', query) : addressPath(viewer);
-  const wayOn = useWayOn();
-  const left = useBrowser(leftAddress, null);
-  const email = viewer?.pendingEmail ?? viewer?.email ?? left;
+  const continueHref = useContinueHref();
+  const registered = useBrowser(registeredAddress, null);
+  const email = viewer?.pendingEmail ?? viewer?.email ?? registered;
   return (
     <div className={styles.stack}>
       <PageHead title="Look in your mail" noindex />
@@ -120,9 +120,9 @@ function Waiting() {
         )}{' '}
         Open the link to confirm that the address is yours. It works for a day.
       </p>
-      <ResendVerification key={email ?? ''} email={email} isFresh={left !== null} />
+      <ResendVerification key={email ?? ''} email={email} isFresh={registered !== null} />
       <div className={styles.actions}>
-        <Button kind="primary" href={wayOn}>
+        <Button kind="primary" href={continueHref}>
           Continue
         </Button>
         <Button href={changePath}>Change address</Button>

@@ -1,6 +1,7 @@
-/** Saying why a decision is wrong: once, and what became of it. */
+/** Appealing a decision, once, and the outcome. */
 import * as limits from '@contract/kernel/limits';
 import { useForm } from 'react-hook-form';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
@@ -12,10 +13,20 @@ import styles from './safety.module.css';
 
 const { lengthMin, lengthMax } = limits.appeal;
 
-/** `send` gives the words to the host; whoever shows the form hears when they have arrived. */
+/** `send` submits the text to the API; `onSent` is called after it has succeeded. */
 export function AppealForm({ send, onSent }: { send: (text: string) => Promise<unknown>; onSent: () => void }) {
-  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
-  const { busy, problem, submit } = useSend(form, async ({ text }) => {
+  const form = useForm({
+    defaultValues: { text: '' },
+    resolver: contractResolver(
+      'POST /appeals',
+      () => import('@contract/safety/moderation'),
+      (values) => values,
+      {
+        text: { text: `Write at least ${String(lengthMin)} characters, so that we can understand it.` },
+      },
+    ),
+  });
+  const { busy, error, submit } = useSend(form, async ({ text }) => {
     await send(text.trim());
     showToast({ tone: 'ok', text: 'Your appeal was sent' });
     onSent();
@@ -29,11 +40,9 @@ export function AppealForm({ send, onSent }: { send: (text: string) => Promise<u
         rows={5}
         maxLength={lengthMax}
         error={form.formState.errors.text}
-        {...form.register('text', {
-          validate: (text) => text.trim().length >= lengthMin || `Write at least ${lengthMin} characters, so that we can understand it.`,
-        })}
+        {...form.register('text')}
       />
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div>
         <Button type="submit" kind="primary" busy={busy}>
           Send appeal
@@ -49,7 +58,7 @@ const outcomes = {
   lifted: { tone: 'ok', title: 'We looked again, and took it back' },
 } as const;
 
-/** What somebody said against a decision, and the answer. */
+/** The text of an appeal, and its outcome. */
 export function AppealState({ appeal: { status, text, note, createdAt } }: { appeal: NonNullable<Decision['appeal']> }) {
   const { tone, title } = outcomes[status];
   return (

@@ -1,20 +1,20 @@
-/** What an operator decided about somebody, or about something of hers: what, why, and since when. */
+/** A moderation decision about the user or their content: what, why, and since when. */
 import { useRouter } from 'next/router';
-import type { DecisionAction, DecisionTarget } from '@contract/values';
-import type { AnswerOf } from '@web/services/call';
+import type { DecisionAction, DecisionTarget } from '@contract/kernel/values/moderation';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { AppealForm, AppealState } from './appeal-form';
-import { decisionRead } from '../reads';
+import { decisionRequest } from './requests';
 import styles from './safety.module.css';
 
-export type Decision = AnswerOf<'GET /decisions/:id'>;
+export type Decision = ResponseOf<'GET /decisions/:id'>;
 
-const ownWords: Record<DecisionTarget, string> = {
+const ownLabels: Record<DecisionTarget, string> = {
   feed: 'Your post',
   video: 'Your video',
   gallery: 'Your gallery',
@@ -26,30 +26,30 @@ const ownWords: Record<DecisionTarget, string> = {
   account: 'Your account',
 };
 
-const became: Record<DecisionAction, (yours: string) => string> = {
-  hide: (yours) => `${yours} was hidden`,
-  delete: (yours) => `${yours} was deleted`,
-  end: (yours) => `${yours} was ended`,
+const outcomeTitles: Record<DecisionAction, (label: string) => string> = {
+  hide: (label) => `${label} was hidden`,
+  delete: (label) => `${label} was deleted`,
+  end: (label) => `${label} was ended`,
   warn: () => 'You were warned',
   suspend: () => 'Your account was suspended',
 };
 
-const means: Record<DecisionAction, string> = {
-  hide: 'Nobody else sees it, buyers neither. Likes, comments and sales are kept.',
-  delete: 'Nobody sees it any more.',
+const consequences: Record<DecisionAction, string> = {
+  hide: 'No one else can see it, including buyers. Likes, comments and sales are kept.',
+  delete: 'No one can see it anymore.',
   end: 'You can begin another show, as long as it keeps to the rules.',
   warn: 'Nothing else has happened. Should it happen again, your account may be suspended.',
-  suspend: 'Nobody can log in to it meanwhile.',
+  suspend: 'No one can log in to it until the suspension ends.',
 };
 
 export function DecisionScreen() {
   const { id } = useRouter().query;
-  const { data, error, mutate } = useEndpoint('GET /decisions/:id', typeof id === 'string' ? decisionRead(id) : null);
+  const { data, error, mutate } = useEndpoint('GET /decisions/:id', typeof id === 'string' ? decisionRequest(id) : null);
   if (data === undefined)
     return (
       <>
         <PageHead title="Decision" noindex />
-        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
       </>
     );
   return (
@@ -67,12 +67,12 @@ interface DecisionPartProps {
   onAppealed: () => void;
 }
 
-/** What was decided and why, with the form of an appeal where one is possible. */
+/** The decision and its reason, with the appeal form where an appeal is possible. */
 export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) {
   const { target, action, title, reason, createdAt, endedAt, appeal, canBeAppealed } = decision;
   return (
     <>
-      <PageHead title={became[action](ownWords[target])} noindex />
+      <PageHead title={outcomeTitles[action](ownLabels[target])} noindex />
       <div className={styles.page}>
         {endedAt === null ? null : (
           <Notice tone="ok" title="This was taken back">
@@ -84,7 +84,7 @@ export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) 
           <h2>The reason</h2>
           <p className={styles.reason}>{reason}</p>
         </div>
-        {endedAt === null ? <p>{means[action]}</p> : null}
+        {endedAt === null ? <p>{consequences[action]}</p> : null}
         <p className={styles.quiet}>
           Decided <TimeAgo at={createdAt} /> by our team.
         </p>

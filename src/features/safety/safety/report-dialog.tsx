@@ -1,15 +1,17 @@
-/** Reporting somebody or something: why, in words if one likes, and what happens next. */
+/** Reporting a person or content: the reason, an optional text, and what happens next. */
 import * as limits from '@contract/kernel/limits';
-import { reportReasons, reportReasonWords } from '@contract/values';
-import type { ReportReason } from '@contract/values';
+import { reportReasons, reportReasonLabels } from '@contract/kernel/values/moderation';
+import type { ReportReason } from '@contract/kernel/values/moderation';
 import { useState } from 'react';
-import { errorMessage } from '@web/lib/i18n/error-message';
-import { said } from '@web/lib/said';
+import { useForm, useWatch } from 'react-hook-form';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useSend } from '@web/forms/use-send';
 import { BlockedSubscription, useSubscriptionWith } from '@web/social/blocked-subscription';
-import { reportClosed } from '@web/session/store/dialogs.slice';
+import { reportDialogClosed } from '@web/session/store/dialogs.slice';
 import type { ReportSubject } from '@web/session/store/dialogs.slice';
-import { useIntents } from '@web/session/store/hooks';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { useCancelSubscription } from '@web/social/use-cancel-subscription';
 import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
@@ -18,66 +20,64 @@ import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import styles from './safety.module.css';
 
-const options = () => reportReasons.map((value) => ({ value, label: said(reportReasonWords[value]) }));
+const options = () => reportReasons.map((value) => ({ value, label: translateMessage(reportReasonLabels[value]) }));
 
 export function ReportDialog({ subject }: { subject: ReportSubject }) {
-  const tell = useIntents();
-  const [blocked, setBlocked] = useState<Blocked | null>(null);
-  const close = () => void tell(reportClosed());
-  if (blocked !== null) return <Thanks name={subject.person.name} blocked={blocked} onClose={close} />;
+  const dispatch = useAppDispatch();
+  const [blocked, setBlocked] = useState<BlockResult | null>(null);
+  const close = () => void dispatch(reportDialogClosed());
+  if (blocked !== null) return <ReportSent name={subject.person.name} blocked={blocked} onClose={close} />;
   return <ReportForm subject={subject} onSent={setBlocked} onClose={close} />;
 }
 
-/** What became of the block; `cancelled` and `kept` say it of the subscription that was to end with it. */
-type Blocked = 'yes' | 'no' | 'failed' | 'cancelled' | 'kept';
+/** The result of the block; `cancelled` and `kept` also give the result of cancelling the subscription. */
+type BlockResult = 'yes' | 'no' | 'failed' | 'cancelled' | 'kept';
 
-/** What follows a report, settled either way: the report is sent whatever becomes of it. */
-const succeeds = (act: Promise<unknown>): Promise<boolean> =>
+/** Resolves whether a follow-up of the report succeeded: the report is sent in either case. */
+const isFulfilled = (act: Promise<unknown>): Promise<boolean> =>
   act.then(
     () => true,
     () => false,
   );
 
+interface Values {
+  reason: ReportReason | '';
+  description: string;
+  alsoBlock: boolean;
+}
+
 interface ReportFormProps {
   subject: ReportSubject;
-  /** With whether its person was blocked as well. */
-  onSent: (blocked: Blocked) => void;
+  /** Called with the result of blocking the person as well. */
+  onSent: (blocked: BlockResult) => void;
   onClose: () => void;
 }
 
 function ReportForm({ subject: { target, id, title, person }, onSent, onClose }: ReportFormProps) {
-  const [reason, setReason] = useState<ReportReason | ''>('');
-  const [description, setDescription] = useState('');
-  const [alsoBlock, setAlsoBlock] = useState(false);
+  const bodyOf = ({ reason, description }: Values) => ({ target, targetId: id, reason: reason as ReportReason, description });
+  const form = useForm<Values>({
+    defaultValues: { reason: '', description: '', alsoBlock: false },
+    resolver: contractResolver('POST /reports', () => import('@contract/safety/reports'), bodyOf, {
+      reason: { empty: 'Choose what is wrong.' },
+    }),
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [reason, alsoBlock] = useWatch({ control, name: ['reason', 'alsoBlock'] });
   const [alsoCancel, setAlsoCancel] = useState(false);
-  const running = useSubscriptionWith(alsoBlock ? person._id : null);
+  const subscription = useSubscriptionWith(alsoBlock ? person._id : null);
   const cancel = useCancelSubscription();
-  const [isMissing, setMissing] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
-  const block = async (): Promise<Blocked> => {
-    const ends = alsoCancel && running.isCancellable ? running.subscription : null;
-    const isBlocked = await succeeds(services.blocking['POST /block/users']({ body: { targetId: person._id } }));
+  const block = async (): Promise<BlockResult> => {
+    const endingSubscription = alsoCancel && subscription.isCancellable ? subscription.subscription : null;
+    const isBlocked = await isFulfilled(services.blocking['POST /block/users']({ body: { targetId: person._id } }));
     if (!isBlocked) return 'failed';
-    if (ends === null) return 'yes';
-    return (await succeeds(cancel(ends))) ? 'cancelled' : 'kept';
+    if (endingSubscription === null) return 'yes';
+    return (await isFulfilled(cancel(endingSubscription))) ? 'cancelled' : 'kept';
   };
-  const send = async () => {
-    if (reason === '') {
-      setMissing(true);
-      return;
-    }
-    setBusy(true);
-    setProblem('');
-    try {
-      await services.reports['POST /reports']({ body: { target, targetId: id, reason, description } });
-      onSent(alsoBlock ? await block() : 'no');
-    } catch (thrown) {
-      setProblem(errorMessage(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, submit } = useSend(form, async (values) => {
+    await services.reports['POST /reports']({ body: bodyOf(values) });
+    onSent(alsoBlock ? await block() : 'no');
+  });
   return (
     <OpenSheet
       title={title}
@@ -87,7 +87,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
           <Button onPress={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button kind="primary" busy={busy} onPress={() => void send()}>
+          <Button kind="primary" busy={busy} onPress={submit}>
             Send report
           </Button>
         </>
@@ -99,36 +99,31 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
           label="What is wrong?"
           placeholder="Choose a reason"
           options={options()}
-          value={reason}
-          error={isMissing ? 'Choose what is wrong.' : undefined}
-          onChange={({ target: field }) => {
-            setReason(field.value as ReportReason);
-            setMissing(false);
-          }}
+          error={errors.reason}
+          {...register('reason')}
         />
         <TextAreaField
           label="What should we know?"
           optional
           rows={3}
           maxLength={limits.reportTextLengthMax}
-          value={description}
-          onChange={({ target: field }) => setDescription(field.value)}
+          error={errors.description}
+          {...register('description')}
         />
         <CheckField
           label={`Also block ${person.name}`}
           hint="You will not see each other any more. You can undo this in your settings."
-          checked={alsoBlock}
-          onChange={({ target: field }) => setAlsoBlock(field.checked)}
+          {...register('alsoBlock')}
         />
-        {alsoBlock ? <BlockedSubscription running={running} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
+        {alsoBlock ? <BlockedSubscription running={subscription} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
         {reason === 'minor_safety' ? <Notice tone="warn">If somebody is in danger right now, call the police first.</Notice> : null}
-        {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+        {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
       </div>
     </OpenSheet>
   );
 }
 
-function Thanks({ name, blocked, onClose }: { name: string; blocked: Blocked; onClose: () => void }) {
+function ReportSent({ name, blocked, onClose }: { name: string; blocked: BlockResult; onClose: () => void }) {
   return (
     <OpenSheet
       title="Thank you for telling us"

@@ -1,24 +1,24 @@
-/** Reporting: why, once, and what happens next; and reading what was decided about oneself. */
+/** Reporting: the reason, once, and what happens next; and reading a decision about oneself. */
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import type { AnswerOf } from '@web/services/call';
-import { reportAsked } from '@web/session/store/dialogs.slice';
+import type { ResponseOf } from '@web/services/call';
+import { reportDialogOpened } from '@web/session/store/dialogs.slice';
 import { fan } from '../../../../tests/kit/answers/accounts';
 import { post } from '../../../../tests/kit/answers/content';
-import { pageOf, subscription } from '../../../../tests/kit/answers/payments';
-import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { singlePage, subscription } from '../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { useDialogs } from '@web/session/store/hooks';
 import { DecisionScreen } from './decision-screen';
 import { ReportDialog } from './report-dialog';
 import { SuspensionScreen } from './suspension-screen';
 
-startTestHost();
+startFakeHost();
 
 const { _id: id, performer } = post();
 const subject = { target: 'feed', id, title: 'Report this post', person: performer } as const;
-const report: AnswerOf<'POST /reports'> = {
+const report: ResponseOf<'POST /reports'> = {
   _id: id,
   target: 'feed',
   targetId: id,
@@ -33,18 +33,18 @@ const report: AnswerOf<'POST /reports'> = {
 };
 
 function Host() {
-  const { report: asked } = useDialogs();
-  return asked === null ? null : <ReportDialog subject={asked} />;
+  const { report: reportDialog } = useDialogs();
+  return reportDialog === null ? null : <ReportDialog subject={reportDialog} />;
 }
 
 function open() {
   const shown = renderScreen(<Host />, { user: fan() });
-  act(() => void shown.store.dispatch(reportAsked(subject)));
+  act(() => void shown.store.dispatch(reportDialogOpened(subject)));
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('asks for a reason, sends it once with the words, and says what happens next', async () => {
-  const sent = answer('POST /reports', report);
+it('requires a reason, sends it once with the text, and shows what happens next', async () => {
+  const sent = mockEndpoint('POST /reports', report);
   open();
   await press('Send report');
   expect(screen.getByText('Choose what is wrong.')).toBeInTheDocument();
@@ -58,10 +58,10 @@ it('asks for a reason, sends it once with the words, and says what happens next'
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('blocks as well, and says so when only the report went through', async () => {
-  answer('POST /reports', report);
-  refuse('POST /block/users', 'too_many_requests');
-  answer('GET /subscriptions/user/search', pageOf());
+it('also blocks, and shows when only the report succeeded', async () => {
+  mockEndpoint('POST /reports', report);
+  mockError('POST /block/users', 'too_many_requests');
+  mockEndpoint('GET /subscriptions/user/search', singlePage());
   open();
   await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
   await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
@@ -69,11 +69,14 @@ it('blocks as well, and says so when only the report went through', async () => 
   expect(await screen.findByText(/could not be blocked/)).toBeInTheDocument();
 });
 
-it('cancels the subscription to whom it blocks, where that is wanted too', async () => {
-  answer('POST /reports', report);
-  answer('POST /block/users', { _id: id, target: performer, reason: null, createdAt: report.createdAt } as never);
-  answer('GET /subscriptions/user/search', pageOf(subscription()));
-  const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+it('also cancels the subscription to the blocked performer, if chosen', async () => {
+  mockEndpoint('POST /reports', report);
+  mockEndpoint('POST /block/users', { _id: id, target: performer, reason: null, createdAt: report.createdAt } as never);
+  mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
+  const cancelled = mockEndpoint(
+    'POST /payment/:gateway/cancel-subscription/:id',
+    subscription({ status: 'cancelled', isRenewing: false }),
+  );
   open();
   await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
   expect(screen.queryByLabelText('Also cancel the subscription')).toBeNull();
@@ -84,16 +87,16 @@ it('cancels the subscription to whom it blocks, where that is wanted too', async
   expect(cancelled).toHaveLength(1);
 });
 
-it('says that it was sent before', async () => {
-  refuse('POST /reports', 'already_reported');
+it('shows that it was reported before', async () => {
+  mockError('POST /reports', 'already_reported');
   open();
   await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
   await press('Send report');
   expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
 });
 
-it('shows what was decided, and why, and asks for no appeal where none can come of it', async () => {
-  answer('GET /decisions/:id', {
+it('shows the decision and its reason, and no appeal form where none is possible', async () => {
+  mockEndpoint('GET /decisions/:id', {
     ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
     ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: false },
   });
@@ -103,12 +106,12 @@ it('shows what was decided, and why, and asks for no appeal where none can come 
   expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });
 
-it('takes an appeal once, with enough words to understand it, and shows what became of it', async () => {
+it('accepts an appeal once, with a minimum length, and shows its outcome', async () => {
   const decision = {
     ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
     ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
   };
-  answer('GET /decisions/:id', decision);
+  mockEndpoint('GET /decisions/:id', decision);
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
   const field = await screen.findByLabelText('Why the decision is wrong');
   await userEvent.type(field, 'Too short');
@@ -122,24 +125,24 @@ it('takes an appeal once, with enough words to understand it, and shows what bec
     appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
     canBeAppealed: false,
   };
-  const heard = answer('POST /appeals', appealed);
-  answer('GET /decisions/:id', appealed);
+  const requests = mockEndpoint('POST /appeals', appealed);
+  mockEndpoint('GET /decisions/:id', appealed);
   await press('Send appeal');
   expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
-  expect(heard[0]?.body).toEqual({ decisionId: id, text });
+  expect(requests[0]?.body).toEqual({ decisionId: id, text });
   expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });
 
-describe('somebody who is suspended', () => {
+describe('a suspended user', () => {
   const decision = {
     ...{ _id: id, target: 'account' as const, targetId: id, action: 'suspend' as const, title: 'Finn', reason: 'Spam in messages' },
     ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
   };
   const show = (query: Record<string, string>) => renderScreen(<SuspensionScreen />, { path: '/auth/appeal', query });
 
-  it('reads why and appeals with the token of her link', async () => {
+  it('reads the reason and appeals with the token of the link', async () => {
     const text = 'Somebody else was in my account.';
-    const read = answer('POST /appeals/suspension/read', decision);
+    const read = mockEndpoint('POST /appeals/suspension/read', decision);
     show({ token: 'a.1.b' });
     expect(await screen.findByText('Spam in messages')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Why the decision is wrong'), text);
@@ -148,22 +151,22 @@ describe('somebody who is suspended', () => {
       appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
       canBeAppealed: false,
     };
-    const heard = answer('POST /appeals/suspension', appealed);
-    answer('POST /appeals/suspension/read', appealed);
+    const requests = mockEndpoint('POST /appeals/suspension', appealed);
+    mockEndpoint('POST /appeals/suspension/read', appealed);
     await press('Send appeal');
     expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
-    expect([read[0]?.body, heard[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
+    expect([read[0]?.body, requests[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
   });
 
-  it('asks for a new link where hers has expired, and is told the same whoever she is', async () => {
-    refuse('POST /appeals/suspension/read', 'link_invalid');
-    const heard = answer('POST /appeals/suspension/link', { sent: true });
+  it('requests a new link after it has expired, with the same message for every address', async () => {
+    mockError('POST /appeals/suspension/read', 'link_invalid');
+    const requests = mockEndpoint('POST /appeals/suspension/link', { sent: true });
     show({ token: 'old' });
     expect(await screen.findByText(errors.link_invalid[1])).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('E-mail of the account'), 'finn@example.com');
     await press('Send link');
     expect(await screen.findByText(/is suspended, a link is on its way/)).toBeInTheDocument();
-    expect(heard[0]?.body).toEqual({ email: 'finn@example.com' });
+    expect(requests[0]?.body).toEqual({ email: 'finn@example.com' });
     expect(screen.getByRole('button', { name: 'Send link' })).toBeDisabled();
   });
 });

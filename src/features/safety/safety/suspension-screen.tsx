@@ -1,7 +1,7 @@
-/** /auth/appeal?token=: why an account is suspended, and an appeal against it, for its person, who cannot log in. Without a link: asking for one. */
+/** /auth/appeal?token=: why an account is suspended, and the appeal, for a user who cannot log in. Without a link: requesting one. */
 import { useRouter } from 'next/router';
 import { useForm } from 'react-hook-form';
-import { fieldRules } from '@web/lib/field-rules';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSend } from '@web/forms/use-send';
@@ -10,10 +10,10 @@ import { TextField } from '@web/ui/forms/fields';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useSentMail } from '@web/ui/display/sent-mail';
 import { DecisionPart } from './decision-screen';
-import { suspensionRead } from '../reads';
+import { suspensionRequest } from './requests';
 import styles from './safety.module.css';
 
 export function SuspensionScreen() {
@@ -22,8 +22,8 @@ export function SuspensionScreen() {
 }
 
 function Suspension({ token }: { token: string }) {
-  const { data, error, mutate } = useEndpoint('POST /appeals/suspension/read', suspensionRead(token));
-  if (error?.error === 'link_invalid') return <LinkForm trouble={error.message} />;
+  const { data, error, mutate } = useEndpoint('POST /appeals/suspension/read', suspensionRequest(token));
+  if (error?.error === 'link_invalid') return <LinkForm message={error.message} />;
   if (data !== undefined)
     return (
       <DecisionPart
@@ -35,37 +35,43 @@ function Suspension({ token }: { token: string }) {
   return (
     <>
       <PageHead title="Your suspended account" noindex />
-      {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
+      {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
     </>
   );
 }
 
 const lead = 'We mail you a link with which you read why, and tell us what is wrong about it. It needs no login.';
 
-function LinkForm({ trouble = '' }: { trouble?: string }) {
+const bodyOf = ({ email }: { email: string }) => ({ email: email.trim() });
+
+function LinkForm({ message = '' }: { message?: string }) {
   const { sentTo, noteSent, wait } = useSentMail();
-  const form = useForm({ defaultValues: { email: '' } });
-  const { busy, problem, submit } = useSend(form, async ({ email }) => {
-    await services.moderation['POST /appeals/suspension/link']({ body: { email: email.trim() } });
-    noteSent(email.trim());
+  const form = useForm({
+    defaultValues: { email: '' },
+    resolver: contractResolver('POST /appeals/suspension/link', () => import('@contract/safety/moderation'), bodyOf),
+  });
+  const { busy, error, submit } = useSend(form, async (values) => {
+    const body = bodyOf(values);
+    await services.moderation['POST /appeals/suspension/link']({ body });
+    noteSent(body.email);
   });
   return (
     <>
       <PageHead title="Appeal against a suspension" noindex lead={lead} />
       <form noValidate className={styles.form} onSubmit={submit}>
-        {trouble === '' || sentTo !== null ? null : <Notice tone="danger">{trouble}</Notice>}
+        {message === '' || sentTo !== null ? null : <Notice tone="danger">{message}</Notice>}
         {sentTo === null ? null : (
           <Notice tone="ok" title="Look in your mail">
             If an account with the address <span className={styles.strong}>{sentTo}</span> is suspended, a link is on its way.
           </Notice>
         )}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <TextField
           label="E-mail of the account"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}
-          {...form.register('email', fieldRules.email)}
+          {...form.register('email')}
         />
         <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={wait !== null}>
           Send link

@@ -1,4 +1,4 @@
-/** A field for words to look for. They are looked for on Enter; an emptied field takes the search away. */
+/** A search field. It searches on Enter; emptying the field ends the search. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { TextField } from '@web/ui/forms/fields';
@@ -6,12 +6,12 @@ import { TextField } from '@web/ui/forms/fields';
 interface SearchFormProps {
   label: string;
   autoFocus?: boolean;
-  /** Told the words without the spaces around them. */
-  onSearch: (words: string) => void;
+  /** Receives the trimmed text. */
+  onSearch: (text: string) => void;
 }
 
 export function SearchForm({ label, autoFocus = false, onSearch }: SearchFormProps) {
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   return (
     <form
       role="search"
@@ -31,7 +31,7 @@ export function SearchForm({ label, autoFocus = false, onSearch }: SearchFormPro
         autoComplete="off"
         value={typed}
         onChange={({ target }) => {
-          type(target.value);
+          setTyped(target.value);
           if (target.value === '') onSearch('');
         }}
       />

@@ -1,32 +1,39 @@
-/** What a fan pays for in a thread: the dialogs need the performer as she is now, with the site's share of what she sells. */
+/** The payment dialogs of a thread for a fan. They need the current performer, with the commission rates. */
 import { useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
-import { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } from '@web/session/store/dialogs.slice';
+import {
+  subscribeDialogOpened,
+  subscribeDialogClosed,
+  tipDialogOpened,
+  tipDialogClosed,
+  unlockDialogOpened,
+  unlockDialogClosed,
+} from '@web/session/store/dialogs.slice';
 import type { Performer } from '@web/session/store/dialogs.slice';
-import { useIntents } from '@web/session/store/hooks';
-import { showFailure } from '@web/session/show-failure';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { showFailure } from '@web/forms/show-failure';
 import type { Message } from './store/chat';
-import { filesWords } from './texts';
+import { filesText } from './texts';
 
-interface PayingWays {
-  /** What the dialogs need is on its way. */
+interface PaymentDialogs {
+  /** The performer is loading. */
   busy: boolean;
   unlock: (message: Message) => Promise<void>;
   tip: (conversationId: string) => Promise<void>;
   subscribe: () => Promise<void>;
 }
 
-/** Opens the dialogs of the performer `performerId`. They go with the part of the page that asked for them. */
-export function usePayingWays(performerId: string): PayingWays {
-  const tell = useIntents();
+/** Opens the payment dialogs of the performer `performerId`. They close when the component unmounts. */
+export function usePaymentDialogs(performerId: string): PaymentDialogs {
+  const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
-  const opened = useRef<(() => void) | null>(null);
-  const isGone = useRef(false);
+  const closeRef = useRef<(() => void) | null>(null);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
-      opened.current?.();
+      isUnmounted.current = true;
+      closeRef.current?.();
     };
   }, []);
 
@@ -34,11 +41,11 @@ export function usePayingWays(performerId: string): PayingWays {
     setBusy(true);
     try {
       const performer = await services.performers['GET /performers/:id']({ params: { id: performerId } });
-      if (isGone.current) return;
-      opened.current = close;
+      if (isUnmounted.current) return;
+      closeRef.current = close;
       open(performer);
     } catch (thrown) {
-      if (isGone.current) return;
+      if (isUnmounted.current) return;
       showFailure(thrown);
     } finally {
       setBusy(false);
@@ -49,23 +56,23 @@ export function usePayingWays(performerId: string): PayingWays {
     unlock: ({ _id: id, price, files, conversationId }) =>
       withPerformer(
         (performer) =>
-          tell(
-            unlockAsked({
+          dispatch(
+            unlockDialogOpened({
               ...{ type: 'message', id, title: 'this message', price: price ?? 0, performer },
-              ...{ inside: filesWords(files), path: `/messages/${conversationId}`, isInSubscription: false },
+              ...{ contents: filesText(files), path: `/messages/${conversationId}`, isInSubscription: false },
             }),
           ),
-        () => tell(unlockClosed()),
+        () => dispatch(unlockDialogClosed()),
       ),
     tip: (conversationId) =>
       withPerformer(
-        (performer) => tell(tipAsked({ performer, conversationId })),
-        () => tell(tipClosed()),
+        (performer) => dispatch(tipDialogOpened({ performer, conversationId })),
+        () => dispatch(tipDialogClosed()),
       ),
     subscribe: () =>
       withPerformer(
-        (performer) => tell(subscribeAsked({ performer })),
-        () => tell(subscribeClosed()),
+        (performer) => dispatch(subscribeDialogOpened({ performer })),
+        () => dispatch(subscribeDialogClosed()),
       ),
   };
 }

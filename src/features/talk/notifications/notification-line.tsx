@@ -1,6 +1,6 @@
-/** One thing that happened: who, what and when. The line leads there, and counts as read then. */
+/** One notification: who, what and when. It links to its target, and opening it marks it as read. */
 import { useRef } from 'react';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { Avatar } from '@web/ui/people/avatar';
 import { IconButton } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
@@ -8,11 +8,11 @@ import { BellIcon, CheckIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { TimeAgo } from '@web/ui/display/times';
 import { countWords } from '@web/lib/i18n/counts';
-import type { Notification } from '../../notifications/reads';
+import type { Notification } from './requests';
 import styles from './notifications.module.css';
 
-/** Who caused it, as the sentence begins; empty where nobody did. */
-function whoOf({ actor, count }: Notification): string {
+/** Who caused it, at the start of the sentence; empty when there is no actor. */
+function actorNames({ actor, count }: Notification): string {
   if (actor === null) return '';
   return count > 1 ? `${actor.name} and ${countWords(count - 1, 'other')}` : actor.name;
 }
@@ -24,12 +24,12 @@ interface NotificationLineProps {
 
 export function NotificationLine({ notification, onRead }: NotificationLineProps) {
   const { actor, link: href, isRead, updatedAt } = notification;
-  const text = said(notification.text);
+  const text = translateMessage(notification.text);
   const link = useRef<HTMLAnchorElement>(null);
-  const who = whoOf(notification);
-  const words = who === '' ? text : `${who} ${text}`;
-  const mark = () => {
-    // The button goes with its press; the keyboard stays on the line.
+  const actors = actorNames(notification);
+  const fullText = actors === '' ? text : `${actors} ${text}`;
+  const markRead = () => {
+    // The button disappears on press; the focus moves to the link.
     link.current?.focus();
     onRead();
   };
@@ -44,7 +44,7 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
       )}
       <div className={styles.words}>
         <Link ref={link} className={styles.link} href={href} onClick={onRead}>
-          {who === '' ? null : <strong>{who} </strong>}
+          {actors === '' ? null : <strong>{actors} </strong>}
           {text}
         </Link>
         <span className={styles.time}>
@@ -54,7 +54,7 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
       {isRead ? null : (
         <div className={styles.mark}>
           <span className={styles.dot} role="img" aria-label="Unread" />
-          <IconButton label={`Mark as read: ${words}`} icon={<CheckIcon />} onPress={mark} />
+          <IconButton label={`Mark as read: ${fullText}`} icon={<CheckIcon />} onPress={markRead} />
         </div>
       )}
     </div>

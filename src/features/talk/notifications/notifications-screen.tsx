@@ -1,4 +1,4 @@
-/** /notifications: what happened, by day, with what is new offered above and never pushed in. */
+/** /notifications: notifications by day, with new ones offered in a pill above and never inserted. */
 import { useRouter } from 'next/router';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { useCurrentUser } from '@web/session/store/hooks';
@@ -9,14 +9,14 @@ import { BellIcon } from '@web/ui/icons/icons';
 import { MoreBelow } from '@web/ui/lists/more-below';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useDayName } from '@web/ui/display/times';
 import { NotificationLine } from './notification-line';
-import { groupAt, groups, notificationsRead } from '../../notifications/reads';
-import type { Notification } from '../../notifications/reads';
+import { groupAt, groups, notificationsRequest } from './requests';
+import type { Notification } from './requests';
 import { useMarking } from './use-mark-read';
 import type { Marking } from './use-mark-read';
-import { useNews } from '../../notifications/use-news';
+import { useNewNotifications } from './use-new-notifications';
 import styles from './notifications.module.css';
 
 const all = 'all';
@@ -38,10 +38,10 @@ interface NotificationsProps {
 
 function Notifications({ group, onGroup }: NotificationsProps) {
   const user = useCurrentUser();
-  const { query } = notificationsRead({ group });
+  const { query } = notificationsRequest({ group });
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /notifications', query);
   const unread = user?.unread.notifications ?? 0;
-  const count = useNews(query, items, unread);
+  const count = useNewNotifications(query, items, unread);
   const marking = useMarking();
   const markAll = () => {
     if (unread > 0) marking.all(items ?? []);
@@ -75,16 +75,19 @@ function Notifications({ group, onGroup }: NotificationsProps) {
         </div>
       ) : null}
       {items === undefined && error === undefined ? <Skeleton shape="row" count={6} label="Loading notifications…" /> : null}
-      {items?.length === 0 ? <Nothing isOfAll={group === all} onAll={() => onGroup(all)} /> : null}
+      {items?.length === 0 ? <NoNotifications isOfAll={group === all} onAll={() => onGroup(all)} /> : null}
       {items === undefined ? null : <Days items={items} marking={marking} />}
       {items === undefined ? null : <PushOffer />}
-      {error ? <Fault error={error} onRetry={retry} /> : null}
+      {error ? <ErrorState error={error} onRetry={retry} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
     </div>
   );
 }
 
-/** The only place that offers it unasked; below, because it comes when the browser has answered, and nothing may give way to it. */
+/**
+ * The only place that offers push unprompted. It is at the bottom, because it appears after the browser has answered and must not move
+ * anything.
+ */
 function PushOffer() {
   const { state, isBusy, turnOn } = usePush();
   if (state !== 'unasked') return null;
@@ -111,7 +114,7 @@ function Days({ items, marking }: { items: readonly Notification[]; marking: Mar
     if (last?.name === name) last.items.push(item);
     else days.push({ name, items: [item] });
   }
-  // By their place: a day changes its name when the reader's clock is known, and at midnight.
+  // Keyed by position: a day's name changes when the user's time zone is known, and at midnight.
   return days.map((day, index) => (
     <div key={index}>
       <p className={styles.day} id={`day-${String(index)}`}>
@@ -128,14 +131,14 @@ function Days({ items, marking }: { items: readonly Notification[]; marking: Mar
   ));
 }
 
-function Nothing({ isOfAll, onAll }: { isOfAll: boolean; onAll: () => void }) {
+function NoNotifications({ isOfAll, onAll }: { isOfAll: boolean; onAll: () => void }) {
   return isOfAll ? (
-    <Empty
+    <EmptyState
       icon={<BellIcon />}
       title="Nothing has happened yet"
       text="What concerns you will be here: answers, news of people you follow, and what you pay and earn."
     />
   ) : (
-    <Empty icon={<BellIcon />} title="Nothing of this kind yet" action={<Button onPress={onAll}>Show all</Button>} />
+    <EmptyState icon={<BellIcon />} title="Nothing of this kind yet" action={<Button onPress={onAll}>Show all</Button>} />
   );
 }

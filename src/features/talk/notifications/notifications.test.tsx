@@ -1,5 +1,5 @@
-/** What happened to somebody: the list, what is new above it, and what was read. */
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+/** The list of notifications: contents, new ones, and marking as read. */
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EventEmitter } from 'node:events';
 import { useState } from 'react';
@@ -8,16 +8,15 @@ import { SocketContext } from '@web/realtime/socket-events';
 import type { EventSource } from '@web/realtime/socket-events';
 import { readPush } from '@web/device/push';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { unreadHeard } from '@web/session/store/user.slice';
+import { unreadUpdated } from '@web/session/store/user.slice';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { answer, cutOff, startTestHost } from '../../../../tests/kit/screens/fake-host';
-import { browserWithoutPush, browserWithPush } from '../../../../tests/support/push-browser';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
+import { uninstallPush, installPush } from '../../../../tests/kit/screens/fake-push';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { NotificationsScreen } from './notifications-screen';
-import type { Notification } from '../../notifications/reads';
+import type { Notification } from './requests';
 
-configure({ asyncUtilTimeout: 5000 });
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
@@ -29,7 +28,7 @@ noon.setHours(12, 0, 0, 0);
 const before = (hours: number) => new Date(noon.getTime() - hours * hour_ms).toISOString();
 
 const ada = { _id: 'ada', username: 'ada', name: 'Ada', avatar: '', isPerformer: true, isVerified: true, isOnline: false };
-const told = (changes: Partial<Notification> = {}): Notification => ({
+const notificationOf = (changes: Partial<Notification> = {}): Notification => ({
   _id: 'n-1',
   type: 'reply',
   actor: ada,
@@ -61,14 +60,14 @@ function open(user = fan(someUnread(1)), path = '/notifications', source: EventS
 }
 
 describe('the list', () => {
-  it('stands by day, the newest first, and says who did what', async () => {
-    answer(
+  it('is grouped by day, newest first, with actor and action', async () => {
+    mockEndpoint(
       'GET /notifications',
       pageOf([
-        told({ count: 12, text: 'liked your comment.', type: 'like' }),
-        told({ _id: 'n-2', count: 2, text: 'liked another.', type: 'like', updatedAt: before(2) }),
-        told({ _id: 'n-3', actor: null, text: 'Your password was changed.', isRead: true, updatedAt: before(24) }),
-        told({ _id: 'n-4', updatedAt: '2026-01-02T12:00:00.000Z', isRead: true }),
+        notificationOf({ count: 12, text: 'liked your comment.', type: 'like' }),
+        notificationOf({ _id: 'n-2', count: 2, text: 'liked another.', type: 'like', updatedAt: before(2) }),
+        notificationOf({ _id: 'n-3', actor: null, text: 'Your password was changed.', isRead: true, updatedAt: before(24) }),
+        notificationOf({ _id: 'n-4', updatedAt: '2026-01-02T12:00:00.000Z', isRead: true }),
       ]),
     );
     open();
@@ -83,9 +82,9 @@ describe('the list', () => {
     expect(await unreadMark(/and 11 others/)).toBeVisible();
   });
 
-  it('says while it loads, when nothing has happened, and when it could not come', async () => {
+  it('shows the loading, empty and error states', async () => {
     let release: (page: ReturnType<typeof pageOf>) => void = () => undefined;
-    answer('GET /notifications', () => new Promise<ReturnType<typeof pageOf>>((resolve) => (release = resolve)));
+    mockEndpoint('GET /notifications', () => new Promise<ReturnType<typeof pageOf>>((resolve) => (release = resolve)));
     const { unmount } = open();
     expect(screen.getByText('Loading notifications…')).toBeInTheDocument();
     await waitFor(() => {
@@ -93,17 +92,19 @@ describe('the list', () => {
       expect(screen.getByText('Nothing has happened yet')).toBeVisible();
     });
     unmount();
-    cutOff('GET /notifications');
+    mockNetworkError('GET /notifications');
     open();
     await screen.findByRole('alert');
-    answer('GET /notifications', pageOf([told()]));
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('answered your comment.')).toBeVisible();
   });
 
-  it('loads what is older as long as there is more', async () => {
-    answer('GET /notifications', ({ query }) =>
-      query.get('cursor') === 'second' ? pageOf([told({ _id: 'n-2', text: 'wrote before.' })]) : pageOf([told()], 'second'),
+  it('loads older ones as long as there are more', async () => {
+    mockEndpoint('GET /notifications', ({ query }) =>
+      query.get('cursor') === 'second'
+        ? pageOf([notificationOf({ _id: 'n-2', text: 'wrote before.' })])
+        : pageOf([notificationOf()], 'second'),
     );
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -112,11 +113,11 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('is narrowed by the group of the address', async () => {
-    const heard = answer('GET /notifications', pageOf([]));
+  it('is filtered by the group in the address', async () => {
+    const requests = mockEndpoint('GET /notifications', pageOf([]));
     const { navigations } = open(fan(), '/notifications?group=money');
     expect(await screen.findByText('Nothing of this kind yet')).toBeVisible();
-    expect(heard[0]?.query.get('group')).toBe('money');
+    expect(requests[0]?.query.get('group')).toBe('money');
     const chips = within(screen.getByRole('group', { name: 'Kind of notifications' })).getAllByRole('button');
     expect(chips.map(({ textContent }) => textContent)).toEqual(['All', 'Money', 'People', 'Content']);
     expect(chips[1]).toHaveAttribute('aria-pressed', 'true');
@@ -127,18 +128,18 @@ describe('the list', () => {
   it.each([
     ['a fan', fan(), '/user/account?section=notifications'],
     ['a performer', performer(), '/creator/account?section=notifications'],
-  ])('leads %s to her settings', async (_who, user, path) => {
-    answer('GET /notifications', pageOf([]));
+  ])('links %s to their settings', async (_who, user, path) => {
+    mockEndpoint('GET /notifications', pageOf([]));
     renderScreen(<NotificationsScreen />, { user });
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', path);
     await screen.findByText('Nothing has happened yet');
   });
 });
 
-describe('reading', () => {
-  it('happens when somebody goes where the line leads', async () => {
-    answer('GET /notifications', pageOf([told()]));
-    const reads = answer('POST /notifications/read', { unread: 0 });
+describe('marking as read', () => {
+  it('happens when a notification is opened', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
+    const reads = mockEndpoint('POST /notifications/read', { unread: 0 });
     const { store } = open();
     const link = await screen.findByRole('link', { name: 'Ada answered your comment.' });
     expect(link).toHaveAttribute('href', '/post/1');
@@ -148,9 +149,12 @@ describe('reading', () => {
     expect(store.getState().user.current?.unread).toEqual({ conversations: 1, notifications: 0 });
   });
 
-  it('is said of one without going there, and of all', async () => {
-    answer('GET /notifications', pageOf([told(), told({ _id: 'n-2', text: 'wrote to you.' }), told({ _id: 'n-3', text: 'left.' })]));
-    const reads = answer('POST /notifications/read', ({ body }) => ({ unread: (body as { ids?: string[] }).ids ? 30 : 0 }));
+  it('works for one without opening it, and for all', async () => {
+    mockEndpoint(
+      'GET /notifications',
+      pageOf([notificationOf(), notificationOf({ _id: 'n-2', text: 'wrote to you.' }), notificationOf({ _id: 'n-3', text: 'left.' })]),
+    );
+    const reads = mockEndpoint('POST /notifications/read', ({ body }) => ({ unread: (body as { ids?: string[] }).ids ? 30 : 0 }));
     const { store, navigations } = open(fan(someUnread(31)));
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: Ada wrote to you.' }));
     expect(await unreadMark(/wrote to you/)).toBeNull();
@@ -168,9 +172,9 @@ describe('reading', () => {
     expect(navigations()).toEqual([]);
   });
 
-  it('is taken back when it fails, and says so', async () => {
-    answer('GET /notifications', pageOf([told()]));
-    cutOff('POST /notifications/read');
+  it('is reverted with an error when it fails', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
+    mockNetworkError('POST /notifications/read');
     const { store } = open();
     await userEvent.click(await screen.findByRole('button', { name: /Mark as read/ }));
     await waitFor(() => expect(toasts.read()).toHaveLength(1));
@@ -179,47 +183,51 @@ describe('reading', () => {
   });
 });
 
-describe('what is new', () => {
+describe('new notifications', () => {
   const stamp = { eventId: 'event-1', at: before(0) };
 
-  it('waits in a pill and never pushes what is read', async () => {
-    answer('GET /notifications', pageOf([told()]));
+  it('wait in a pill and never move the list', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const socket = new EventEmitter();
     open(fan(someUnread(1)), '/notifications', socket as unknown as EventSource);
     await screen.findByText('answered your comment.');
-    const news = [told({ _id: 'n-2', text: 'wrote.' }), told({ _id: 'n-3', text: 'liked it.' }), told({ count: 2, updatedAt: before(0) })];
-    act(() => news.forEach((one, index) => socket.emit('notification/created', { ...stamp, eventId: String(index), ...one })));
+    const fresh = [
+      notificationOf({ _id: 'n-2', text: 'wrote.' }),
+      notificationOf({ _id: 'n-3', text: 'liked it.' }),
+      notificationOf({ count: 2, updatedAt: before(0) }),
+    ];
+    act(() => fresh.forEach((one, index) => socket.emit('notification/created', { ...stamp, eventId: String(index), ...one })));
     expect(screen.queryByText('wrote.')).toBeNull();
-    answer('GET /notifications', pageOf([...news].reverse()));
+    mockEndpoint('GET /notifications', pageOf([...fresh].reverse()));
     window.scrollTo = () => undefined;
     await userEvent.click(screen.getByRole('button', { name: '3 new' }));
     expect(await screen.findByText('wrote.')).toBeVisible();
     expect(screen.queryByRole('button', { name: '3 new' })).toBeNull();
   });
 
-  it('is counted in its own group alone', async () => {
-    answer('GET /notifications', pageOf([told({ type: 'refund', text: 'gave you money back.' })]));
+  it('are counted only in their own group', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf({ type: 'refund', text: 'gave you money back.' })]));
     const socket = new EventEmitter();
     open(fan(), '/notifications?group=money', socket as unknown as EventSource);
     await screen.findByText('gave you money back.');
-    act(() => void socket.emit('notification/created', { ...stamp, ...told({ _id: 'n-2' }) }));
+    act(() => void socket.emit('notification/created', { ...stamp, ...notificationOf({ _id: 'n-2' }) }));
     expect(screen.queryByRole('button', { name: /new$/ })).toBeNull();
-    act(() => void socket.emit('notification/created', { ...stamp, eventId: 'event-2', ...told({ _id: 'n-3', type: 'order' }) }));
+    act(() => void socket.emit('notification/created', { ...stamp, eventId: 'event-2', ...notificationOf({ _id: 'n-3', type: 'order' }) }));
     expect(screen.getByRole('button', { name: '1 new' })).toBeVisible();
   });
 
-  it('is looked up when the number of unread ones says that something was missed', async () => {
-    answer('GET /notifications', pageOf([told()]));
+  it('are loaded when the unread count shows that events were missed', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const { store } = open();
     await screen.findByText('answered your comment.');
-    answer('GET /notifications', pageOf([told({ _id: 'n-2', text: 'wrote.' }), told()]));
-    act(() => void store.dispatch(unreadHeard({ conversations: 0, notifications: 2 })));
+    mockEndpoint('GET /notifications', pageOf([notificationOf({ _id: 'n-2', text: 'wrote.' }), notificationOf()]));
+    act(() => void store.dispatch(unreadUpdated({ conversations: 0, notifications: 2 })));
     expect(await screen.findByRole('button', { name: '1 new' })).toBeVisible();
     expect(screen.queryByText('wrote.')).toBeNull();
   });
 
-  it('is looked up when a list that was kept is opened again', async () => {
-    answer('GET /notifications', pageOf([told()]));
+  it('are loaded when a cached list is opened again', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     function Visits() {
       const [isThere, setThere] = useState(true);
       return (
@@ -232,29 +240,29 @@ describe('what is new', () => {
     renderScreen(<Visits />, { user: fan(someUnread(1)) });
     await screen.findByText('answered your comment.');
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-    answer('GET /notifications', pageOf([told({ _id: 'n-2', text: 'wrote.' }), told()]));
+    mockEndpoint('GET /notifications', pageOf([notificationOf({ _id: 'n-2', text: 'wrote.' }), notificationOf()]));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     expect(screen.getByText('answered your comment.')).toBeVisible();
     expect(await screen.findByRole('button', { name: '1 new' })).toBeVisible();
   });
 
-  it('agrees with what was read on another device', async () => {
-    answer('GET /notifications', pageOf([told(), told({ _id: 'n-2', text: 'wrote.' })]));
+  it('are synced with what was read on another device', async () => {
+    mockEndpoint('GET /notifications', pageOf([notificationOf(), notificationOf({ _id: 'n-2', text: 'wrote.' })]));
     const { store } = open(fan(someUnread(2)));
     await screen.findByText('wrote.');
-    answer('GET /notifications', pageOf([told(), told({ _id: 'n-2', text: 'wrote.', isRead: true })]));
-    act(() => void store.dispatch(unreadHeard({ conversations: 0, notifications: 1 })));
+    mockEndpoint('GET /notifications', pageOf([notificationOf(), notificationOf({ _id: 'n-2', text: 'wrote.', isRead: true })]));
+    act(() => void store.dispatch(unreadUpdated({ conversations: 0, notifications: 1 })));
     await waitFor(async () => expect(await unreadMark(/wrote/)).toBeNull());
     expect(await unreadMark(/answered/)).toBeVisible();
   });
 });
 
 describe('push', () => {
-  beforeEach(() => void answer('GET /notifications', pageOf([told()])));
-  afterEach(browserWithoutPush);
+  beforeEach(() => void mockEndpoint('GET /notifications', pageOf([notificationOf()])));
+  afterEach(uninstallPush);
 
-  it('is offered as long as the browser was not asked', async () => {
-    browserWithPush({ answers: 'denied' });
+  it('is offered as long as the browser has not been asked', async () => {
+    installPush({ answers: 'denied' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Turn on push' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull());
@@ -263,11 +271,11 @@ describe('push', () => {
   it.each([
     ['granted', 'off'],
     ['denied', 'refused'],
-  ])('is not offered again once the browser was asked: %s', async (permission, state) => {
-    browserWithPush({ permission });
+  ])('is not offered again once the browser has been asked: %s', async (permission, state) => {
+    installPush({ permission });
     open();
     await screen.findByText('answered your comment.');
-    // Asked after the screen has asked: it has its answer by then.
+    // Queried after the screen's own query, which has its result by then.
     await act(async () => expect(await readPush(fan()._id)).toBe(state));
     expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull();
   });

@@ -1,39 +1,39 @@
-/** Marking notifications as read: seen at once on the list and on the badges, and taken back when the host refuses. */
+/** Marks notifications as read: updates the list and the badges optimistically, and reverts when the API rejects it. */
 import * as limits from '@contract/kernel/limits';
 import { useStore } from 'react-redux';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-update-cached';
-import { useIntents } from '@web/session/store/hooks';
+import { useUpdateCached } from '@web/services/use-update-cached';
+import { useAppDispatch } from '@web/session/store/hooks';
 import type { SessionState } from '@web/session/store/state';
-import { showFailure } from '@web/session/show-failure';
-import { unreadHeard } from '@web/session/store/user.slice';
-import type { Notification } from '../../notifications/reads';
+import { showFailure } from '@web/forms/show-failure';
+import { unreadUpdated } from '@web/session/store/user.slice';
+import type { Notification } from './requests';
 
 export interface Marking {
   one: (notification: Notification) => void;
-  /** All there are, those too that are not on the list yet; `shown` are those that are. */
+  /** Marks all as read, including those not loaded yet; `shown` are the loaded ones. */
   all: (shown: readonly Notification[]) => void;
 }
 
 export function useMarking(): Marking {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const store = useStore<Pick<SessionState, 'user'>>();
-  const change = useChangeKept();
+  const change = useUpdateCached();
   const unread = () => store.getState().user.current?.unread ?? { conversations: 0, notifications: 0 };
-  const tellCount = (notifications: number) => void tell(unreadHeard({ ...unread(), notifications: Math.max(0, notifications) }));
+  const setCount = (notifications: number) => void dispatch(unreadUpdated({ ...unread(), notifications: Math.max(0, notifications) }));
 
   const mark = async (marked: readonly Notification[], left: number, send: () => Promise<{ unread: number }>) => {
     const before = unread().notifications;
     const setRead = (isRead: boolean) => {
-      for (const { _id } of marked) change(_id, (kept) => ({ ...kept, isRead }));
+      for (const { _id } of marked) change(_id, (cached) => ({ ...cached, isRead }));
     };
     setRead(true);
-    tellCount(left);
+    setCount(left);
     try {
-      tellCount((await send()).unread);
+      setCount((await send()).unread);
     } catch (thrown) {
       setRead(false);
-      tellCount(before);
+      setCount(before);
       showFailure(thrown);
     }
   };
@@ -41,7 +41,7 @@ export function useMarking(): Marking {
     one: (notification) => {
       if (notification.isRead) return;
       const { notifications } = unread();
-      // How many there are beyond those that are counted, the host alone knows.
+      // Beyond the maximum count only the API knows how many there are.
       const left = notifications < limits.unreadCountedMax ? notifications - 1 : notifications;
       void mark([notification], left, () => services.notifications['POST /notifications/read']({ body: { ids: [notification._id] } }));
     },

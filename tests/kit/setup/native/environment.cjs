@@ -1,16 +1,12 @@
 /**
- * The environment of tests that run in plain Node.js: the realm of the worker process itself instead of a new one per file, so
- * that modules are evaluated once per worker (see runtime.cjs). What Jest puts on the global object for one file is taken off
- * again after it.
+ * The environment of tests that run in plain Node.js: the realm of the worker process itself instead of a new one per file, so that
+ * modules are evaluated once per worker (see runtime.cjs). After each file it removes what Jest put on the global object.
  */
 'use strict';
 
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
-
-/** Where jest-circus keeps the state of a run; a new file starts without it. */
-const isCircusState = (key) =>
-  typeof key === 'symbol' && /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|RETRY_|TEST_TIMEOUT|LOG_ERRORS|WAIT_BEFORE)/.test(key.description ?? '');
+const { isCircusState } = require('../test-framework.cjs');
 
 class NativeEnvironment {
   constructor({ projectConfig: config }) {
@@ -28,7 +24,7 @@ class NativeEnvironment {
   }
 
   async setup() {
-    // Jest's own way from compiled lines to sources knows the files that its runtime transforms; Node.js knows these.
+    // Jest's own stack trace mapping covers only files that its runtime transforms; Node.js maps these files.
     Error.prepareStackTrace = undefined;
     for (const key of Object.getOwnPropertySymbols(globalThis)) if (isCircusState(key)) Reflect.deleteProperty(globalThis, key);
   }

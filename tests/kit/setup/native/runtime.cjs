@@ -1,13 +1,14 @@
 /**
  * A runtime for Jest that loads modules with Node.js itself, through tsx, as production does. Jest's own runtime evaluates every
- * module anew for each test file: for the API host that is several seconds a file. Here a worker evaluates each module once and
- * its test files share them, so a test must not count on fresh module state. There is no `jest.mock`: tests pass their own
- * parts to the context instead.
+ * module again for each test file: for the API host that is several seconds per file. Here a worker evaluates each module once and
+ * its test files share them, so a test must not rely on fresh module state. There is no `jest.mock`: tests pass their own
+ * dependencies to the context instead.
  */
 'use strict';
 
 const { createRequire } = require('node:module');
 const { pathToFileURL } = require('node:url');
+const { closeTestContext, isCircusModule } = require('../test-framework.cjs');
 
 /** TypeScript for `import`, registered once per worker. The package's build for `require` looks for its hooks in the wrong folder. */
 let registration;
@@ -15,7 +16,6 @@ const registerTypeScript = () => (registration ??= import('tsx/esm/api').then(({
 process.setSourceMapsEnabled(true);
 
 const nativeRequire = createRequire(__filename);
-const circus = /[\\/]jest-circus[\\/]build[\\/]/;
 const timeoutSymbol = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
 class NativeRuntime {
@@ -39,9 +39,9 @@ class NativeRuntime {
     };
   }
 
-  /** The test framework: evaluated anew for each file, for it holds the file's tests. */
+  /** The test framework: evaluated again for each file, because it stores the file's tests. */
   requireInternalModule(path) {
-    for (const file of Object.keys(nativeRequire.cache)) if (circus.test(file)) Reflect.deleteProperty(nativeRequire.cache, file);
+    for (const file of Object.keys(nativeRequire.cache)) if (isCircusModule(file)) Reflect.deleteProperty(nativeRequire.cache, file);
     return nativeRequire(path);
   }
 
@@ -79,6 +79,7 @@ class NativeRuntime {
   }
   teardown() {
     this.mocker.restoreAllMocks();
+    closeTestContext();
   }
 }
 

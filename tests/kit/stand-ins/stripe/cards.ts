@@ -1,13 +1,13 @@
-/** Customers of the stand-in and the cards that they enter. */
+/** Customers of the Stripe stand-in, and their cards. */
 import { testCards } from '@contract/money/test-cards';
 import {
-  cardRefusal,
-  genericRefusal,
-  invalid,
-  missing,
+  cardError,
+  genericDecline,
+  invalidRequest,
+  resourceMissing,
   paymentMethodOf,
   recordOf,
-  special,
+  specialCards,
   textOf,
   type Card,
   type Json,
@@ -37,7 +37,7 @@ export class StripeCards {
   }
 
   createSetupIntent(params: Params): Json {
-    const customer = this.knownCustomer(params);
+    const customer = this.requireCustomer(params);
     const id = this.records.newId('seti');
     const client_secret = `${id}_secret_${id.slice(5)}`;
     this.setups.set(client_secret, customer);
@@ -59,10 +59,10 @@ export class StripeCards {
 
   attach(id: string, params: Params): PaymentMethod {
     const { method, card } = this.entry(id);
-    const customer = this.knownCustomer(params);
-    if (card.number === special.unsavable) throw cardRefusal(genericRefusal);
+    const customer = this.requireCustomer(params);
+    if (card.number === specialCards.unsavable) throw cardError(genericDecline);
     if (method.customer !== null && method.customer !== customer)
-      throw invalid(undefined, 'The payment method you provided has already been attached to a customer.');
+      throw invalidRequest(undefined, 'The payment method you provided has already been attached to a customer.');
     method.customer = customer;
     return method;
   }
@@ -70,43 +70,43 @@ export class StripeCards {
   detach(id: string): PaymentMethod {
     const { method } = this.entry(id);
     if (method.customer === null)
-      throw invalid(undefined, 'The payment method you provided is not attached to a customer so detachment is impossible.');
+      throw invalidRequest(undefined, 'The payment method you provided is not attached to a customer so detachment is impossible.');
     method.customer = null;
     return method;
   }
 
-  /** The customer fills in the card form that `clientSecret` opens; gives what the browser gets. */
+  /** Fills in the card form that `clientSecret` opens; returns the payment method id that the browser would get. */
   enterCard(clientSecret: string, number: string): string {
     const customer = this.setups.get(clientSecret);
-    const card = testCards.find((known) => known.number === number);
+    const card = testCards.find((candidate) => candidate.number === number);
     if (customer === undefined || !card) throw new Error('no such form or card');
     const method = paymentMethodOf(this.records.newId('pm'), card, this.records.now());
-    if (number !== special.unsavable) method.customer = customer;
+    if (number !== specialCards.unsavable) method.customer = customer;
     this.methods.set(method.id, { method, card });
     return method.id;
   }
 
   private entry(id: string): { method: PaymentMethod; card: Card } {
     const found = this.methods.get(id);
-    if (!found) throw missing('PaymentMethod', id, 'payment_method');
+    if (!found) throw resourceMissing('PaymentMethod', id, 'payment_method');
     return found;
   }
 
-  knownCustomer(params: Params): string {
+  requireCustomer(params: Params): string {
     const customer = textOf(params['customer']) ?? '';
-    if (!this.customers.has(customer)) throw missing('customer', customer, 'customer');
+    if (!this.customers.has(customer)) throw resourceMissing('customer', customer, 'customer');
     return customer;
   }
 
-  /** The card with which a customer may pay. */
-  payable(customer: string, id: string): Card {
+  /** The card of a customer for a payment. */
+  cardForPayment(customer: string, id: string): Card {
     const { method, card } = this.entry(id);
     if (method.customer !== customer)
-      throw invalid(undefined, 'The PaymentMethod does not belong to the Customer that you supplied.', 'payment_method');
+      throw invalidRequest(undefined, 'The PaymentMethod does not belong to the Customer that you supplied.', 'payment_method');
     return card;
   }
 
-  /** The number behind a saved card. */
+  /** The number of a saved card. */
   numberOf(id: string): string | undefined {
     return this.methods.get(id)?.card.number;
   }

@@ -1,17 +1,17 @@
-/** Accounts of the stand-in that can be paid out to, and the transfers to them. */
-import { invalid, missing, recordOf, StripeRefusal, textOf, type Json, type Params } from './objects';
+/** Connected accounts of the Stripe stand-in, and the transfers to them. */
+import { invalidRequest, resourceMissing, recordOf, StripeApiError, textOf, type Json, type Params } from './objects';
 import type { StripeRecords } from './records';
 
 export class StripeConnect {
   readonly transfers: (Json & { id: string; created: number; amount_reversed: number; amount: number })[] = [];
   private readonly accounts = new Map<string, Json & { id: string; capabilities: Json }>();
-  /** What transfers may take; large unless a test empties it. */
+  /** The balance for transfers; large unless a test empties it. */
   balance = 100_000_000;
 
   constructor(private readonly records: StripeRecords) {}
 
   createAccount(params: Params): Json {
-    if (!/^[A-Z]{2}$/.test(textOf(params['country']) ?? '')) throw invalid('country_unsupported', 'Unknown country', 'country');
+    if (!/^[A-Z]{2}$/.test(textOf(params['country']) ?? '')) throw invalidRequest('country_unsupported', 'Unknown country', 'country');
     const account = {
       id: this.records.newId('acct'),
       object: 'account',
@@ -33,16 +33,16 @@ export class StripeConnect {
 
   account(id: string): Json {
     const found = this.accounts.get(id);
-    // Stripe does not tell unknown accounts from those of others.
+    // Stripe does not distinguish unknown accounts from those of other platforms.
     if (!found)
-      throw new StripeRefusal(403, { type: 'invalid_request_error', code: 'account_invalid', message: `No access to account '${id}'.` });
+      throw new StripeApiError(403, { type: 'invalid_request_error', code: 'account_invalid', message: `No access to account '${id}'.` });
     return found;
   }
 
   createAccountLink(params: Params): Json {
     const account = this.account(textOf(params['account']) ?? '');
     if (textOf(params['return_url']) === null || textOf(params['refresh_url']) === null)
-      throw invalid('parameter_missing', 'return_url and refresh_url are required', 'return_url');
+      throw invalidRequest('parameter_missing', 'return_url and refresh_url are required', 'return_url');
     const created = this.records.now();
     return {
       object: 'account_link',
@@ -55,11 +55,12 @@ export class StripeConnect {
   createTransfer(params: Params): Json {
     const destination = textOf(params['destination']) ?? '';
     const account = this.accounts.get(destination);
-    if (!account) throw missing('destination', destination, 'destination');
+    if (!account) throw resourceMissing('destination', destination, 'destination');
     if (account.capabilities['transfers'] !== 'active')
-      throw invalid('insufficient_capabilities_for_transfer', 'Your destination account needs the transfers capability.');
+      throw invalidRequest('insufficient_capabilities_for_transfer', 'Your destination account needs the transfers capability.');
     const amount = Number(params['amount']);
-    if (amount > this.balance) throw invalid('balance_insufficient', 'You have insufficient available funds in your Stripe account.');
+    if (amount > this.balance)
+      throw invalidRequest('balance_insufficient', 'You have insufficient available funds in your Stripe account.');
     this.balance -= amount;
     const transfer = {
       id: this.records.newId('tr'),
@@ -76,24 +77,24 @@ export class StripeConnect {
       transfer_group: textOf(params['transfer_group']),
     };
     this.transfers.push(transfer);
-    this.records.tell('transfer.created', transfer);
+    this.records.addEvent('transfer.created', transfer);
     return transfer;
   }
 
   transfer(id: string): Json {
     const found = this.transfers.find((transfer) => transfer.id === id);
-    if (!found) throw missing('transfer', id);
+    if (!found) throw resourceMissing('transfer', id);
     return found;
   }
 
-  /** What a transfer sent comes back, or a part of it, and its event is told. */
+  /** Reverses a transfer or a part of it, and sends the event. */
   reverseTransfer(id: string, amount: number): void {
     const transfer = this.transfers.find((one) => one.id === id);
-    if (!transfer) throw missing('transfer', id);
+    if (!transfer) throw resourceMissing('transfer', id);
     transfer.amount_reversed += amount;
     transfer['reversed'] = transfer.amount_reversed === transfer.amount;
     this.balance += amount;
-    this.records.tell('transfer.reversed', transfer);
+    this.records.addEvent('transfer.reversed', transfer);
   }
 
   listTransfers(params: Params): (Json & { id: string })[] {
@@ -104,11 +105,11 @@ export class StripeConnect {
       .reverse();
   }
 
-  /** The owner of an account tells all that Stripe wants to know. */
+  /** The owner of an account completes its onboarding. */
   completeOnboarding(id: string): void {
     const account = this.account(id);
     Object.assign(account, { details_submitted: true, payouts_enabled: true, capabilities: { transfers: 'active' } });
     account['requirements'] = { currently_due: [], past_due: [], eventually_due: [] };
-    this.records.tell('account.updated', account, { account: id });
+    this.records.addEvent('account.updated', account, { account: id });
   }
 }

@@ -1,4 +1,4 @@
-/** Stripe's objects as the stand-in keeps them: their shape is Stripe's, with the fields that integrations read. */
+/** Stripe's objects in the stand-in: with Stripe's shape, limited to the fields that integrations read. */
 
 export interface Card {
   number: string;
@@ -8,8 +8,8 @@ export interface Card {
 export type Params = { [name: string]: string | Params };
 export type Json = Record<string, unknown>;
 
-/** A refusal as Stripe words it. */
-export class StripeRefusal extends Error {
+/** An error in Stripe's format. */
+export class StripeApiError extends Error {
   constructor(
     readonly status: number,
     readonly error: Json & { type: string },
@@ -18,11 +18,11 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const invalid = (code: string | undefined, message: string, param?: string, status = 400): StripeRefusal =>
-  new StripeRefusal(status, { type: 'invalid_request_error', ...(code && { code }), message, ...(param && { param }) });
+export const invalidRequest = (code: string | undefined, message: string, param?: string, status = 400): StripeApiError =>
+  new StripeApiError(status, { type: 'invalid_request_error', ...(code && { code }), message, ...(param && { param }) });
 
-export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
-  invalid('resource_missing', `No such ${kind}: '${id}'`, param, 404);
+export const resourceMissing = (kind: string, id: string, param = 'id'): StripeApiError =>
+  invalidRequest('resource_missing', `No such ${kind}: '${id}'`, param, 404);
 
 export const textOf = (value: string | Params | undefined): string | null => (typeof value === 'string' ? value : null);
 export const recordOf = (value: string | Params | undefined): Record<string, string> =>
@@ -93,7 +93,7 @@ export function paymentMethodOf(id: string, card: Card, created: number): Paymen
 
 export function paymentIntentOf(
   id: string,
-  given: Pick<PaymentIntent, 'amount' | 'currency' | 'customer' | 'payment_method' | 'metadata' | 'created'> & {
+  fields: Pick<PaymentIntent, 'amount' | 'currency' | 'customer' | 'payment_method' | 'metadata' | 'created'> & {
     description: string | null;
   },
 ): PaymentIntent {
@@ -133,7 +133,7 @@ export function paymentIntentOf(
     status: 'requires_confirmation',
     transfer_data: null,
     transfer_group: null,
-    ...given,
+    ...fields,
   };
 }
 
@@ -161,8 +161,8 @@ export function chargeOf(id: string, intent: PaymentIntent): Charge {
   };
 }
 
-/** What a bank's refusal looks like, by the number of the test card; undefined for cards that pay. */
-export const bankRefusals: Record<string, Json & { code: string }> = {
+/** A bank's decline, by the number of the test card; undefined for cards that pay. */
+export const declines: Record<string, Json & { code: string }> = {
   '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
   '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
   '4000000000009987': { code: 'card_declined', decline_code: 'lost_card', message: 'Your card was declined.' },
@@ -170,9 +170,9 @@ export const bankRefusals: Record<string, Json & { code: string }> = {
   '4000000000000069': { code: 'expired_card', message: 'Your card has expired.' },
   '4000000000000127': { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
 };
-export const genericRefusal = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' };
-/** Numbers of cards that behave in time or by circumstance. */
-export const special = {
+export const genericDecline = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' };
+/** Numbers of cards whose behaviour depends on time or on the situation. */
+export const specialCards = {
   asks: '4000002760003184',
   unsavable: '4000000000000309',
   noRenewals: '4000000000000341',
@@ -181,7 +181,7 @@ export const special = {
   disputed: '4000000000000259',
 } as const;
 
-/** The answer to a call that met the bank's refusal. */
-export function cardRefusal(refusal: Json & { code: string }, intent?: PaymentIntent): StripeRefusal {
-  return new StripeRefusal(402, { type: 'card_error', ...refusal, ...(intent && { payment_intent: { ...intent } }) });
+/** The response to a call that the bank declined. */
+export function cardError(refusal: Json & { code: string }, intent?: PaymentIntent): StripeApiError {
+  return new StripeApiError(402, { type: 'card_error', ...refusal, ...(intent && { payment_intent: { ...intent } }) });
 }

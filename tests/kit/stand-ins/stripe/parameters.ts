@@ -1,6 +1,6 @@
 /**
- * Which parameters the stand-in takes, by operation. Each list is checked against the SDK's own types of the pinned version, so a
- * parameter that this version dropped cannot stand here, and whatever does not stand here is refused, as Stripe does.
+ * The parameters that the stand-in accepts, by operation. Each list is checked against the types of the pinned SDK version, so a
+ * parameter that this version dropped cannot be listed. Parameters that are not listed are rejected, as Stripe does.
  */
 import type Stripe from 'stripe';
 
@@ -51,6 +51,9 @@ export const parameters: Record<string, readonly PropertyKey[]> = {
   'POST /v1/refunds': of<Stripe.RefundCreateParams>('amount', 'payment_intent', 'metadata', 'reason', 'expand'),
   'GET /v1/refunds/:id': of<Stripe.RefundRetrieveParams>('expand'),
   'GET /v1/refunds': of<Stripe.RefundListParams>('payment_intent', 'charge', 'created', 'expand', 'limit', 'starting_after'),
+  'GET /v1/disputes/:id': of<Stripe.DisputeRetrieveParams>('expand'),
+  'POST /v1/disputes/:id': of<Stripe.DisputeUpdateParams>('evidence', 'submit', 'metadata', 'expand'),
+  'POST /v1/disputes/:id/close': of<Stripe.DisputeCloseParams>('expand'),
   'POST /v1/accounts': of<Stripe.AccountCreateParams>(
     'business_type',
     'capabilities',

@@ -1,4 +1,4 @@
-/** What the stand-in's parts share: ids, the time, and the events that come of what they do. */
+/** What the parts of the Stripe stand-in share: ids, the time, and the events. */
 import type { Clock } from '@server/platform/context';
 import { recordOf, type Json, type Params } from './objects';
 
@@ -15,8 +15,8 @@ export class StripeRecords {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Makes an event of an object as it is now. */
-  tell(type: string, object: Json, more: Json = {}, created = this.now()): StripeEvent {
+  /** Adds an event with a copy of the object's current state. */
+  addEvent(type: string, object: Json, fields: Json = {}, created = this.now()): StripeEvent {
     const event = {
       id: this.newId('evt'),
       object: 'event',
@@ -27,7 +27,7 @@ export class StripeRecords {
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
       type,
-      ...more,
+      ...fields,
     };
     this.events.push(event);
     return event;
@@ -39,7 +39,7 @@ export class StripeRecords {
     return this.events
       .filter(({ created, type }) => created >= from && (types.length === 0 || types.includes(type)))
       .reverse()
-      .sort((one, other) => other.created - one.created);
+      .sort((first, second) => second.created - first.created);
   }
 
   newId(prefix: string): string {

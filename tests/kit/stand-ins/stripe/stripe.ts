@@ -1,6 +1,6 @@
 /**
- * A Stripe on loopback, over HTTP: keys, versions and parameters are checked as strictly as Stripe does, idempotency keys are
- * honoured as it does, and it can be told to fail. What it knows and does stands in the files beside.
+ * A Stripe on loopback, over HTTP: it checks keys, versions and parameters as strictly as Stripe, honours idempotency keys as
+ * Stripe does, and can be made to fail. The files beside it implement its objects.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,16 +8,16 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '@server/platform/context';
 import { StripeCards } from './cards';
 import { StripeConnect } from './connect';
-import { invalid, StripeRefusal, type Json, type Params } from './objects';
+import { invalidRequest, StripeApiError, type Json, type Params } from './objects';
 import { parameters } from './parameters';
 import { StripePayments } from './payments';
 import { StripeRecords, type StripeEvent } from './records';
 
-/** How a request fails: before or after it was done, by silence, by noise, or by being turned away. */
+/** How a request fails: before or after the work was done, without a response, with an invalid body, or with a rate limit. */
 export type Fault =
   'lose_answer' | 'lose_request' | 'fail' | 'fail_after' | 'hang' | 'hang_after' | 'trickle' | 'garbage' | 'busy' | 'in_use';
 
-export interface SeenRequest {
+export interface ReceivedRequest {
   operation: string;
   key: string | null;
   params: Params;
@@ -25,16 +25,16 @@ export interface SeenRequest {
 
 export interface StripeStandIn {
   options: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string };
-  /** What a host needs to use it. */
+  /** The variables of a host that uses it. */
   environment: Record<string, string>;
   cards: StripeCards;
   payments: StripePayments;
   connect: StripeConnect;
   records: StripeRecords;
-  requests: SeenRequest[];
-  /** Makes the next `times` requests of an operation, such as `POST /v1/refunds`, fail so. */
+  requests: ReceivedRequest[];
+  /** Makes the next `times` requests of an operation (e.g. `POST /v1/refunds`) fail in this way. */
   failNext(operation: string, fault: Fault, times?: number): void;
-  /** Whether a fault still waits for its request. */
+  /** Whether a fault has not been used yet. */
   hasFaults(): boolean;
   /** The webhook of an event, as Stripe would send it at `at`. */
   webhook(event: StripeEvent, at: Date, secret?: string): { body: Buffer; headers: Record<string, string> };
@@ -43,12 +43,12 @@ export interface StripeStandIn {
   close(): Promise<void>;
 }
 
-type Books = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
+type StripeParts = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
 
 interface Answer {
   status: number;
   body: Json;
-  /** The key was known: this is what it was answered first. */
+  /** Whether the response repeats the first response to the same idempotency key. */
   isReplayed?: boolean;
 }
 
@@ -61,29 +61,32 @@ function parametersOf(encoded: string): Params {
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.split(/\[|\]/).filter((part) => part !== '');
     const last = path.pop() ?? '';
-    let place = params;
+    let target = params;
     for (const part of path) {
-      const next = place[part];
-      place = typeof next === 'object' ? next : (place[part] = {});
+      const next = target[part];
+      target = typeof next === 'object' ? next : (target[part] = {});
     }
-    place[last] = value;
+    target[last] = value;
   }
   return params;
 }
 
 function operationOf(method: string, path: string): { operation: string; id: string } {
-  const [, , kind = '', id = '', verb] = path.split('/');
-  return { operation: `${method} /v1/${kind}${id && '/:id'}${verb === undefined ? '' : `/${verb}`}`, id: decodeURIComponent(id) };
+  const [, , kind = '', id = '', actionLabel] = path.split('/');
+  return {
+    operation: `${method} /v1/${kind}${id && '/:id'}${actionLabel === undefined ? '' : `/${actionLabel}`}`,
+    id: decodeURIComponent(id),
+  };
 }
 
 function page(items: (Json & { id: string })[], params: Params, url: string): Json {
   const limit = Number(params['limit'] ?? 10);
-  if (limit < 1 || limit > 100) throw invalid('parameter_invalid_integer', 'limit must be 1 to 100', 'limit');
+  if (limit < 1 || limit > 100) throw invalidRequest('parameter_invalid_integer', 'limit must be 1 to 100', 'limit');
   const start = params['starting_after'] === undefined ? 0 : items.findIndex(({ id }) => id === params['starting_after']) + 1;
   return { object: 'list', url, has_more: items.length > start + limit, data: items.slice(start, start + limit) };
 }
 
-function done({ cards, payments, connect, records }: Books, operation: string, id: string, params: Params): Json {
+function perform({ cards, payments, connect, records }: StripeParts, operation: string, id: string, params: Params): Json {
   switch (operation) {
     case 'GET /v1/balance':
       return { object: 'balance', livemode: false, available: [{ amount: 0, currency: 'usd' }], pending: [] };
@@ -111,6 +114,12 @@ function done({ cards, payments, connect, records }: Books, operation: string, i
       return payments.refund(id);
     case 'GET /v1/refunds':
       return page(payments.listRefunds(params), params, '/v1/refunds');
+    case 'GET /v1/disputes/:id':
+      return payments.disputeOf(id);
+    case 'POST /v1/disputes/:id':
+      return payments.updateDispute(id, params);
+    case 'POST /v1/disputes/:id/close':
+      return payments.closeDispute(id);
     case 'POST /v1/accounts':
       return connect.createAccount(params);
     case 'GET /v1/accounts/:id':
@@ -126,14 +135,14 @@ function done({ cards, payments, connect, records }: Books, operation: string, i
     case 'GET /v1/events':
       return page(records.listEvents(params), params, '/v1/events');
     default:
-      throw invalid(undefined, `Unrecognized request URL (${operation}).`, undefined, 404);
+      throw invalidRequest(undefined, `Unrecognized request URL (${operation}).`, undefined, 404);
   }
 }
 
-const refusedAs = (refusal: StripeRefusal): Answer => ({ status: refusal.status, body: { error: refusal.error } });
-const inside: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
+const errorResponse = (refusal: StripeApiError): Answer => ({ status: refusal.status, body: { error: refusal.error } });
+const internalError: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
 
-/** A body that never ends, one space at a time. */
+/** Sends a body that never ends, one space at a time. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const drip = setInterval(() => response.write(' '), 20);
@@ -147,43 +156,46 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
   const records = new StripeRecords(clock);
   const cards = new StripeCards(records);
   const payments = new StripePayments(records, cards);
-  const books = { records, cards, payments, connect: new StripeConnect(records) };
-  const requests: SeenRequest[] = [];
+  const parts = { records, cards, payments, connect: new StripeConnect(records) };
+  const requests: ReceivedRequest[] = [];
   const faults: { operation: string; fault: Fault }[] = [];
-  const kept = new Map<string, { content: string; answer: Answer }>();
+  const storedResponses = new Map<string, { content: string; answer: Answer }>();
   const secretKey = 'sk_test_standin';
 
-  const answerTo = (operation: string, id: string, params: Params): Answer => {
+  const respondTo = (operation: string, id: string, params: Params): Answer => {
     try {
       const unknown = Object.keys(params).find((name) => !parameters[operation]?.includes(name));
-      if (unknown !== undefined) throw invalid('parameter_unknown', `Received unknown parameter: ${unknown}`, unknown);
-      return { status: 200, body: structuredClone(done(books, operation, id, params)) };
+      if (unknown !== undefined) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${unknown}`, unknown);
+      return { status: 200, body: structuredClone(perform(parts, operation, id, params)) };
     } catch (error) {
-      if (error instanceof StripeRefusal) return refusedAs(error);
+      if (error instanceof StripeApiError) return errorResponse(error);
       throw error;
     }
   };
 
-  /** Keys hold whatever was answered once the work began, failures included; refused parameters and busyness are not held. */
+  /**
+   * Idempotency keys store every response from the start of the work on, including failures. Rejected parameters and rate limits
+   * are not stored.
+   */
   const answerOnce = (key: string | null, content: string, work: () => Answer): Answer => {
-    const before = key === null ? undefined : kept.get(key);
-    if (before && before.content !== content)
-      return refusedAs(
-        new StripeRefusal(400, {
+    const stored = key === null ? undefined : storedResponses.get(key);
+    if (stored && stored.content !== content)
+      return errorResponse(
+        new StripeApiError(400, {
           type: 'idempotency_error',
           message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
         }),
       );
-    const answer = before ? { ...before.answer, isReplayed: true } : work();
-    const isHeld = (answer.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
-    if (key !== null && isHeld) kept.set(key, { content, answer });
+    const answer = stored ? { ...stored.answer, isReplayed: true } : work();
+    const isStored = (answer.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
+    if (key !== null && isStored) storedResponses.set(key, { content, answer });
     return answer;
   };
 
-  const atTheDoor = ({ headers }: IncomingMessage): Answer | null => {
+  const authenticationError = ({ headers }: IncomingMessage): Answer | null => {
     if (headers.authorization !== `Bearer ${secretKey}`)
-      return refusedAs(new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }));
-    return headers['stripe-version'] === version ? null : refusedAs(invalid(undefined, 'Invalid Stripe API version'));
+      return errorResponse(new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }));
+    return headers['stripe-version'] === version ? null : errorResponse(invalidRequest(undefined, 'Invalid Stripe API version'));
   };
 
   const nextFault = (operation: string): Fault | 'none' => {
@@ -200,28 +212,30 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     requests.push({ operation, key, params });
     const content = `${operation} ${id} ${body}`;
     const work = (): Answer => {
-      payments.turn();
-      return answerOnce(key, content, () => answerTo(operation, id, params));
+      payments.advance();
+      return answerOnce(key, content, () => respondTo(operation, id, params));
     };
-    const nothing = (...acts: (() => unknown)[]): null => {
-      for (const act of acts) act();
+    const noResponse = (...actions: (() => unknown)[]): null => {
+      for (const action of actions) action();
       return null;
     };
-    const hangUp = (): unknown => request.socket.destroy();
+    const closeConnection = (): unknown => request.socket.destroy();
     const answers: Record<Fault | 'none', () => Answer | null> = {
       none: work,
-      lose_request: () => nothing(hangUp),
-      lose_answer: () => nothing(work, hangUp),
-      fail: () => answerOnce(key, content, () => inside),
-      fail_after: () => (work(), inside),
+      lose_request: () => noResponse(closeConnection),
+      lose_answer: () => noResponse(work, closeConnection),
+      fail: () => answerOnce(key, content, () => internalError),
+      fail_after: () => (work(), internalError),
       hang: () => null,
-      hang_after: () => nothing(work),
-      trickle: () => nothing(work, () => trickle(response)),
-      garbage: () => nothing(work, () => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
-      busy: () => refusedAs(new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })),
-      in_use: () => refusedAs(new StripeRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
+      hang_after: () => noResponse(work),
+      trickle: () => noResponse(work, () => trickle(response)),
+      garbage: () => noResponse(work, () => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
+      busy: () =>
+        errorResponse(new StripeApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })),
+      in_use: () =>
+        errorResponse(new StripeApiError(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
     };
-    const answer = atTheDoor(request) ?? answers[nextFault(operation)]();
+    const answer = authenticationError(request) ?? answers[nextFault(operation)]();
     if (answer)
       response
         .writeHead(answer.status, {
@@ -247,10 +261,10 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       STRIPE_WEBHOOK_SECRET: hookSecret,
       STRIPE_API_BASE: apiBase,
     },
-    ...books,
+    ...parts,
     requests,
     failNext: (operation, fault, times = 1) => {
-      for (let left = times; left > 0; left -= 1) faults.push({ operation, fault });
+      for (let remaining = times; remaining > 0; remaining -= 1) faults.push({ operation, fault });
     },
     hasFaults: () => faults.length > 0,
     webhook: (event, at, secret = hookSecret) => {
@@ -260,7 +274,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       return { body: Buffer.from(body), headers: { 'stripe-signature': `t=${t},v1=${v1}` } };
     },
     lastEvent: (type) => {
-      const event = records.events.findLast((known) => known.type === type);
+      const event = records.events.findLast((candidate) => candidate.type === type);
       if (!event) throw new Error(`no event ${type}`);
       return event;
     },

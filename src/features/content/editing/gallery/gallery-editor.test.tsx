@@ -1,24 +1,24 @@
-/** Making a gallery, and keeping its photos in order. */
+/** Creating a gallery, and ordering its photos. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { ownGallery, ownPhoto } from '../../../../../tests/kit/answers/own-items';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { GalleryEditor } from './gallery-editor';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
 });
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  dropUploads(readUploads().map(({ id }) => id));
+  discardUploads(readUploads().map(({ id }) => id));
   toasts.read().forEach(({ id }) => dropToast(id));
 });
 
@@ -27,48 +27,51 @@ const photo = (id: string, ordering: number, changes = {}) =>
   ownPhoto(storedFile({ _id: `file-${id}`, name: `${id}.jpg` }), { _id: id, ordering, galleryId: 'g-1', ...changes });
 const photos = (...data: ReturnType<typeof photo>[]) => ({ data, total: data.length, nextCursor: null });
 
-it('makes a draft when the first photos are chosen, and sends them there', async () => {
-  const made = answer('POST /performer/performer-assets/galleries', ownGallery({ _id: 'g-1' }));
-  const sent = answer('POST /performer/performer-assets/photos/upload', photo('a', 0));
+it('creates a draft when the first photos are selected, and uploads them to it', async () => {
+  const requests = mockEndpoint('POST /performer/performer-assets/galleries', ownGallery({ _id: 'g-1' }));
+  const sent = mockEndpoint('POST /performer/performer-assets/photos/upload', photo('a', 0));
   const { navigations } = open();
   await userEvent.type(screen.getByLabelText('Title'), 'Summer');
   const files = [chosenFile('a.jpg', 'image/jpeg'), chosenFile('b.jpg', 'image/jpeg')];
   await userEvent.upload(screen.getByLabelText('Add photos: choose files'), files);
   await waitFor(() => expect(navigations()).toEqual(['/creator/galleries/g-1']));
-  expect(made[0]?.body).toMatchObject({ title: 'Summer', status: 'draft' });
+  expect(requests[0]?.body).toMatchObject({ title: 'Summer', status: 'draft' });
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[0]?.body).toMatchObject({ galleryId: 'g-1' });
 });
 
-it('makes one draft, however often photos are chosen before it is there', async () => {
+it('creates one draft, also when photos are selected again before it exists', async () => {
   let release: () => void = () => undefined;
-  const made = answer('POST /performer/performer-assets/galleries', async () => {
+  const requests = mockEndpoint('POST /performer/performer-assets/galleries', async () => {
     await new Promise<void>((resolve) => (release = resolve));
     return ownGallery({ _id: 'g-1' });
   });
-  answer('POST /performer/performer-assets/photos/upload', photo('a', 0));
+  mockEndpoint('POST /performer/performer-assets/photos/upload', photo('a', 0));
   const { navigations } = open();
   const field = screen.getByLabelText('Add photos: choose files');
   await userEvent.upload(field, chosenFile('a.jpg', 'image/jpeg'));
-  await waitFor(() => expect(made).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.getByRole('button', { name: 'Add photos' })).toBeDisabled();
   await userEvent.upload(field, chosenFile('b.jpg', 'image/jpeg'));
   release();
   await waitFor(() => expect(navigations()).toEqual(['/creator/galleries/g-1']));
-  expect(made).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 describe('a gallery with photos', () => {
   beforeEach(() => {
-    answer(
+    mockEndpoint(
       'GET /performer/performer-assets/galleries/:id/view',
       ownGallery({ _id: 'g-1', title: 'Summer', state: 'draft', status: 'draft' }),
     );
-    answer('GET /performer/performer-assets/photos/search', photos(photo('a', 0, { isGalleryCover: true }), photo('b', 1), photo('c', 2)));
+    mockEndpoint(
+      'GET /performer/performer-assets/photos/search',
+      photos(photo('a', 0, { isGalleryCover: true }), photo('b', 1), photo('c', 2)),
+    );
   });
 
-  it('moves a photo by a button and tells the host both places', async () => {
-    const changed = answer('PUT /performer/performer-assets/photos/:id', photo('a', 1));
+  it('moves a photo with a button and sends both positions to the API', async () => {
+    const changed = mockEndpoint('PUT /performer/performer-assets/photos/:id', photo('a', 1));
     open('g-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 1 after' }));
     await waitFor(() => expect(changed).toHaveLength(2));
@@ -78,10 +81,10 @@ describe('a gallery with photos', () => {
     ]);
   });
 
-  it('makes another photo the cover, describes one, and deletes one with a way back', async () => {
-    const covers = answer('POST /performer/performer-assets/photos/set-cover/:id', ownGallery());
-    const changed = answer('PUT /performer/performer-assets/photos/:id', photo('a', 0));
-    const deleted = answer('DELETE /performer/performer-assets/photos/:id', { deleted: true });
+  it('sets another photo as the cover, describes one, and deletes one with undo', async () => {
+    const covers = mockEndpoint('POST /performer/performer-assets/photos/set-cover/:id', ownGallery());
+    const changed = mockEndpoint('PUT /performer/performer-assets/photos/:id', photo('a', 0));
+    const deleted = mockEndpoint('DELETE /performer/performer-assets/photos/:id', { deleted: true });
     open('g-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Make photo 2 the cover' }));
     await waitFor(() => expect(covers[0]?.params).toEqual({ id: 'b' }));
@@ -95,10 +98,17 @@ describe('a gallery with photos', () => {
   });
 
   it('publishes the gallery', async () => {
-    const saved = answer('PUT /performer/performer-assets/galleries/:id', ownGallery());
+    const saved = mockEndpoint('PUT /performer/performer-assets/galleries/:id', ownGallery());
     const { navigations } = open('g-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(navigations()).toEqual(['/ada?tab=content&kind=galleries']));
     expect(saved[0]?.body).toMatchObject({ title: 'Summer', status: 'active' });
   });
+});
+
+it('moves to the first field that is wrong', async () => {
+  open();
+  await userEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+  await waitFor(() => expect(screen.getByLabelText('Title')).toHaveFocus());
+  expect(screen.getByLabelText('Title')).toBeInvalid();
 });

@@ -1,5 +1,5 @@
-/** `/creator/galleries/new` and `/creator/galleries/[id]`: what a gallery is called and for whom it is, and its photos. */
-import { messages } from '@contract/kernel/errors';
+/** `/creator/galleries/new` and `/creator/galleries/[id]`: a gallery's title, terms and photos. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
@@ -7,29 +7,33 @@ import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/features/content/editing/shared/content-path';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useUploads, isUnderWay } from '@web/uploads/upload-list';
+import { useUploads } from '@web/uploads/upload-list';
+import { isPending } from '@web/uploads/upload-states';
+import { useFocusFirstError } from '@web/ui/forms/use-first-error';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FilePick } from '../shared/file-pick';
-import { GalleryPhotos, placeOfGallery, sendPhotos } from './gallery-photos';
+import { GalleryPhotos, galleryUploadKey, uploadPhotos } from './gallery-photos';
 import { galleryBody, valuesOfGallery } from './gallery-values';
 import type { Gallery } from './gallery-values';
+import { PeopleField } from '../shared/people-field';
 import { PublishButtons } from '../shared/publish-buttons';
-import { editedAt, ownRead } from '../../../editing/reads';
+import { editedId, ownItemQuery } from '../shared/requests';
 import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
 import { VerifiedOnly } from '@web/session/verified-only';
-import { useSaved } from '../../../editing/use-saved';
-import { titledFaults } from '../video/video-values';
+import { pendingText } from '@web/lib/wording/consent-labels';
+import { useUpdateSavedItem } from '../shared/use-saved';
+import { validateTitled } from '../video/video-values';
 import styles from '../shared/editing.module.css';
 
 export function GalleryEditor() {
   const { query } = useRouter();
-  const id = editedAt(query);
+  const id = editedId(query);
   return (
     <>
       <PageHead title={id === null ? 'New gallery' : 'Edit gallery'} noindex />
@@ -39,47 +43,52 @@ export function GalleryEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownRead(id), {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownItemQuery(id), {
     revalidateOnFocus: false,
   });
   if (data) return <Editor gallery={data} />;
-  return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the gallery…" />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void mutate()} />
+  ) : (
+    <Skeleton shape="form" count={4} label="Loading the gallery…" />
+  );
 }
 
 function Editor({ gallery }: { gallery: Gallery | null }) {
   const router = useRouter();
   const user = useCurrentUser();
-  const keep = useSaved('GET /performer/performer-assets/galleries/search');
-  const [values, change, forget] = useValueDraft(placeOfGallery(gallery?._id ?? 'new'), valuesOfGallery(gallery));
-  const [faults, setFaults] = useState<ReturnType<typeof titledFaults>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/galleries/search');
+  const [values, change, forget] = useValueDraft(galleryUploadKey(gallery?._id ?? 'new'), valuesOfGallery(gallery));
+  const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
+  const form = useFocusFirstError(fieldErrors);
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const isOut = gallery?.state === 'published';
+  const isPublished = gallery?.state === 'published';
 
   const attempt = async (act: () => Promise<void>) => {
-    setProblem(null);
+    setError(null);
     setBusy(true);
     try {
       await act();
     } catch (thrown) {
-      setProblem(problemOf(thrown, messages.saveFailed).message);
+      setError(serializeError(thrown, messages.saveFailed).message);
     } finally {
       setBusy(false);
     }
   };
 
-  /** Photos need a gallery to go to: it is made as a draft with what was written so far. */
+  /** Photos need an existing gallery: it is created as a draft with the current values. */
   const begin = (files: readonly File[]) =>
     void attempt(async () => {
-      const made = await services.galleries['POST /performer/performer-assets/galleries']({ body: galleryBody(values, 'draft') });
+      const created = await services.galleries['POST /performer/performer-assets/galleries']({ body: galleryBody(values, 'draft') });
       forget();
-      sendPhotos(made._id, files);
-      await router.replace(`/creator/galleries/${made._id}`);
+      uploadPhotos(created._id, files);
+      await router.replace(`/creator/galleries/${created._id}`);
     });
 
   const save = async (status: 'draft' | 'active') => {
-    const found = titledFaults(values, Date.now());
-    setFaults(found);
+    const found = validateTitled(values, Date.now());
+    setFieldErrors(found);
     if (busy || Object.keys(found).length > 0) return;
     await attempt(async () => {
       const body = galleryBody(values, status);
@@ -88,10 +97,12 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
           ? await services.galleries['POST /performer/performer-assets/galleries']({ body })
           : await services.galleries['PUT /performer/performer-assets/galleries/:id']({ params: { id: gallery._id }, body });
       forget();
-      keep(saved);
+      updateCaches(saved);
       showToast({
         tone: 'ok',
-        text: status === 'draft' ? 'Draft saved' : saved.state === 'scheduled' ? 'Gallery scheduled' : 'Gallery published',
+        text:
+          pendingText(saved.state) ??
+          (status === 'draft' ? 'Draft saved' : saved.state === 'scheduled' ? 'Gallery scheduled' : 'Gallery published'),
       });
       if (user) await router.push(contentPath(user, 'galleries'));
     });
@@ -99,6 +110,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.editor}
       onSubmit={(event) => {
@@ -106,7 +118,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         void save('active');
       }}
     >
-      <TitledFields values={values} faults={faults} onChange={change} />
+      <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
       {gallery === null ? (
         <section className={styles.part} aria-label="Photos">
           <FilePick label="Add photos" type="photo" countMax={busy ? 0 : limits.galleryPhotosMax} onFiles={begin} />
@@ -114,18 +126,25 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
       ) : (
         <GalleryPhotos id={gallery._id} />
       )}
+      <PeopleField terms={values} known={gallery?.people} onChange={change} />
       <section className={styles.part} aria-label="Who and when">
-        <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
+        <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
       </section>
-      {gallery === null ? null : <OnTheirWay id={gallery._id} />}
-      <PublishButtons isOut={isOut} scheduledAt={values.scheduledAt} busy={busy} problem={problem} onDraft={() => void save('draft')} />
+      {gallery === null ? null : <PendingUploads id={gallery._id} />}
+      <PublishButtons
+        isPublished={isPublished}
+        scheduledAt={values.scheduledAt}
+        busy={busy}
+        error={error}
+        onDraft={() => void save('draft')}
+      />
     </form>
   );
 }
 
-/** A gallery may be published before all of its photos are there: they join it as they arrive. */
-function OnTheirWay({ id }: { id: string }) {
-  const count = useUploads().filter((upload) => upload.place === placeOfGallery(id) && isUnderWay(upload)).length;
+/** A gallery can be published before all of its photos are uploaded: they are added as they arrive. */
+function PendingUploads({ id }: { id: string }) {
+  const count = useUploads().filter((upload) => upload.formKey === galleryUploadKey(id) && isPending(upload)).length;
   if (count === 0) return null;
   return (
     <Notice tone="hint">

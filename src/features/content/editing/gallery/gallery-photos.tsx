@@ -1,32 +1,32 @@
-/** The photos of a gallery: added many at once, described, ordered by dragging or by buttons, one of them the cover. */
-import { messages } from '@contract/kernel/errors';
+/** The photos of a gallery: uploaded together, described, ordered by drag and drop or by buttons, one of them the cover. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { deleteLater, useLateDeletion } from '@web/forms/delete-with-undo';
+import { deleteWithUndo, useSendDeletionsOnLeave } from '@web/forms/delete-with-undo';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { showFailure } from '@web/session/show-failure';
-import { releaseUploads, startUpload } from '@web/uploads/uploads';
+import { showFailure } from '@web/forms/show-failure';
+import { removeFinishedUploads, startUpload } from '@web/uploads/uploads';
 import { useUploads } from '@web/uploads/upload-list';
 import { OneUpload } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FilePick } from '../shared/file-pick';
-import { placesOf } from './gallery-values';
+import { changedPositions } from './gallery-values';
 import type { Photo } from './gallery-values';
 import { moved } from '@web/uploads/media-list';
 import { PhotoTile } from './photo-tile';
-import { galleryPhotosRead } from '../../../editing/reads';
+import { galleryPhotosRequest } from '../shared/requests';
 import styles from '../shared/editing.module.css';
 
-export const placeOfGallery = (id: string): string => `gallery:${id}`;
+export const galleryUploadKey = (id: string): string => `gallery:${id}`;
 
-/** Sends photos to the gallery `id`, whatever page is open. */
-export function sendPhotos(id: string, files: readonly File[]): void {
+/** Uploads photos to the gallery `id`, also after the page is left. */
+export function uploadPhotos(id: string, files: readonly File[]): void {
   for (const file of files) {
     startUpload({
-      ...{ file, type: 'photo', place: placeOfGallery(id), href: `/creator/galleries/${id}`, attaches: true },
+      ...{ file, type: 'photo', formKey: galleryUploadKey(id), href: `/creator/galleries/${id}`, attaches: true },
       finish: async (sent, options) =>
         (
           await services.galleries['POST /performer/performer-assets/photos/upload'](
@@ -38,19 +38,19 @@ export function sendPhotos(id: string, files: readonly File[]): void {
   }
 }
 
-const most = limits.galleryPhotosMax;
+const photosMax = limits.galleryPhotosMax;
 
 export function GalleryPhotos({ id }: { id: string }) {
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performer/performer-assets/photos/search',
-    galleryPhotosRead(id).query,
+    galleryPhotosRequest(id).query,
   );
-  const uploads = useUploads().filter(({ place }) => place === placeOfGallery(id));
-  const there = uploads.filter(({ file }) => file !== null).length;
+  const uploads = useUploads().filter(({ formKey }) => formKey === galleryUploadKey(id));
+  const uploadedCount = uploads.filter(({ file }) => file !== null).length;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [wanted, setWanted] = useState<readonly Photo[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  useLateDeletion();
+  useSendDeletionsOnLeave();
 
   const latest = useRef(retry);
   useEffect(() => {
@@ -59,11 +59,11 @@ export function GalleryPhotos({ id }: { id: string }) {
   const reread = useCallback(() => latest.current(), []);
   useSocketEvent('file/processed', reread);
   useEffect(() => {
-    if (there === 0) return;
-    // They stand among the photos now; those still made ready are followed in the tray.
-    releaseUploads(placeOfGallery(id));
+    if (uploadedCount === 0) return;
+    // Uploaded photos are in the list now; the tray follows those still being processed.
+    removeFinishedUploads(galleryUploadKey(id));
     reread();
-  }, [there, id, reread]);
+  }, [uploadedCount, id, reread]);
 
   const photos = (wanted ?? items ?? []).filter(({ _id }) => !hidden.includes(_id));
   const attempt = async (act: () => Promise<unknown>) => {
@@ -80,13 +80,13 @@ export function GalleryPhotos({ id }: { id: string }) {
     const next = moved(photos, from, step);
     setWanted(next);
     void attempt(async () => {
-      for (const { id: photoId, ordering } of placesOf(photos, next))
+      for (const { id: photoId, ordering } of changedPositions(photos, next))
         await services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id: photoId }, body: { ordering } });
     });
   };
   const remove = (photo: Photo) => {
     setHidden((before) => [...before, photo._id]);
-    deleteLater({
+    deleteWithUndo({
       text: 'Photo deleted',
       send: () => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id: photo._id } }),
       onKept: () => setHidden((before) => before.filter((one) => one !== photo._id)),
@@ -100,8 +100,8 @@ export function GalleryPhotos({ id }: { id: string }) {
       <FilePick
         label="Add photos"
         type="photo"
-        countMax={Math.max(0, most - total - uploads.length)}
-        onFiles={(files) => sendPhotos(id, files)}
+        countMax={Math.max(0, photosMax - total - uploads.length)}
+        onFiles={(files) => uploadPhotos(id, files)}
       />
       {uploads.length === 0 ? null : (
         <ul className={styles.rows} aria-label="Photos on their way">
@@ -112,17 +112,17 @@ export function GalleryPhotos({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      {error && items === undefined ? <Fault error={error} onRetry={retry} /> : null}
+      {error && items === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
       {items === undefined && !error ? <Skeleton shape="tile" count={6} label="Loading the photos…" /> : null}
       {items?.length === 0 && uploads.length === 0 ? (
-        <Empty title="No photos yet" text="The first one becomes the cover; you can choose another." />
+        <EmptyState title="No photos yet" text="The first one becomes the cover; you can choose another." />
       ) : null}
       <ol className={styles.tiles} aria-label="Photos in their order">
         {photos.map((photo, index) => (
           <PhotoTile
             key={photo._id}
             photo={photo}
-            place={index}
+            index={index}
             isLast={index === photos.length - 1}
             onMove={(step) => move(index, step)}
             onDrag={() => setDragged(index)}

@@ -1,37 +1,40 @@
-/** One photo of the owner's list: what it is called and shows, in which gallery it is, and its own terms while it is in none. */
-import { messages } from '@contract/kernel/errors';
+/** Edits one photo of the owner: its title and description, its gallery, and its own terms while it is in none. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { problemOf } from '@web/session/problem';
-import { showFailure } from '@web/session/show-failure';
+import { serializeError } from '@web/services/serialized-error';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { useFocusFirstError } from '@web/ui/forms/use-first-error';
 import { SelectField, TextAreaField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { Skeleton } from '@web/ui/feedback/states';
 import type { Gallery, Photo } from './gallery-values';
-import { termFaults, termsOf, wireOf } from '../../../editing/terms';
-import type { Faults, Terms } from '../../../editing/terms';
+import { PeopleField } from '../shared/people-field';
+import { peopleBodyOf } from '@web/social/shown-people';
+import { validateTerms, termsOf, termsRequestBody } from '../shared/terms';
+import type { FieldErrors, Terms } from '../shared/terms';
 import { TermsFields } from '../shared/terms-fields';
 import styles from '../shared/editing.module.css';
 
 interface PhotoEditorProps {
   photo: Photo;
   onClose: () => void;
-  /** Something of the photo is different now. */
+  /** Called when the photo has changed. */
   onChanged: () => void;
 }
 
-/** Her galleries, the latest first; of more than these the gallery's own page moves photos in. */
-const galleriesRead = { query: { limit: limits.page.limitMax } };
-const none = '';
+/** The owner's latest galleries; the page of an older gallery can also add the photo. */
+const galleriesRequest = { query: { limit: limits.page.limitMax } };
+const noGallery = '';
 
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { data, error } = useEndpoint('GET /performer/performer-assets/galleries/search', galleriesRead);
+  const { data, error } = useEndpoint('GET /performer/performer-assets/galleries/search', galleriesRequest);
   if (data !== undefined || error !== undefined) return <Form {...props} galleries={data?.data ?? []} />;
   return (
     <OpenSheet title="Edit photo" onClose={props.onClose}>
@@ -41,26 +44,27 @@ export function PhotoEditor(props: PhotoEditorProps) {
 }
 
 function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { galleries: readonly Gallery[] }) {
-  const before = photo.galleryId ?? none;
+  const previousId = photo.galleryId ?? noGallery;
   const [words, setWords] = useState({ title: photo.title, description: photo.description });
-  const [gallery, setGallery] = useState(before);
+  const [gallery, setGallery] = useState(previousId);
   const [terms, setTerms] = useState<Terms>(termsOf(photo));
-  const [faults, setFaults] = useState<Faults<Terms>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors<Terms>>({});
+  const fields = useFocusFirstError<HTMLDivElement>(fieldErrors);
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  const left = galleries.find(({ _id }) => _id === before);
-  const isMoved = gallery !== before;
+  const [isConfirming, setConfirming] = useState(false);
+  const previousGallery = galleries.find(({ _id }) => _id === previousId);
+  const isMoved = gallery !== previousId;
 
   const save = async () => {
-    const galleryId = gallery === none ? null : gallery;
+    const galleryId = gallery === noGallery ? null : gallery;
     await services.galleries['PUT /performer/performer-assets/photos/:id']({
       params: { id: photo._id },
       body: {
         title: words.title.trim(),
         description: words.description.trim(),
         ...(isMoved ? { galleryId } : {}),
-        ...(galleryId === null ? wireOf(terms) : {}),
+        ...(galleryId === null ? termsRequestBody(terms) : peopleBodyOf(terms)),
       },
     });
     onClose();
@@ -69,44 +73,44 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
       showToast({ tone: 'ok', text: messages.saved });
       return;
     }
-    const back = () =>
+    const moveBack = () =>
       services.galleries['PUT /performer/performer-assets/photos/:id']({
         params: { id: photo._id },
         body: { galleryId: photo.galleryId },
       }).then(onChanged);
     showToast({
       text: 'Photo moved',
-      onUndo: () => void back().catch((thrown: unknown) => showFailure(thrown, messages.saveFailed)),
+      onUndo: () => void moveBack().catch((thrown: unknown) => showFailure(thrown, messages.saveFailed)),
     });
   };
 
   const submit = async () => {
-    const found = gallery === none ? termFaults(terms, Date.now()) : {};
-    setFaults(found);
-    setProblem(null);
+    const found = gallery === noGallery ? validateTerms(terms, Date.now()) : {};
+    setFieldErrors(found);
+    setError(null);
     if (Object.keys(found).length > 0 || busy) return;
-    if (isMoved && (left?.totalSold ?? 0) > 0) {
-      setAsked(true);
+    if (isMoved && (previousGallery?.totalSold ?? 0) > 0) {
+      setConfirming(true);
       return;
     }
     setBusy(true);
     try {
       await save();
     } catch (thrown) {
-      setProblem(problemOf(thrown, messages.saveFailed).message);
+      setError(serializeError(thrown, messages.saveFailed).message);
       setBusy(false);
     }
   };
 
-  if (isAsked)
+  if (isConfirming)
     return (
       <ConfirmDialog
         open
-        title={`Take it out of “${left?.title ?? ''}”?`}
-        consequence="Whoever bought that gallery no longer finds the photo in it."
-        verb="Move photo"
+        title={`Take it out of “${previousGallery?.title ?? ''}”?`}
+        consequence="Fans who bought that gallery keep the photo. Others no longer find it there."
+        actionLabel="Move photo"
         onConfirm={save}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     );
   return (
@@ -122,7 +126,7 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
         </>
       }
     >
-      <div className={styles.preview}>
+      <div ref={fields} className={styles.preview}>
         <TextField
           label="Title"
           optional
@@ -141,29 +145,30 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
         />
         <SelectField
           label="Gallery"
-          options={[{ value: none, label: 'None, on its own' }, ...optionsOf(galleries, before)]}
+          options={[{ value: noGallery, label: 'None, on its own' }, ...optionsOf(galleries, previousId)]}
           value={gallery}
           onChange={({ target }) => setGallery(target.value)}
         />
-        {gallery === none ? (
+        <PeopleField terms={terms} known={photo.people} onChange={(next) => setTerms({ ...terms, ...next })} />
+        {gallery === noGallery ? (
           <TermsFields
             terms={terms}
-            faults={faults}
+            fieldErrors={fieldErrors}
             onChange={(next) => setTerms({ ...terms, ...next })}
-            isOut={photo.state === 'published'}
+            isPublished={photo.state === 'published'}
             isUnsold
           />
         ) : (
           <p className={styles.quiet}>Whoever may see the gallery sees the photo; the price is the gallery’s.</p>
         )}
-        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+        {error === null ? null : <Notice tone="danger">{error}</Notice>}
       </div>
     </OpenSheet>
   );
 }
 
-/** The gallery that the photo is in stands there also when it is older than those that were read. */
+/** The photo's gallery is always an option, also when it is older than the loaded ones. */
 function optionsOf(galleries: readonly Gallery[], present: string) {
   const known = galleries.map(({ _id, title }) => ({ value: _id, label: title }));
-  return present === none || known.some(({ value }) => value === present) ? known : [{ value: present, label: 'As it is' }, ...known];
+  return present === noGallery || known.some(({ value }) => value === present) ? known : [{ value: present, label: 'As it is' }, ...known];
 }

@@ -1,6 +1,6 @@
-/** One photo among those of a gallery, with everything that can be done about it. */
+/** One photo of a gallery, with its actions. */
 import * as limits from '@contract/kernel/limits';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { IconButton } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ImageIcon } from '@web/ui/icons/icons';
@@ -11,8 +11,8 @@ import styles from '../shared/editing.module.css';
 
 interface PhotoTileProps {
   photo: Photo;
-  /** Its place in the gallery, counted from 0. */
-  place: number;
+  /** Its zero-based position in the gallery. */
+  index: number;
   isLast: boolean;
   onMove: (step: number) => void;
   onDrag: () => void;
@@ -24,9 +24,9 @@ interface PhotoTileProps {
 
 const photoRatio = 4 / 5;
 
-export function PhotoTile({ photo, place, isLast, onMove, onDrag, onDrop, onCover, onDescribe, onRemove }: PhotoTileProps) {
+export function PhotoTile({ photo, index, isLast, onMove, onDrag, onDrop, onCover, onDescribe, onRemove }: PhotoTileProps) {
   const { photo: file, description, isGalleryCover } = photo;
-  const name = `photo ${String(place + 1)}`;
+  const name = `photo ${String(index + 1)}`;
   return (
     <li
       className={styles.tile}
@@ -41,11 +41,13 @@ export function PhotoTile({ photo, place, isLast, onMove, onDrag, onDrop, onCove
       <MediaBox src={file.thumbnailUrl ?? file.url} blur={file.blur} alt={description || file.name} ratio={photoRatio} />
       <div className={styles.tileState}>
         {isGalleryCover ? <StateMark tone="ok">Cover</StateMark> : null}
-        {file.status === 'error' ? <StateMark tone="danger">{file.failure === null ? 'Failed' : said(file.failure)}</StateMark> : null}
+        {file.status === 'error' ? (
+          <StateMark tone="danger">{file.failure === null ? 'Failed' : translateMessage(file.failure)}</StateMark>
+        ) : null}
         {file.status === 'processing' ? <StateMark tone="warn">Processing {Math.round(file.progress)} %</StateMark> : null}
       </div>
       <div className={styles.rowActions}>
-        <IconButton label={`Move ${name} before`} icon={<ChevronLeftIcon />} disabled={place === 0} onPress={() => onMove(-1)} />
+        <IconButton label={`Move ${name} before`} icon={<ChevronLeftIcon />} disabled={index === 0} onPress={() => onMove(-1)} />
         <IconButton label={`Move ${name} after`} icon={<ChevronRightIcon />} disabled={isLast} onPress={() => onMove(1)} />
         {isGalleryCover ? null : <IconButton label={`Make ${name} the cover`} icon={<ImageIcon />} onPress={onCover} />}
         <IconButton label={`Delete ${name}`} icon={<CloseIcon />} onPress={onRemove} />

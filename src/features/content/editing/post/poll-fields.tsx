@@ -1,11 +1,11 @@
-/** A question with its answers, for a post that has none yet; one that was asked stays as it is. */
-import { isBlank } from '@contract/values';
+/** A question with its answers, for a post without a poll; an existing poll is read-only. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { SelectField, TextField } from '@web/ui/forms/fields';
 import { CloseIcon, PlusIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import type { Post, PostFaults, PostValues } from './post-values';
+import type { Post, PostErrors, PostValues } from './post-values';
 import styles from '../shared/editing.module.css';
 
 const lengths = [
@@ -18,14 +18,14 @@ const lengths = [
 
 interface PollFieldsProps {
   values: PostValues;
-  faults: PostFaults;
+  fieldErrors: PostErrors;
   onChange: (next: Partial<PostValues>) => void;
 }
 
-export function PollFields({ values, faults, onChange }: PollFieldsProps) {
+export function PollFields({ values, fieldErrors, onChange }: PollFieldsProps) {
   const { options } = values;
-  /** The one that lacks words. */
-  const lacking = Math.max(0, options.findIndex(isBlank));
+  /** The index of the field without text. */
+  const emptyIndex = Math.max(0, options.findIndex(isBlank));
   const write = (index: number, text: string) => onChange({ options: options.map((option, place) => (place === index ? text : option)) });
   return (
     <fieldset className={styles.part}>
@@ -33,7 +33,7 @@ export function PollFields({ values, faults, onChange }: PollFieldsProps) {
       <TextField
         label="Question"
         maxLength={limits.pollQuestionLengthMax}
-        error={faults.question}
+        error={fieldErrors.question}
         value={values.question}
         onChange={(event) => onChange({ question: event.target.value })}
       />
@@ -42,7 +42,7 @@ export function PollFields({ values, faults, onChange }: PollFieldsProps) {
           <TextField
             label={`Answer ${String(index + 1)}`}
             maxLength={limits.pollOptionLengthMax}
-            error={index === lacking ? faults.options : null}
+            error={index === emptyIndex ? fieldErrors.options : null}
             value={option}
             onChange={(event) => write(index, event.target.value)}
           />
@@ -73,9 +73,9 @@ export function PollFields({ values, faults, onChange }: PollFieldsProps) {
   );
 }
 
-/** A poll that exists: it can be taken away, as long as nobody has voted. */
-export function AskedPoll({ poll, onRemove }: { poll: NonNullable<Post['poll']>; onRemove: () => void }) {
-  const mayGo = poll.totalVotes === 0;
+/** An existing poll; it can be removed as long as it has no votes. */
+export function ExistingPoll({ poll, onRemove }: { poll: NonNullable<Post['poll']>; onRemove: () => void }) {
+  const isRemovable = poll.totalVotes === 0;
   return (
     <section className={styles.part} aria-label="Poll">
       <strong>{poll.question}</strong>
@@ -84,8 +84,8 @@ export function AskedPoll({ poll, onRemove }: { poll: NonNullable<Post['poll']>;
           <li key={_id}>{text}</li>
         ))}
       </ul>
-      <Notice tone="hint" action={mayGo ? <Button onPress={onRemove}>Remove poll</Button> : null}>
-        {mayGo ? 'A poll cannot be changed, only removed.' : `${String(poll.totalVotes)} voted: the poll stays as it is.`}
+      <Notice tone="hint" action={isRemovable ? <Button onPress={onRemove}>Remove poll</Button> : null}>
+        {isRemovable ? 'A poll cannot be changed, only removed.' : `${String(poll.totalVotes)} voted: the poll stays as it is.`}
       </Notice>
     </section>
   );

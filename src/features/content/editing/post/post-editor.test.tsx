@@ -1,22 +1,22 @@
-/** Writing a post: what is sent, what is refused before sending, and what is kept. */
+/** Writing a post: what is sent, what validation rejects, and what is kept as a draft. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { ownPost } from '../../../../../tests/kit/answers/own-items';
 import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
 import { readUploads } from '@web/uploads/upload-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { PostEditor } from './post-editor';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
 });
 beforeEach(() => localStorage.clear());
-afterEach(() => dropUploads(readUploads().map(({ id }) => id)));
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
 const open = (id = 'new', user = performer()) => renderScreen(<PostEditor />, { user, path: `/creator/posts/${id}`, query: { id } });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -25,14 +25,14 @@ const pick = async (label: string, files: File[]) => {
   await userEvent.upload(input, files);
 };
 
-it('publishes photos in their order with a poll for everyone, and leads to the post', async () => {
+it('publishes photos in their order with a poll for everyone, and opens the post', async () => {
   let sent = 0;
-  answer('POST /performer/feeds/photo/upload', () => {
+  mockEndpoint('POST /performer/feeds/photo/upload', () => {
     sent += 1;
     return storedFile({ _id: `file-${String(sent)}`, name: `photo-${String(sent)}.jpg` });
   });
-  const polls = answer('POST /performer/feeds/polls', ownPost().poll ?? poll());
-  const posts = answer('POST /performer/feeds', ownPost({ _id: 'post-1' }));
+  const polls = mockEndpoint('POST /performer/feeds/polls', ownPost().poll ?? poll());
+  const posts = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1' }));
   const { navigations } = open();
   await userEvent.type(screen.getByLabelText('Text'), 'Two of today');
   await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
@@ -63,6 +63,8 @@ it('publishes photos in their order with a poll for everyone, and leads to the p
         scheduledAt: null,
         expiresAt: null,
         tags: [],
+        participantIds: [],
+        releaseIds: [],
         status: 'active',
         isPinned: false,
       },
@@ -75,12 +77,12 @@ const poll = () => ({
   options: [],
 });
 
-it('makes the thumbnail of a moment of the video that was chosen', async () => {
+it('uses a frame of the selected video as the thumbnail', async () => {
   const frames = [1, 2, 3].map((frame) => ({ frame, url: `/media/frame-${String(frame)}` }));
   const film = { ...storedFile({ _id: 'film', type: 'feed-video', mimeType: 'video/mp4', name: 'film.mp4' }), alt: 'A dance' };
-  answer('GET /performer/feeds/:id', ownPost({ type: 'video', files: [film] }));
-  answer('GET /files/:id/status', { ...film, frames });
-  const sent = answer('PUT /performer/feeds/:id', ownPost());
+  mockEndpoint('GET /performer/feeds/:id', ownPost({ type: 'video', files: [film] }));
+  mockEndpoint('GET /files/:id/status', { ...film, frames });
+  const sent = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open('0198c0de-0000-7000-8000-0000000000b1');
   const choices = within(await screen.findByRole('group', { name: 'Moments for the thumbnail' }));
   expect(screen.getByLabelText('What film.mp4 shows (optional)')).toHaveValue('A dance');
@@ -93,14 +95,14 @@ it('makes the thumbnail of a moment of the video that was chosen', async () => {
   expect(sent[0]?.body).toMatchObject({ thumbnailFrame: 2, altTexts: [{ fileId: 'film', text: 'A dance' }] });
 });
 
-it('forgets the moment that was chosen together with its video', async () => {
+it('discards the selected frame together with its video', async () => {
   const frames = [1, 2, 3].map((frame) => ({ frame, url: `/media/frame-${String(frame)}` }));
   const film = { ...storedFile({ _id: 'film', type: 'feed-video', mimeType: 'video/mp4', name: 'film.mp4' }), alt: '' };
-  answer('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
-  answer('GET /performer/feeds/:id', ownPost({ _id: 'old', type: 'video', files: [film], state: 'draft', status: 'draft' }));
-  answer('GET /files/:id/status', { ...film, frames });
-  const made = answer('POST /performer/feeds', ownPost());
-  answer('DELETE /performer/feeds/:id', { deleted: true });
+  mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
+  mockEndpoint('GET /performer/feeds/:id', ownPost({ _id: 'old', type: 'video', files: [film], state: 'draft', status: 'draft' }));
+  mockEndpoint('GET /files/:id/status', { ...film, frames });
+  const requests = mockEndpoint('POST /performer/feeds', ownPost());
+  mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open('old');
   await press('Moment 2 Choose');
   await press('Remove film.mp4');
@@ -108,37 +110,37 @@ it('forgets the moment that was chosen together with its video', async () => {
   await screen.findByText('Done');
   expect(screen.getByRole('button', { name: 'Add thumbnail' })).toBeVisible();
   await press('Publish');
-  await waitFor(() => expect(made).toHaveLength(1));
-  expect(made[0]?.body).toMatchObject({ type: 'photo', fileIds: ['file-1'] });
-  expect(made[0]?.body).not.toHaveProperty('thumbnailFrame');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({ type: 'photo', fileIds: ['file-1'] });
+  expect(requests[0]?.body).not.toHaveProperty('thumbnailFrame');
 });
 
-/** Puts aside what somebody has written into a new post. */
+/** Stores a draft of a new post. */
 const keepDraft = (draft: object) => localStorage.setItem(`draft:${performer()._id}:post:new`, JSON.stringify(draft));
 
-it('sends no moment with photos of a draft that has one', async () => {
+it('sends no frame with the photos of a draft that has one', async () => {
   keepDraft({ kind: 'photo', frame: 2, media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }), alt: '' }] });
-  const made = answer('POST /performer/feeds', ownPost());
+  const requests = mockEndpoint('POST /performer/feeds', ownPost());
   open();
   expect(await screen.findByText('a.jpg')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Add thumbnail' })).toBeVisible();
   await press('Publish');
-  await waitFor(() => expect(made).toHaveLength(1));
-  expect(made[0]?.body).not.toHaveProperty('thumbnailFrame');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).not.toHaveProperty('thumbnailFrame');
 });
 
-it('sends a draft from before files were described', async () => {
+it('sends a draft from before files had descriptions', async () => {
   keepDraft({ kind: 'photo', media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }) }] });
-  const made = answer('POST /performer/feeds', ownPost());
+  const requests = mockEndpoint('POST /performer/feeds', ownPost());
   open();
-  expect(await screen.findByLabelText('What a.jpg shows (optional)')).toHaveValue('');
+  await waitFor(() => expect(screen.getByLabelText('What a.jpg shows (optional)')).toHaveValue(''));
   await press('Publish');
-  await waitFor(() => expect(made).toHaveLength(1));
-  expect(made[0]?.body).toMatchObject({ fileIds: ['file-1'], altTexts: [{ fileId: 'file-1', text: '' }] });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({ fileIds: ['file-1'], altTexts: [{ fileId: 'file-1', text: '' }] });
 });
 
-it('says what is missing before anything is sent', async () => {
-  const posts = answer('POST /performer/feeds', ownPost());
+it('reports what is missing before anything is sent', async () => {
+  const posts = mockEndpoint('POST /performer/feeds', ownPost());
   open();
   await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
   await press('Publish');
@@ -148,7 +150,7 @@ it('says what is missing before anything is sent', async () => {
   expect(posts).toEqual([]);
 });
 
-it('marks the answer of a poll that lacks words, and takes whoever publishes there', async () => {
+it('marks a poll answer without text, and moves focus to it on publishing', async () => {
   open();
   await userEvent.type(screen.getByLabelText('Text'), 'Which one?');
   await press('Add poll');
@@ -160,15 +162,15 @@ it('marks the answer of a poll that lacks words, and takes whoever publishes the
   expect(screen.getByLabelText('Answer 2')).toHaveFocus();
 });
 
-it('tells what of a price the performer receives', async () => {
+it('shows how much of a price the performer receives', async () => {
   open();
   await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
   await userEvent.type(screen.getByLabelText('Price'), '20');
   expect(screen.getByText('You receive 16 tokens')).toBeVisible();
 });
 
-it('schedules a post and refuses a time that has passed', async () => {
-  const posts = answer('POST /performer/feeds', ownPost({ state: 'scheduled' }));
+it('schedules a post and rejects a time in the past', async () => {
+  const posts = mockEndpoint('POST /performer/feeds', ownPost({ state: 'scheduled' }));
   const { navigations } = open();
   await userEvent.type(screen.getByLabelText('Text'), 'Later');
   const time = screen.getByLabelText(/^Publish at/);
@@ -183,8 +185,8 @@ it('schedules a post and refuses a time that has passed', async () => {
   expect(navigations()).toEqual(['/ada?tab=content&kind=feeds']);
 });
 
-it('keeps what was typed when the host refuses and when the page is left, until it was sent', async () => {
-  refuse('POST /performer/feeds', 'price_out_of_range');
+it('keeps typed text after an error and after leaving the page, until it was sent', async () => {
+  mockError('POST /performer/feeds', 'price_out_of_range');
   const first = open();
   await userEvent.type(screen.getByLabelText('Text'), 'Long thoughts');
   await press('Save draft');
@@ -192,7 +194,7 @@ it('keeps what was typed when the host refuses and when the page is left, until 
   first.unmount();
   const second = open();
   expect(screen.getByLabelText('Text')).toHaveValue('Long thoughts');
-  answer('POST /performer/feeds', ownPost({ status: 'draft', state: 'draft' }));
+  mockEndpoint('POST /performer/feeds', ownPost({ status: 'draft', state: 'draft' }));
   await press('Save draft');
   await waitFor(() => expect(second.navigations()).toHaveLength(1));
   second.unmount();
@@ -200,15 +202,15 @@ it('keeps what was typed when the host refuses and when the page is left, until 
   expect(screen.getByLabelText('Text')).toHaveValue('');
 });
 
-it('goes on sending when the page is left, and finds words and files again on the way back', async () => {
+it('continues uploading after the page is left, and restores text and files on return', async () => {
   const release: (() => void)[] = [];
   const photo = storedFile({ _id: 'file-1' });
-  const heard = answer('POST /performer/feeds/photo/upload', () => new Promise((resolve) => release.push(() => resolve(photo))));
-  const posts = answer('POST /performer/feeds', ownPost());
+  const requests = mockEndpoint('POST /performer/feeds/photo/upload', () => new Promise((resolve) => release.push(() => resolve(photo))));
+  const posts = mockEndpoint('POST /performer/feeds', ownPost());
   const first = open();
   await userEvent.type(screen.getByLabelText('Text'), 'With a photo');
   await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   first.unmount();
   release.forEach((go) => go());
   await waitFor(() => expect(readUploads()[0]?.state).toBe('done'));
@@ -223,20 +225,20 @@ it('goes on sending when the page is left, and finds words and files again on th
   expect(posts[0]?.body).toMatchObject({ type: 'photo', text: 'With a photo', fileIds: ['file-1'] });
 });
 
-it('names files that cannot be used and holds back a post whose files are on their way', async () => {
-  answer('POST /performer/feeds/photo/upload', () => new Promise(() => undefined));
+it('lists unusable files and does not publish while files are uploading', async () => {
+  mockEndpoint('POST /performer/feeds/photo/upload', () => new Promise(() => undefined));
   open();
   await userEvent
     .setup({ applyAccept: false })
     .upload(screen.getByLabelText('Add photos: choose files'), [chosenFile('notes.txt', 'text/plain'), chosenFile('a.jpg', 'image/jpeg')]);
   expect(await screen.findByText('notes.txt is not a kind of file that can be used here.')).toBeVisible();
   await press('Publish');
-  const fault = (await screen.findByText(/1 file is not sent yet/)).closest('[role="alert"]');
-  expect(fault).toBeVisible();
-  expect(fault).toHaveFocus();
+  const error = (await screen.findByText(/1 file is not sent yet/)).closest('[role="alert"]');
+  expect(error).toBeVisible();
+  expect(error).toHaveFocus();
 });
 
-it('shows a guest no more than the beginning of what is for subscribers', async () => {
+it('previews only the teaser for guests when the post is for subscribers', async () => {
   open();
   await userEvent.type(screen.getByLabelText('Text'), 'x'.repeat(130));
   await press('Preview');
@@ -247,9 +249,9 @@ it('shows a guest no more than the beginning of what is for subscribers', async 
   expect(within(dialog).getByText('x'.repeat(130))).toBeVisible();
 });
 
-it('changes a post that is out, and leaves a poll with votes alone', async () => {
-  answer('GET /performer/feeds/:id', ownPost({ text: 'Old words', poll: { ...poll(), totalVotes: 3 } }));
-  const saved = answer('PUT /performer/feeds/:id', ownPost());
+it('edits a published post, and leaves a poll with votes unchanged', async () => {
+  mockEndpoint('GET /performer/feeds/:id', ownPost({ text: 'Old words', poll: { ...poll(), totalVotes: 3 } }));
+  const saved = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open('post-1');
   const text = await screen.findByLabelText('Text');
   expect(text).toHaveValue('Old words');
@@ -261,13 +263,13 @@ it('changes a post that is out, and leaves a poll with votes alone', async () =>
   expect(saved[0]?.body).not.toHaveProperty('pollId');
 });
 
-it('publishes without what was cancelled', async () => {
+it('publishes without canceled uploads', async () => {
   let tries = 0;
-  answer('POST /performer/feeds/photo/upload', () => {
+  mockEndpoint('POST /performer/feeds/photo/upload', () => {
     tries += 1;
     return tries === 3 ? new Promise(() => undefined) : storedFile({ _id: `file-${String(tries)}` });
   });
-  const posts = answer('POST /performer/feeds', ownPost());
+  const posts = mockEndpoint('POST /performer/feeds', ownPost());
   const { navigations } = open();
   await pick(
     'Add photos',
@@ -281,22 +283,22 @@ it('publishes without what was cancelled', async () => {
   expect(readUploads()).toEqual([]);
 });
 
-it('makes a draft anew when it becomes a post of another kind', async () => {
-  answer('GET /performer/feeds/:id', ownPost({ _id: 'old', text: 'Words', state: 'draft', status: 'draft' }));
-  answer('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
-  const made = answer('POST /performer/feeds', ownPost({ _id: 'new' }));
-  const removed = answer('DELETE /performer/feeds/:id', { deleted: true });
+it('recreates a draft that becomes a post of another kind', async () => {
+  mockEndpoint('GET /performer/feeds/:id', ownPost({ _id: 'old', text: 'Words', state: 'draft', status: 'draft' }));
+  mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
+  const requests = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'new' }));
+  const removed = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   const { navigations } = open('old');
   await screen.findByLabelText('Text');
   await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
   await screen.findByText('Done');
   await press('Publish');
   await waitFor(() => expect(navigations()).toEqual(['/post/new']));
-  expect(made[0]?.body).toMatchObject({ type: 'photo', text: 'Words', fileIds: ['file-1'] });
+  expect(requests[0]?.body).toMatchObject({ type: 'photo', text: 'Words', fileIds: ['file-1'] });
   expect(removed[0]?.params).toEqual({ id: 'old' });
 });
 
-it('is closed, with the reason, before the papers are approved', () => {
+it('is locked, with the reason, before the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
   expect(screen.getByText('Your papers are in review')).toBeVisible();
   expect(screen.queryByLabelText('Text')).toBeNull();

@@ -1,13 +1,13 @@
-/** What a post shows: photos, one video or one sound; and the picture and the clip that everybody may see of it. */
+/** The media of a post: photos, one video or one audio file; and the public thumbnail and teaser. */
 import { services } from '@web/services/services';
 import type { Finish } from '@web/uploads/uploads';
 import { Notice } from '@web/ui/feedback/notice';
 import { FilePick } from '../shared/file-pick';
 import { FrameChoice } from '../shared/frame-choice';
 import { MediaRows } from '../shared/media-rows';
-import { countMaxOf, frameOf, typeOfKind, videoOf } from './post-values';
-import type { MediaKind, PostFaults, PostValues } from './post-values';
-import { usePlaceMedia } from '@web/uploads/use-editor-media';
+import { countMaxOf, thumbnailFrameOf, typeOfKind, videoOf } from './post-values';
+import type { MediaKind, PostErrors, PostValues } from './post-values';
+import { useEditorMedia } from '@web/uploads/use-editor-media';
 import styles from '../shared/editing.module.css';
 
 const finishes: Record<MediaKind | 'thumbnail' | 'teaser', Finish> = {
@@ -20,27 +20,27 @@ const finishes: Record<MediaKind | 'thumbnail' | 'teaser', Finish> = {
 const labels: Record<MediaKind, string> = { photo: 'Add photos', video: 'Add video', audio: 'Add audio' };
 
 interface PostMediaProps {
-  place: string;
+  formKey: string;
   href: string;
   values: PostValues;
-  faults: PostFaults;
+  fieldErrors: PostErrors;
   onChange: (next: Partial<PostValues>) => void;
-  /** What a post is stays what it was first. */
+  /** The kind that the post is fixed to; null if it can change. */
   only: MediaKind | 'text' | null;
 }
 
-export function PostMedia({ place, href, values, faults, onChange, only }: PostMediaProps) {
+export function PostMedia({ formKey, href, values, fieldErrors, onChange, only }: PostMediaProps) {
   const { media, kind } = values;
-  // A moment is one of the first file: it goes with it.
-  const take = (next: PostValues['media']) => onChange({ media: next, ...(next[0]?.key === media[0]?.key ? {} : { frame: null }) });
-  const { uploads, send } = usePlaceMedia({ place, href, media, onChange: take });
+  // A frame belongs to the first file and is removed with it.
+  const setMedia = (next: PostValues['media']) => onChange({ media: next, ...(next[0]?.key === media[0]?.key ? {} : { frame: null }) });
+  const { uploads, send } = useEditorMedia({ formKey, href, media, onChange: setMedia });
   const kinds = (['photo', 'video', 'audio'] as const).filter((one) => (only === null ? media.length === 0 || one === kind : one === only));
   if (only === 'text') return null;
   const video = videoOf(values);
-  const frame = frameOf(values);
+  const frame = thumbnailFrameOf(values);
   return (
     <section className={styles.part} aria-label="Media">
-      <MediaRows label="Files of the post" media={media} uploads={uploads} onChange={take} described={kind !== 'audio'} />
+      <MediaRows label="Files of the post" media={media} uploads={uploads} onChange={setMedia} described={kind !== 'audio'} />
       <div className={styles.picks}>
         {kinds.map((one) =>
           media.length >= countMaxOf[one] ? null : (
@@ -61,32 +61,32 @@ export function PostMedia({ place, href, values, faults, onChange, only }: PostM
         <>
           {video === null ? null : <FrameChoice video={video} frame={frame} onChoose={(chosen) => onChange({ frame: chosen })} />}
           {frame === null ? (
-            <OneFile field="thumbnail" label="Add thumbnail" type="feed-thumbnail" {...{ place, href, values, onChange }} />
+            <OneFile field="thumbnail" label="Add thumbnail" type="feed-thumbnail" {...{ formKey, href, values, onChange }} />
           ) : null}
           {kind === 'video' ? (
-            <OneFile field="teaser" label="Add teaser" type="feed-teaser" {...{ place, href, values, onChange }} />
+            <OneFile field="teaser" label="Add teaser" type="feed-teaser" {...{ formKey, href, values, onChange }} />
           ) : null}
         </>
       )}
-      {faults.media === undefined ? null : (
-        <Notice tone="danger" isFault>
-          {faults.media}
+      {fieldErrors.media === undefined ? null : (
+        <Notice tone="danger" isFormError>
+          {fieldErrors.media}
         </Notice>
       )}
     </section>
   );
 }
 
-interface OneFileProps extends Pick<PostMediaProps, 'place' | 'href' | 'values' | 'onChange'> {
+interface OneFileProps extends Pick<PostMediaProps, 'formKey' | 'href' | 'values' | 'onChange'> {
   field: 'thumbnail' | 'teaser';
   label: string;
   type: 'feed-thumbnail' | 'feed-teaser';
 }
 
-function OneFile({ field, label, type, place, href, values, onChange }: OneFileProps) {
+function OneFile({ field, label, type, formKey, href, values, onChange }: OneFileProps) {
   const media = values[field];
   const change = (next: PostValues['media']) => onChange({ [field]: next });
-  const { uploads, send } = usePlaceMedia({ place: `${place}:${field}`, href, media, onChange: change });
+  const { uploads, send } = useEditorMedia({ formKey: `${formKey}:${field}`, href, media, onChange: change });
   if (media.length > 0)
     return <MediaRows label={field === 'teaser' ? 'Teaser' : 'Thumbnail'} media={media} uploads={uploads} onChange={change} />;
   return <FilePick label={label} type={type} countMax={1} onFiles={(files) => send(files, type, finishes[field])} />;

@@ -1,8 +1,8 @@
-/** How a post will look to others: what they read of it, and what stands before the rest. */
+/** A preview of a post for others: the readable text, and the lock before the rest. */
 import * as limits from '@contract/kernel/limits';
-import type { Audience } from '@contract/values';
+import type { Audience } from '@contract/kernel/values/content';
 import { useState } from 'react';
-import { amountFrom, shortTokens } from '@web/lib/i18n/money';
+import { parseAmount, shortTokens } from '@web/lib/i18n/money';
 import { LockIcon } from '@web/ui/icons/icons';
 import { MediaBox } from '@web/ui/media/media-box';
 import { Radios } from '@web/ui/forms/radios';
@@ -17,23 +17,23 @@ const viewers: { value: Viewer; label: string }[] = [
   { value: 'follower', label: 'Follower' },
   { value: 'subscriber', label: 'Subscriber' },
 ];
-const opensFor: Record<Audience, readonly Viewer[]> = {
+const viewersWithAccess: Record<Audience, readonly Viewer[]> = {
   public: ['guest', 'follower', 'subscriber'],
   followers: ['follower', 'subscriber'],
   subscribers: ['subscriber'],
   paid: [],
 };
 
-const wayOf = ({ audience, price }: PostValues): string => {
-  if (audience === 'paid') return `Unlock for ${shortTokens(amountFrom(price) ?? 0)}`;
+const unlockText = ({ audience, price }: PostValues): string => {
+  if (audience === 'paid') return `Unlock for ${shortTokens(parseAmount(price) ?? 0)}`;
   return audience === 'followers' ? 'Follow to see it' : 'Subscribe to see it';
 };
 
 export function PostPreview({ values, onClose }: { values: PostValues; onClose: () => void }) {
   const [viewer, setViewer] = useState<Viewer>('guest');
-  const isOpen = opensFor[values.audience].includes(viewer);
-  const isCut = !isOpen && values.text.length > limits.lockedTextLengthMax;
-  const pictures = values.media.flatMap(({ file, alt }) => (file === null ? [] : [{ ...file, alt }]));
+  const hasAccess = viewersWithAccess[values.audience].includes(viewer);
+  const isCut = !hasAccess && values.text.length > limits.lockedTextLengthMax;
+  const attachments = values.media.flatMap(({ file, alt }) => (file === null ? [] : [{ ...file, alt }]));
   return (
     <OpenSheet title="Preview" onClose={onClose} actions={<Button onPress={onClose}>Back to the post</Button>}>
       <div className={styles.preview}>
@@ -44,20 +44,22 @@ export function PostPreview({ values, onClose }: { values: PostValues; onClose: 
           onChange={(value) => setViewer(viewers.find((one) => one.value === value)?.value ?? 'guest')}
         />
         <p className={styles.previewText}>{isCut ? `${values.text.slice(0, limits.lockedTextLengthMax)}…` : values.text}</p>
-        {isOpen ? (
-          pictures.map((file) => (
+        {hasAccess ? (
+          attachments.map((file) => (
             <MediaBox key={file._id} src={file.thumbnailUrl ?? file.url} alt={file.alt || file.name} ratio={16 / 9} fit="contain" />
           ))
         ) : (
           <div className={styles.lock}>
             <LockIcon />
             <span>
-              {pictures.length === 0 ? 'The rest of the text' : `${String(pictures.length)} ${pictures.length === 1 ? 'file' : 'files'}`}
+              {attachments.length === 0
+                ? 'The rest of the text'
+                : `${String(attachments.length)} ${attachments.length === 1 ? 'file' : 'files'}`}
             </span>
-            <strong>{wayOf(values)}</strong>
+            <strong>{unlockText(values)}</strong>
           </div>
         )}
-        {values.hasPoll && isOpen ? (
+        {values.hasPoll && hasAccess ? (
           <>
             <strong>{values.question}</strong>
             <ul>

@@ -1,31 +1,32 @@
-/** A post as its editor holds it, from what the host keeps and into what the host takes. */
-import { isBlank } from '@contract/values';
+/** The form values of a post, converted from and to the API's format. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
-import type { FeedType, FileType } from '@contract/values';
-import type { AnswerOf, BodyOf } from '@web/services/call';
+import type { FeedType } from '@contract/kernel/values/feeds';
+import type { FileType } from '@contract/kernel/values/files';
+import type { ResponseOf, BodyOf } from '@web/services/call';
 import type { StoredFile } from '@web/uploads/upload-list';
-import { isToCome, mediaOf } from '@web/uploads/media-list';
+import { isUpcoming, mediaOf } from '@web/uploads/media-list';
 import type { Medium } from '@web/uploads/media-list';
-import { newTerms, termFaults, termsOf, wireOf } from '../../../editing/terms';
-import type { Faults, Terms } from '../../../editing/terms';
+import { newTerms, validateTerms, termsOf, termsRequestBody } from '../shared/terms';
+import type { FieldErrors, Terms } from '../shared/terms';
 
-export type Post = AnswerOf<'GET /performer/feeds/:id'>;
-/** What a post may show; all files of one post are of one kind. */
+export type Post = ResponseOf<'GET /performer/feeds/:id'>;
+/** The kind of a post's media; all files of a post have the same kind. */
 export type MediaKind = Extract<FeedType, 'photo' | 'video' | 'audio'>;
 
 export interface PostValues extends Terms {
   text: string;
-  /** The kind of what stands in `media`. */
+  /** The kind of the files in `media`. */
   kind: MediaKind;
   media: Medium[];
   thumbnail: Medium[];
-  /** The moment of the video that is to be the thumbnail instead of it, counted from 1. */
+  /** The one-based frame of the video that becomes the thumbnail instead of `thumbnail`. */
   frame: number | null;
   teaser: Medium[];
   hasPoll: boolean;
   question: string;
   options: string[];
-  /** Days until the poll ends, or an empty text for never. */
+  /** Days until the poll ends; an empty text for no end. */
   pollDays: string;
   isPinned: boolean;
 }
@@ -36,7 +37,7 @@ export const countMaxOf: Record<MediaKind, number> = { photo: limits.feedFilesMa
 const isMediaKind = (type: FeedType): type is MediaKind => type in typeOfKind;
 const listOf = (file: StoredFile | null): Medium[] => (file === null ? [] : mediaOf([file]));
 
-export function firstValues(post: Post | null): PostValues {
+export function valuesOfPost(post: Post | null): PostValues {
   const poll = { hasPoll: false, question: '', options: ['', ''], pollDays: '7' };
   if (post === null) {
     return { ...newTerms, ...poll, text: '', kind: 'photo', media: [], thumbnail: [], frame: null, teaser: [], isPinned: false };
@@ -55,55 +56,55 @@ export function firstValues(post: Post | null): PostValues {
   };
 }
 
-/** A kept draft of an older release: its media were not described then. */
-type KeptPost = Partial<Omit<PostValues, 'media'>> & { media?: (Omit<Medium, 'alt'> & { alt?: string })[] };
+/** A draft stored by an older release, whose media have no descriptions. */
+type StoredDraft = Partial<Omit<PostValues, 'media'>> & { media?: (Omit<Medium, 'alt'> & { alt?: string })[] };
 
-/** What a kept draft says, in the form of today's. */
-export function keptPost({ media, ...others }: KeptPost): Partial<PostValues> {
+/** A stored draft in the current format. */
+export function migrateStoredDraft({ media, ...others }: StoredDraft): Partial<PostValues> {
   return media === undefined ? others : { ...others, media: media.map(({ alt = '', ...medium }) => ({ ...medium, alt })) };
 }
 
-export type PostFaults = Faults<PostValues>;
+export type PostErrors = FieldErrors<PostValues>;
 
-const isThere = ({ file }: Medium): boolean => file !== null;
+const isUploaded = ({ file }: Medium): boolean => file !== null;
 const answersOf = (values: PostValues): string[] => values.options.map((option) => option.trim()).filter((option) => !isBlank(option));
 
-/** What keeps a post from being sent. Drafts may lack words and files, but nothing that is on its way. */
-export function postFaults(values: PostValues, asked: { status: 'draft' | 'active'; post: Post | null }, now: number): PostFaults {
-  const faults: PostFaults = { ...termFaults(values, now) };
-  const waiting = [...values.media, ...values.thumbnail, ...values.teaser].filter(isToCome).length;
+/** What prevents sending. Drafts may lack text and files, but may have no unfinished uploads. */
+export function validatePost(values: PostValues, context: { status: 'draft' | 'active'; post: Post | null }, now: number): PostErrors {
+  const fieldErrors: PostErrors = { ...validateTerms(values, now) };
+  const waiting = [...values.media, ...values.thumbnail, ...values.teaser].filter(isUpcoming).length;
   if (waiting > 0) {
-    faults.media =
+    fieldErrors.media =
       waiting === 1
         ? '1 file is not sent yet. Wait, send it again if it failed, or remove it.'
         : `${String(waiting)} files are not sent yet. Wait, send again what failed, or remove it.`;
   }
-  if (asked.status === 'active' && isBlank(values.text) && values.media.length === 0)
-    faults.text = 'Write something, or add photos, a video or audio.';
-  // A poll that was asked before is not asked again.
-  const isAsking = values.hasPoll && !asked.post?.poll;
-  if (isAsking && isBlank(values.question)) faults.question = 'Ask something.';
-  if (isAsking && answersOf(values).length < limits.pollOptions.min) faults.options = 'Give at least two answers.';
-  return faults;
+  if (context.status === 'active' && isBlank(values.text) && values.media.length === 0)
+    fieldErrors.text = 'Write something, or add photos, a video or audio.';
+  // An existing poll is not validated again.
+  const isNewPoll = values.hasPoll && !context.post?.poll;
+  if (isNewPoll && isBlank(values.question)) fieldErrors.question = 'Ask something.';
+  if (isNewPoll && answersOf(values).length < limits.pollOptions.min) fieldErrors.options = 'Give at least two answers.';
+  return fieldErrors;
 }
 
-/** The video that a post shows, once it is there. */
+/** The uploaded video of a post. */
 export const videoOf = ({ kind, media }: PostValues): StoredFile | null => (kind === 'video' ? (media[0]?.file ?? null) : null);
-/** The moment that is to be the thumbnail; none without a video. */
-export const frameOf = (values: PostValues): number | null => (videoOf(values) === null ? null : values.frame);
+/** The frame that becomes the thumbnail; none without a video. */
+export const thumbnailFrameOf = (values: PostValues): number | null => (videoOf(values) === null ? null : values.frame);
 
 const idsOf = (media: readonly Medium[]): string[] => media.flatMap(({ file }) => (file === null ? [] : [file._id]));
 
-/** A poll that is asked for with a new post. */
+/** The poll of a new post. */
 export function pollOf(values: PostValues, now: number): BodyOf<'POST /performer/feeds/polls'> {
   const expiresAt = values.pollDays === '' ? null : new Date(now + Number(values.pollDays) * 86_400_000).toISOString();
   return { question: values.question.trim(), options: answersOf(values), expiresAt };
 }
 
 export function bodyOf(values: PostValues, status: 'draft' | 'active') {
-  const frame = frameOf(values);
+  const frame = thumbnailFrameOf(values);
   return {
-    ...wireOf(values),
+    ...termsRequestBody(values),
     status,
     text: values.text.trim(),
     fileIds: idsOf(values.media),
@@ -115,5 +116,5 @@ export function bodyOf(values: PostValues, status: 'draft' | 'active') {
   };
 }
 
-/** What a new post is. */
-export const typeOf = ({ media, kind }: PostValues): FeedType => (media.some(isThere) ? kind : 'text');
+/** The kind of a new post. */
+export const typeOf = ({ media, kind }: PostValues): FeedType => (media.some(isUploaded) ? kind : 'text');

@@ -1,24 +1,24 @@
-/** Putting something into the store, changing it, and taking it out. */
+/** Creating, editing and deleting a product. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { digitalProduct, product } from '../../../../../tests/kit/answers/listed-products';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { ProductEditor } from './product-editor';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
 });
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  dropUploads(readUploads().map(({ id }) => id));
+  discardUploads(readUploads().map(({ id }) => id));
   toasts.read().forEach(({ id }) => dropToast(id));
 });
 
@@ -28,17 +28,17 @@ const view = 'GET /performer/performer-assets/products/:id/view';
 const picture = (id: string) => storedFile({ _id: id, name: `${id}.jpg`, type: 'product-image' });
 const store = '/ada?tab=content&kind=store';
 
-/** A host that takes a file in pieces. */
+/** An API that accepts a file in parts. */
 const takesPieces = () => {
   const upload = { uploadId: 'upload-1', offset: 0, size: 1000, expiresAt: '2026-05-02T10:00:00.000Z' };
-  answer('POST /uploads', upload);
-  answer('PATCH /uploads/:id', { ...upload, offset: 1000 });
-  answer('DELETE /uploads/:id', { deleted: true });
+  mockEndpoint('POST /uploads', upload);
+  mockEndpoint('PATCH /uploads/:id', { ...upload, offset: 1000 });
+  mockEndpoint('DELETE /uploads/:id', { deleted: true });
 };
 
-it('publishes something physical with pictures, price, stock and how it is sent', async () => {
-  const made = answer('POST /performer/performer-assets/products', product());
-  answer('POST /performer/performer-assets/products/images/upload', picture('p-1'));
+it('publishes a physical product with pictures, price, stock and shipping details', async () => {
+  const requests = mockEndpoint('POST /performer/performer-assets/products', product());
+  mockEndpoint('POST /performer/performer-assets/products/images/upload', picture('p-1'));
   const { navigations } = open();
   await userEvent.type(screen.getByLabelText('Name'), 'First print');
   await userEvent.type(screen.getByLabelText('Price'), '12.50');
@@ -49,13 +49,13 @@ it('publishes something physical with pictures, price, stock and how it is sent'
   expect(await screen.findByText('Done')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(navigations()).toEqual([store]));
-  expect(made[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     ...{ name: 'First print', description: '', type: 'physical', price: '12.5', stock: '2' },
-    ...{ deliveryNote: 'By post', imageIds: 'p-1', status: 'active' },
+    ...{ deliveryNote: 'By post', imageIds: 'p-1', participantIds: '', releaseIds: '', status: 'active' },
   });
 });
 
-it('names what is missing beside its field and sends nothing', async () => {
+it('reports missing values at their fields and sends nothing', async () => {
   open();
   await userEvent.type(screen.getByLabelText('Price'), '0.10');
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
@@ -65,9 +65,9 @@ it('names what is missing beside its field and sends nothing', async () => {
   expect(screen.getByText('Add the file that buyers get.')).toBeVisible();
 });
 
-it('sells a file without end, sent in pieces before the product is made', async () => {
+it('sells a file with unlimited stock, uploaded in parts before the product is created', async () => {
   takesPieces();
-  const made = answer('POST /performer/performer-assets/products', digitalProduct());
+  const requests = mockEndpoint('POST /performer/performer-assets/products', digitalProduct());
   const { navigations } = open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
   expect(screen.getByRole('switch', { name: 'Endless' })).toBeChecked();
@@ -75,28 +75,28 @@ it('sells a file without end, sent in pieces before the product is made', async 
   expect(screen.queryByLabelText(/^Delivery note/)).toBeNull();
   await userEvent.type(screen.getByLabelText('Name'), 'First preset');
   await userEvent.type(screen.getByLabelText('Price'), '5');
-  // The test's browser takes `*/*` for a kind of its own.
+  // The test browser takes `*/*` for a MIME type.
   const file = chosenFile('preset.lut', '');
   await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Add file: choose files'), file);
   expect(await screen.findByText('Sent')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(navigations()).toEqual([store]));
-  expect(made[0]?.body).toMatchObject({ type: 'digital', stock: '', imageIds: '', status: 'active' });
-  expect(JSON.stringify(made[0]?.body)).toContain('upload-1');
+  expect(requests[0]?.body).toMatchObject({ type: 'digital', stock: '', imageIds: '', status: 'active' });
+  expect(JSON.stringify(requests[0]?.body)).toContain('upload-1');
 });
 
-it('keeps a draft, also one whose file is still missing', async () => {
-  const made = answer('POST /performer/performer-assets/products', digitalProduct({ status: 'draft', state: 'draft' }));
+it('stores a draft, also without its file', async () => {
+  const requests = mockEndpoint('POST /performer/performer-assets/products', digitalProduct({ status: 'draft', state: 'draft' }));
   open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
   await userEvent.type(screen.getByLabelText('Name'), 'First preset');
   await userEvent.type(screen.getByLabelText('Price'), '5');
   await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText('Draft saved')).toBeVisible();
-  expect(made[0]?.body).toMatchObject({ status: 'draft' });
+  expect(requests[0]?.body).toMatchObject({ status: 'draft' });
 });
 
-it('finds what was written before the page was left', async () => {
+it('restores what was typed before the page was left', async () => {
   const first = open();
   await userEvent.type(screen.getByLabelText('Name'), 'Half a name');
   first.unmount();
@@ -104,15 +104,15 @@ it('finds what was written before the page was left', async () => {
   expect(await screen.findByDisplayValue('Half a name')).toBeVisible();
 });
 
-it('is closed until the papers are approved', () => {
+it('is locked until the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
   expect(screen.getByText('Your papers are in review')).toBeVisible();
   expect(screen.queryByLabelText('Name')).toBeNull();
 });
 
-it('offers nothing that was sent for a file which is not sold', async () => {
+it('discards an uploaded file when the product is not digital', async () => {
   takesPieces();
-  answer('POST /performer/performer-assets/products', product());
+  mockEndpoint('POST /performer/performer-assets/products', product());
   const first = open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
   const file = chosenFile('preset.lut', '');
@@ -130,7 +130,7 @@ it('offers nothing that was sent for a file which is not sold', async () => {
   expect(screen.queryByText('preset.lut')).toBeNull();
 });
 
-it('starts over without words, pictures and file', async () => {
+it('starts over without text, pictures and file', async () => {
   takesPieces();
   const first = open();
   await userEvent.type(screen.getByLabelText('Name'), 'Half a name');
@@ -146,11 +146,11 @@ it('starts over without words, pictures and file', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-describe('a draft of a product that sells meanwhile', () => {
+describe('a draft of a product that sells in the meantime', () => {
   const own = (stock: number) => product({ _id: 'd-1', stock });
-  /** Opens it with so many in stock, does something and leaves. */
+  /** Opens the editor with this many in stock, edits, and leaves. */
   const leave = async (stock: number, act: () => Promise<void>) => {
-    answer(view, own(stock));
+    mockEndpoint(view, own(stock));
     const { unmount } = open('d-1');
     await screen.findByLabelText('Name');
     await act();
@@ -158,10 +158,10 @@ describe('a draft of a product that sells meanwhile', () => {
   };
   const writeMore = () => userEvent.type(screen.getByLabelText('Name'), ', signed');
 
-  it('puts nothing back that was sold, when it changed only words', async () => {
+  it('restores no sold items when only texts were changed', async () => {
     await leave(10, writeMore);
-    answer(view, own(7));
-    const saved = answer('PUT /performer/performer-assets/products/:id', own(7));
+    mockEndpoint(view, own(7));
+    const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own(7));
     const { navigations } = open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
     expect(screen.getByLabelText('In stock')).toHaveValue('7');
@@ -171,10 +171,10 @@ describe('a draft of a product that sells meanwhile', () => {
     expect(saved[0]?.body).not.toHaveProperty('stockBy');
   });
 
-  it('adds as many as it added, to what is left', async () => {
+  it('adds as many items as it added, to the current stock', async () => {
     await leave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: one more' })));
-    answer(view, own(7));
-    const saved = answer('PUT /performer/performer-assets/products/:id', own(9));
+    mockEndpoint(view, own(7));
+    const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own(9));
     const { navigations } = open('d-1');
     await waitFor(() => expect(screen.getByLabelText('In stock')).toHaveValue('8'));
     await userEvent.click(screen.getByRole('button', { name: 'In stock: one more' }));
@@ -185,19 +185,19 @@ describe('a draft of a product that sells meanwhile', () => {
     expect(screen.getByLabelText('In stock')).toHaveValue('9');
   });
 
-  it('leaves the stock alone when it does not know which one it saw', async () => {
+  it('leaves the stock unchanged when it does not know its initial stock', async () => {
     await leave(10, writeMore);
     const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('product:d-1'));
     const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
     delete draft['stockSeen'];
     localStorage.setItem(key, JSON.stringify(draft));
-    answer(view, own(7));
+    mockEndpoint(view, own(7));
     open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
     expect(screen.getByLabelText('In stock')).toHaveValue('7');
   });
 
-  it('is dropped when she wants it so', async () => {
+  it('is discarded on request', async () => {
     await leave(10, writeMore);
     const second = open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
@@ -205,16 +205,16 @@ describe('a draft of a product that sells meanwhile', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('First print');
     second.unmount();
     open('d-1');
-    expect(await screen.findByLabelText('Name')).toHaveValue('First print');
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('First print'));
   });
 });
 
 describe('a product that is for sale', () => {
   const own = product({ _id: 'd-1', images: [picture('p-1'), picture('p-2')], image: picture('p-1'), stock: 4 });
-  beforeEach(() => void answer(view, own));
+  beforeEach(() => void mockEndpoint(view, own));
 
-  it('takes its pictures in another order, and keeps what it is', async () => {
-    const saved = answer('PUT /performer/performer-assets/products/:id', own);
+  it('changes the order of its pictures, and keeps its kind', async () => {
+    const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own);
     const { navigations } = open('d-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Move p-2.jpg up' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove p-1.jpg' }));
@@ -227,8 +227,8 @@ describe('a product that is for sale', () => {
     expect(saved[0]?.body).not.toHaveProperty('type');
   });
 
-  it('is saved under one key until it is another wish', async () => {
-    const saved = refuse('PUT /performer/performer-assets/products/:id', 'service_unavailable');
+  it('is saved with one idempotency key until its values change', async () => {
+    const saved = mockError('PUT /performer/performer-assets/products/:id', 'service_unavailable');
     open('d-1');
     const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByRole('button', { name: 'Save changes' });
@@ -245,34 +245,34 @@ describe('a product that is for sale', () => {
     expect([second === first, third === first]).toEqual([true, false]);
   });
 
-  it('is hidden, and says why when the host refuses', async () => {
-    refuse('PUT /performer/performer-assets/products/:id', 'product_not_found');
+  it('is hidden, and shows the error when that fails', async () => {
+    mockError('PUT /performer/performer-assets/products/:id', 'product_not_found');
     open('d-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
     expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
-    const saved = answer('PUT /performer/performer-assets/products/:id', own);
+    const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own);
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
     expect(await screen.findByText('Product hidden')).toBeVisible();
     expect(saved[0]?.body).toMatchObject({ status: 'inactive' });
   });
 
-  it('is deleted after a question, unless orders are on their way', async () => {
-    refuse('DELETE /performer/performer-assets/products/:id', 'orders_open');
+  it('is deleted after a confirmation, unless it has open orders', async () => {
+    mockError('DELETE /performer/performer-assets/products/:id', 'orders_open');
     const { navigations } = open('d-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “First print”?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
     expect(await within(dialog).findByText('Orders of this product are still on their way. Hide it instead.')).toBeVisible();
-    const deleted = answer('DELETE /performer/performer-assets/products/:id', { deleted: true });
+    const deleted = mockEndpoint('DELETE /performer/performer-assets/products/:id', { deleted: true });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
     await waitFor(() => expect(navigations()).toEqual([store]));
     expect(deleted[0]?.params).toEqual({ id: 'd-1' });
   });
 });
 
-it('offers a hidden product to be published or saved as it is', async () => {
-  answer(view, product({ _id: 'd-1', status: 'inactive', state: 'inactive' }));
-  const saved = answer('PUT /performer/performer-assets/products/:id', product({ _id: 'd-1', status: 'inactive' }));
+it('offers to publish a hidden product or to save it as hidden', async () => {
+  mockEndpoint(view, product({ _id: 'd-1', status: 'inactive', state: 'inactive' }));
+  const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', product({ _id: 'd-1', status: 'inactive' }));
   open('d-1');
   expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));

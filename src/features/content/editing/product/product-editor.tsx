@@ -1,37 +1,39 @@
-/** `/creator/products/new` and `/creator/products/[id]`: what is sold, for how much, and how many there are. */
-import { messages } from '@contract/kernel/errors';
-import type { ItemStatus } from '@contract/values';
+/** `/creator/products/new` and `/creator/products/[id]`: a product's details, price and stock. */
+import * as messages from '@contract/kernel/messages';
+import type { ItemStatus } from '@contract/kernel/values/content';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/features/content/editing/shared/content-path';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { formProblem } from '@web/lib/form-problem';
-import { problemOf, sentenceOf } from '@web/session/problem';
+import { formError } from '@web/lib/form-error';
+import { serializeError, firstErrorMessage } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { dropUploads, releaseUploads, sentUpload, uploadsTaken } from '@web/uploads/uploads';
+import { discardUploads, removeFinishedUploads, finishedUpload, detachUploads } from '@web/uploads/uploads';
 import { readUploads } from '@web/uploads/upload-list';
 import { useValueDraft } from '@web/forms/use-draft';
-import { useWishKey } from '@web/session/use-wish-key';
+import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { useFirstFault } from '@web/ui/use-first-fault';
-import { ProductKind, ProductTerms, ProductWords } from './product-fields';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { useFocusFirstError } from '@web/ui/forms/use-first-error';
+import { PeopleField } from '../shared/people-field';
+import { ProductTypeField, ProductSalesFields, ProductTextFields } from './product-fields';
 import { ProductFile, ProductPictures } from './product-files';
-import { keptValues, onStock, productFaults, productForm, stockChange, valuesOfProduct } from './product-values';
-import type { Product, ProductFaults, ProductValues } from './product-values';
-import { editedAt, ownRead } from '../../../editing/reads';
-import { useSaved } from '../../../editing/use-saved';
+import { migrateStoredDraft, rebaseStock, validateProduct, productRequestBody, stockChange, valuesOfProduct } from './product-values';
+import type { Product, ProductErrors, ProductValues } from './product-values';
+import { editedId, ownItemQuery } from '../shared/requests';
+import { pendingText } from '@web/lib/wording/consent-labels';
+import { useUpdateSavedItem } from '../shared/use-saved';
 import { VerifiedOnly } from '@web/session/verified-only';
 import styles from '../shared/editing.module.css';
 
 export function ProductEditor() {
   const { query } = useRouter();
-  const id = editedAt(query);
+  const id = editedId(query);
   return (
     <>
       <PageHead title={id === null ? 'New product' : 'Edit product'} noindex />
@@ -41,36 +43,40 @@ export function ProductEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownRead(id), {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownItemQuery(id), {
     revalidateOnFocus: false,
   });
   if (data) return <Editor product={data} />;
-  return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the product…" />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void mutate()} />
+  ) : (
+    <Skeleton shape="form" count={4} label="Loading the product…" />
+  );
 }
 
-const placeOf = (product: Product | null): string => `product:${product?._id ?? 'new'}`;
-const filePlaceOf = (place: string): string => `${place}:file`;
-const fileUpload = (place: string) => readUploads().find((upload) => upload.place === filePlaceOf(place));
-/** Forgets what was sent for a place and nothing has taken. */
+const formKeyOf = (product: Product | null): string => `product:${product?._id ?? 'new'}`;
+const fileKeyOf = (formKey: string): string => `${formKey}:file`;
+const fileUpload = (formKey: string) => readUploads().find((upload) => upload.formKey === fileKeyOf(formKey));
+/** Discards all uploads of these places. */
 const dropUploadsOf = (...places: string[]): void =>
-  dropUploads(readUploads().flatMap(({ id, place }) => (places.includes(place) ? [id] : [])));
+  discardUploads(readUploads().flatMap(({ id, formKey }) => (places.includes(formKey) ? [id] : [])));
 
 function Editor({ product }: { product: Product | null }) {
-  const place = placeOf(product);
+  const formKey = formKeyOf(product);
   const href = `/creator/products/${product?._id ?? 'new'}`;
-  const [values, change, forget] = useProductDraft(place, product);
+  const [values, change, forget] = useProductDraft(formKey, product);
   const done = (saved: Product) => {
-    // Until the page has changed, what was changed of the stock is not to be sent once more.
+    // Until the page has changed, the stock change must not be sent a second time.
     change({ stock: saved.stock, stockSeen: saved.stock });
     forget();
   };
   const clear = () => {
-    dropUploadsOf(place, filePlaceOf(place));
+    dropUploadsOf(formKey, fileKeyOf(formKey));
     change(valuesOfProduct(product));
     forget();
   };
-  const { busy, faults, problem, save } = useSaving({ product, place, values, onSaved: done });
-  const form = useFirstFault(faults);
+  const { busy, fieldErrors, error, save } = useSaving({ product, formKey, values, onSaved: done });
+  const form = useFocusFirstError(fieldErrors);
   return (
     <form
       ref={form}
@@ -81,84 +87,93 @@ function Editor({ product }: { product: Product | null }) {
         void save('active');
       }}
     >
-      <ProductPictures place={place} href={href} images={values.images} fault={faults.images} onChange={(images) => change({ images })} />
-      <ProductWords values={values} faults={faults} onChange={change} />
-      <ProductKind values={values} isFixed={product !== null} onChange={change} />
+      <ProductPictures
+        formKey={formKey}
+        href={href}
+        images={values.images}
+        error={fieldErrors.images}
+        onChange={(images) => change({ images })}
+      />
+      <ProductTextFields values={values} fieldErrors={fieldErrors} onChange={change} />
+      <ProductTypeField values={values} isFixed={product !== null} onChange={change} />
       {values.type === 'digital' ? (
-        <ProductFile place={filePlaceOf(place)} href={href} stored={product?.digitalFile ?? null} fault={faults.file} />
+        <ProductFile formKey={fileKeyOf(formKey)} href={href} stored={product?.digitalFile ?? null} error={fieldErrors.file} />
       ) : null}
-      <ProductTerms values={values} faults={faults} onChange={change} />
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+      <PeopleField terms={values} known={product?.people} onChange={change} />
+      <ProductSalesFields values={values} fieldErrors={fieldErrors} onChange={change} />
+      {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <Actions product={product} busy={busy} onSave={(status) => void save(status)} onClear={clear} onDeleted={forget} />
     </form>
   );
 }
 
-/** What is written of a product, kept; its stock goes on from what the host says now, since it is sold meanwhile. */
-function useProductDraft(place: string, product: Product | null) {
-  const [kept, changeKept, forget] = useValueDraft(place, valuesOfProduct(product), (draft) => keptValues(product, draft));
-  const values = product === null ? kept : onStock(kept, product.stock);
+/** The stored draft of a product; its stock starts from the API's current value, since the product may have sold since. */
+function useProductDraft(formKey: string, product: Product | null) {
+  const [storedValues, changeStored, forget] = useValueDraft(formKey, valuesOfProduct(product), (draft) =>
+    migrateStoredDraft(product, draft),
+  );
+  const values = product === null ? storedValues : rebaseStock(storedValues, product.stock);
   const { stock, stockSeen } = values;
-  const change = (next: Partial<ProductValues>) => changeKept(values === kept ? next : { stock, stockSeen, ...next });
+  const change = (next: Partial<ProductValues>) => changeStored(values === storedValues ? next : { stock, stockSeen, ...next });
   return [values, change, forget] as const;
 }
 
 interface SavingProps {
   product: Product | null;
-  place: string;
+  formKey: string;
   values: ProductValues;
   onSaved: (saved: Product) => void;
 }
 
-const saidOf: Record<ItemStatus, string> = { active: 'Product published', draft: 'Draft saved', inactive: 'Product hidden' };
+const savedMessages: Record<ItemStatus, string> = { active: 'Product published', draft: 'Draft saved', inactive: 'Product hidden' };
 
-function useSaving({ product, place, values, onSaved }: SavingProps) {
-  const toStore = useWayToStore();
-  const keep = useSaved('GET /performer/performer-assets/products/search');
-  const wish = useWishKey();
+function useSaving({ product, formKey, values, onSaved }: SavingProps) {
+  const openStore = useOpenStore();
+  const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/products/search');
+  const idempotency = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<ProductFaults>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [fieldErrors, setFieldErrors] = useState<ProductErrors>({});
+  const [error, setError] = useState<string | null>(null);
 
   const save = async (status: ItemStatus): Promise<void> => {
     if (busy) return;
-    const upload = values.type === 'digital' ? fileUpload(place) : undefined;
-    const digitalFile = upload === undefined ? null : sentUpload(upload.id);
-    const found = productFaults(values, status, (product?.digitalFile ?? null) !== null || upload !== undefined);
+    const upload = values.type === 'digital' ? fileUpload(formKey) : undefined;
+    const digitalFile = upload === undefined ? null : finishedUpload(upload.id);
+    const found = validateProduct(values, status, (product?.digitalFile ?? null) !== null || upload !== undefined);
     if (upload !== undefined && digitalFile === null) found.file = 'The file is not sent yet. Wait, send it again, or remove it.';
-    setFaults(found);
-    setProblem(formProblem(found));
+    setFieldErrors(found);
+    setError(formError(found));
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
       const files = { image: undefined, digitalFile: digitalFile ?? undefined };
-      const { stock, ...form } = productForm(values, status);
+      const { stock, ...form } = productRequestBody(values, status);
       const body = product === null ? { ...form, stock } : { ...form, ...stockChange(values.stockSeen, values.stock) };
-      const options = { idempotencyKey: wish.keyOf([body, files]) };
+      const options = { idempotencyKey: idempotency.keyOf([body, files]) };
       const saved =
         product === null
           ? await services.products['POST /performer/performer-assets/products']({ files, body: { ...body, type: values.type } }, options)
           : await services.products['PUT /performer/performer-assets/products/:id']({ params: { id: product._id }, files, body }, options);
-      wish.done();
-      if (upload !== undefined) uploadsTaken([upload.id]);
-      releaseUploads(place);
-      // What was sent for a file while it was to be digital is of no use to it.
-      dropUploadsOf(filePlaceOf(place));
+      idempotency.done();
+      if (upload !== undefined) detachUploads([upload.id]);
+      removeFinishedUploads(formKey);
+      // If the type was changed to physical, the uploaded file is discarded.
+      dropUploadsOf(fileKeyOf(formKey));
       onSaved(saved);
-      keep(saved);
-      showToast({ tone: 'ok', text: status === product?.status ? messages.saved : saidOf[status] });
-      toStore();
+      updateCaches(saved);
+      showToast({ tone: 'ok', text: pendingText(saved.state) ?? (status === product?.status ? messages.saved : savedMessages[status]) });
+      openStore();
     } catch (thrown) {
-      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
+      setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
     } finally {
       setBusy(false);
     }
   };
-  return { busy, faults, problem, save };
+  return { busy, fieldErrors, error, save };
 }
 
-/** To the owner's list of what she sells. */
-function useWayToStore(): () => void {
+/** Opens the owner's list of products. */
+function useOpenStore(): () => void {
   const router = useRouter();
   const user = useCurrentUser();
   return () => {
@@ -175,7 +190,7 @@ interface ActionsProps {
 }
 
 function Actions({ product, busy, onSave, onClear, onDeleted }: ActionsProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const status = product?.status ?? 'draft';
   return (
     <div className={styles.actions}>
@@ -202,10 +217,10 @@ function Actions({ product, busy, onSave, onClear, onDeleted }: ActionsProps) {
       </Button>
       {product === null ? null : (
         <>
-          <Button kind="danger" onPress={() => setAsked(true)}>
+          <Button kind="danger" onPress={() => setConfirming(true)}>
             Delete
           </Button>
-          {isAsked ? <DeleteDialog product={product} onDeleted={onDeleted} onClose={() => setAsked(false)} /> : null}
+          {isConfirming ? <DeleteDialog product={product} onDeleted={onDeleted} onClose={() => setConfirming(false)} /> : null}
         </>
       )}
     </div>
@@ -219,16 +234,16 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ product, onDeleted, onClose }: DeleteDialogProps) {
-  const toStore = useWayToStore();
-  const place = placeOf(product);
-  const keep = useSaved('GET /performer/performer-assets/products/search');
+  const openStore = useOpenStore();
+  const formKey = formKeyOf(product);
+  const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/products/search');
   const remove = async () => {
     await services.products['DELETE /performer/performer-assets/products/:id']({ params: { id: product._id } });
-    dropUploadsOf(place, filePlaceOf(place));
+    dropUploadsOf(formKey, fileKeyOf(formKey));
     onDeleted();
-    keep(product);
+    updateCaches(product);
     showToast({ tone: 'ok', text: 'Product deleted' });
-    toStore();
+    openStore();
   };
   return (
     <ConfirmDialog
@@ -240,7 +255,7 @@ function DeleteDialog({ product, onDeleted, onClose }: DeleteDialogProps) {
           {product.type === 'digital' ? ' Whoever bought its file keeps it.' : ''} This cannot be undone; hiding can.
         </>
       }
-      verb="Delete product"
+      actionLabel="Delete product"
       onConfirm={remove}
       onClose={onClose}
     />

@@ -1,31 +1,31 @@
-/** What a product is, costs and how many there are. What a price brings is said beside it. */
+/** A product's kind, price and stock. The performer's share is shown beside the price. */
 import * as limits from '@contract/kernel/limits';
-import { productTypes } from '@contract/values';
-import type { ProductType } from '@contract/values';
-import { productTypeWords } from '@web/lib/wording/product-labels';
-import { Receives } from '@web/checkout/receives';
+import { productTypes } from '@contract/kernel/values/store';
+import type { ProductType } from '@contract/kernel/values/store';
+import { productTypeLabels } from '@web/lib/wording/product-labels';
+import { NetAmount } from '@web/checkout/receives';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextAreaField } from '@web/ui/forms/fields';
 import { Radios } from '@web/ui/forms/radios';
 import { Stepper } from '@web/ui/forms/stepper';
 import { firstStock } from './product-values';
-import type { ProductFaults, ProductValues } from './product-values';
-import { priceRange } from '../../../editing/terms';
+import type { ProductErrors, ProductValues } from './product-values';
+import { priceRange } from '../shared/terms';
 import { TitledFields } from '../shared/titled-fields';
 import styles from '../shared/editing.module.css';
 
 interface ProductFieldsProps {
   values: ProductValues;
-  faults: ProductFaults;
+  fieldErrors: ProductErrors;
   onChange: (next: Partial<ProductValues>) => void;
 }
 
-export function ProductWords({ values, faults, onChange }: ProductFieldsProps) {
+export function ProductTextFields({ values, fieldErrors, onChange }: ProductFieldsProps) {
   return (
     <TitledFields
       label="Name"
       values={{ title: values.name, description: values.description }}
-      faults={{ title: faults.name }}
+      fieldErrors={{ title: fieldErrors.name }}
       onChange={({ title, ...next }) => onChange({ ...next, ...(title !== undefined && { name: title }) })}
     />
   );
@@ -35,14 +35,14 @@ const typeNotes: Record<ProductType, string> = {
   physical: 'You send it by post to the address of each order.',
   digital: 'A file that buyers download at once.',
 };
-const typeOptions = productTypes.map((value) => ({ value, label: productTypeWords[value], note: typeNotes[value] }));
+const typeOptions = productTypes.map((value) => ({ value, label: productTypeLabels[value], note: typeNotes[value] }));
 
-/** What a product is stays as it was made. */
-export function ProductKind({ values, isFixed, onChange }: Pick<ProductFieldsProps, 'values' | 'onChange'> & { isFixed: boolean }) {
+/** A product's kind cannot change after creation. */
+export function ProductTypeField({ values, isFixed, onChange }: Pick<ProductFieldsProps, 'values' | 'onChange'> & { isFixed: boolean }) {
   if (isFixed) {
     return (
       <p className={styles.quiet}>
-        {productTypeWords[values.type]}: {typeNotes[values.type].charAt(0).toLowerCase() + typeNotes[values.type].slice(1)} This cannot be
+        {productTypeLabels[values.type]}: {typeNotes[values.type].charAt(0).toLowerCase() + typeNotes[values.type].slice(1)} This cannot be
         changed any more.
       </p>
     );
@@ -60,7 +60,7 @@ export function ProductKind({ values, isFixed, onChange }: Pick<ProductFieldsPro
   );
 }
 
-export function ProductTerms({ values, faults, onChange }: ProductFieldsProps) {
+export function ProductSalesFields({ values, fieldErrors, onChange }: ProductFieldsProps) {
   const { type, price, stock, deliveryNote } = values;
   return (
     <section className={styles.part} aria-label="Price and stock">
@@ -69,11 +69,11 @@ export function ProductTerms({ values, faults, onChange }: ProductFieldsProps) {
           label="Price"
           unit="tokens"
           hint={priceRange()}
-          error={faults.price}
+          error={fieldErrors.price}
           value={price}
           onChange={(event) => onChange({ price: event.target.value })}
         />
-        <Receives text={price} />
+        <NetAmount text={price} />
       </div>
       {type === 'digital' ? (
         <SwitchField

@@ -1,7 +1,7 @@
-/** The pictures of a product, the first of which stands for it; and the file that buyers of a digital one get. */
+/** The pictures of a product, the first of which is the cover; and the file that buyers of a digital product get. */
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
-import { dropUploads, startUpload } from '@web/uploads/uploads';
+import { discardUploads, startUpload } from '@web/uploads/uploads';
 import { useUploads } from '@web/uploads/upload-list';
 import type { StoredFile } from '@web/uploads/upload-list';
 import { OneUpload, StoredRow } from '@web/uploads/upload-rows';
@@ -10,19 +10,19 @@ import { Notice } from '@web/ui/feedback/notice';
 import { FilePick } from '../shared/file-pick';
 import type { Medium } from '@web/uploads/media-list';
 import { MediaRows } from '../shared/media-rows';
-import { usePlaceMedia } from '@web/uploads/use-editor-media';
+import { useEditorMedia } from '@web/uploads/use-editor-media';
 import styles from '../shared/editing.module.css';
 
 interface ProductPicturesProps {
-  place: string;
+  formKey: string;
   href: string;
   images: Medium[];
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (images: Medium[]) => void;
 }
 
-export function ProductPictures({ place, href, images, fault, onChange }: ProductPicturesProps) {
-  const { uploads, send } = usePlaceMedia({ place, href, media: images, onChange });
+export function ProductPictures({ formKey, href, images, error, onChange }: ProductPicturesProps) {
+  const { uploads, send } = useEditorMedia({ formKey, href, media: images, onChange });
   return (
     <section className={styles.part} aria-label="Pictures">
       <h2 className={styles.partTitle}>Pictures</h2>
@@ -38,9 +38,9 @@ export function ProductPictures({ place, href, images, fault, onChange }: Produc
           )
         }
       />
-      {fault === undefined ? null : (
-        <Notice tone="danger" isFault>
-          {fault}
+      {error === undefined ? null : (
+        <Notice tone="danger" isFormError>
+          {error}
         </Notice>
       )}
     </section>
@@ -48,18 +48,18 @@ export function ProductPictures({ place, href, images, fault, onChange }: Produc
 }
 
 interface ProductFileProps {
-  place: string;
+  formKey: string;
   href: string;
-  /** What buyers get now. */
+  /** The current file for buyers. */
   stored: StoredFile | null;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
-/** Sent in pieces as soon as it is chosen; taken by the product when that is saved as a digital one, and forgotten when as another. */
-export function ProductFile({ place, href, stored, fault }: ProductFileProps) {
-  const uploads = useUploads().filter((upload) => upload.place === place);
+/** Uploaded in parts once selected. Saving a digital product attaches the file; saving another kind discards it. */
+export function ProductFile({ formKey, href, stored, error }: ProductFileProps) {
+  const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   const start = ([file]: File[]) => {
-    if (file) startUpload({ file, type: 'product-digital', place, href });
+    if (file) startUpload({ file, type: 'product-digital', formKey, href });
   };
   return (
     <section className={styles.part} aria-label="File">
@@ -69,7 +69,7 @@ export function ProductFile({ place, href, stored, fault }: ProductFileProps) {
         <div key={upload.id} className={styles.row}>
           <OneUpload upload={upload} />
           <div className={styles.rowActions}>
-            <Button size="small" kind="quiet" onPress={() => dropUploads([upload.id])}>
+            <Button size="small" kind="quiet" onPress={() => discardUploads([upload.id])}>
               Remove {upload.name}
             </Button>
           </div>
@@ -78,9 +78,9 @@ export function ProductFile({ place, href, stored, fault }: ProductFileProps) {
       {uploads.length === 0 ? (
         <FilePick label={stored === null ? 'Add file' : 'Replace file'} type="product-digital" countMax={1} onFiles={start} />
       ) : null}
-      {fault === undefined ? null : (
-        <Notice tone="danger" isFault>
-          {fault}
+      {error === undefined ? null : (
+        <Notice tone="danger" isFormError>
+          {error}
         </Notice>
       )}
     </section>

@@ -1,24 +1,26 @@
-/** A product as its editor holds it, from what the host keeps and into what the host takes. */
-import { isBlank } from '@contract/values';
-import type { ItemStatus, ProductType } from '@contract/values';
+/** The form values of a product, converted from and to the API's format. */
+import { isBlank } from '@contract/kernel/values/text';
+import type { ItemStatus } from '@contract/kernel/values/content';
+import type { ProductType } from '@contract/kernel/values/store';
 import * as limits from '@contract/kernel/limits';
-import { amountFrom } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
-import { isToCome, mediaOf } from '@web/uploads/media-list';
+import { parseAmount } from '@web/lib/i18n/money';
+import type { ResponseOf } from '@web/services/call';
+import { isUpcoming, mediaOf } from '@web/uploads/media-list';
 import type { Medium } from '@web/uploads/media-list';
-import { priceRange } from '../../../editing/terms';
-import type { Faults } from '../../../editing/terms';
+import { peopleFormValues } from '@web/social/shown-people';
+import { namedInForm, priceRange } from '../shared/terms';
+import type { FieldErrors, Terms } from '../shared/terms';
 
-export type Product = AnswerOf<'GET /performer/performer-assets/products/:id/view'>;
+export type Product = ResponseOf<'GET /performer/performer-assets/products/:id/view'>;
 
-export interface ProductValues {
+export interface ProductValues extends Pick<Terms, 'people' | 'releases'> {
   name: string;
   description: string;
   type: ProductType;
   price: string;
-  /** Pieces left; null where there is no end of them. */
+  /** Items left; null for unlimited. */
   stock: number | null;
-  /** What `stock` was when it was read: what she changes is the way from here to there, whatever is sold meanwhile. */
+  /** `stock` when it was loaded: the editor sends the difference, so that sales in the meantime count. */
   stockSeen: number | null;
   deliveryNote: string;
   images: Medium[];
@@ -29,20 +31,22 @@ export const firstStock: Record<ProductType, number | null> = { physical: 1, dig
 export function valuesOfProduct(product: Product | null): ProductValues {
   if (product === null) {
     const stock = firstStock.physical;
-    return { name: '', description: '', type: 'physical', price: '', stock, stockSeen: stock, deliveryNote: '', images: [] };
+    const words = { name: '', description: '', price: '', deliveryNote: '' };
+    return { ...words, type: 'physical', stock, stockSeen: stock, images: [], people: [], releases: [] };
   }
   const { name, description, type, price, stock, deliveryNote, images } = product;
-  return { name, description, type, price: price.toFixed(2), stock, stockSeen: stock, deliveryNote, images: mediaOf(images) };
+  const words = { name, description, price: price.toFixed(2), deliveryNote };
+  return { ...words, type, stock, stockSeen: stock, images: mediaOf(images), ...peopleFormValues(product) };
 }
 
-/** What a kept draft says of `product`. One from before it was kept which stock was seen says nothing of the stock. */
-export function keptValues(product: Product | null, draft: Partial<ProductValues>): Partial<ProductValues> {
+/** The values of a stored draft of `product`. A draft from before `stockSeen` was stored does not change the stock. */
+export function migrateStoredDraft(product: Product | null, draft: Partial<ProductValues>): Partial<ProductValues> {
   if (product === null || draft.stockSeen !== undefined) return draft;
   return { ...draft, stock: product.stock };
 }
 
-/** `values` as they stand now that there are `stock` pieces of the product: what was not changed follows it, a change goes on from it. */
-export function onStock(values: ProductValues, stock: number | null): ProductValues {
+/** `values` for a product that now has `stock` items: an unchanged stock follows it, a change is applied to it. */
+export function rebaseStock(values: ProductValues, stock: number | null): ProductValues {
   if (values.stockSeen === stock) return values;
   return { ...values, stock: stockFrom(values, stock), stockSeen: stock };
 }
@@ -53,44 +57,45 @@ function stockFrom({ stock, stockSeen }: ProductValues, now: number | null): num
   return Math.min(Math.max(now + stock - stockSeen, 0), limits.stockMax);
 }
 
-export type ProductFaults = Faults<ProductValues> & { file?: string };
+export type ProductErrors = FieldErrors<ProductValues> & { file?: string };
 
-const { min: least, max: most } = limits.itemPrice;
+const { min: minimum, max: maximum } = limits.itemPrice;
 
-/** What is wrong, by field. A file is missed only by what is to be sold now. */
-export function productFaults(values: ProductValues, status: ItemStatus, hasFile: boolean): ProductFaults {
-  const faults: ProductFaults = {};
-  if (isBlank(values.name)) faults.name = 'Give it a name.';
-  const price = amountFrom(values.price);
-  if (price === null || price < least || price > most) faults.price = `Enter a price. ${priceRange()}`;
-  const waiting = values.images.filter(isToCome).length;
+/** Validation errors by field. A missing file is an error only when the product is to be sold now. */
+export function validateProduct(values: ProductValues, status: ItemStatus, hasFile: boolean): ProductErrors {
+  const fieldErrors: ProductErrors = {};
+  if (isBlank(values.name)) fieldErrors.name = 'Give it a name.';
+  const price = parseAmount(values.price);
+  if (price === null || price < minimum || price > maximum) fieldErrors.price = `Enter a price. ${priceRange()}`;
+  const waiting = values.images.filter(isUpcoming).length;
   if (waiting > 0) {
-    faults.images =
+    fieldErrors.images =
       waiting === 1
         ? '1 picture is not sent yet. Wait, send it again if it failed, or remove it.'
         : `${String(waiting)} pictures are not sent yet. Wait, send again what failed, or remove it.`;
   }
-  if (values.type === 'digital' && status === 'active' && !hasFile) faults.file = 'Add the file that buyers get.';
-  return faults;
+  if (values.type === 'digital' && status === 'active' && !hasFile) fieldErrors.file = 'Add the file that buyers get.';
+  return fieldErrors;
 }
 
-/** How the stock of a product that is on sale changes: by so many pieces, so that what is sold meanwhile stays sold. */
+/** The stock change of a product on sale, as a difference, so that sales in the meantime count. */
 export function stockChange(before: number | null, after: number | null): { stock?: number | ''; stockBy?: number } {
   if (before === after) return {};
   return before === null || after === null ? { stock: after ?? '' } : { stockBy: after - before };
 }
 
-/** What is sent. Call it with values that have no faults; an empty text in a form says that nothing is left. */
-export function productForm(values: ProductValues, status: ItemStatus) {
+/** The request body. Call it with valid values; an empty text clears the value in a form. */
+export function productRequestBody(values: ProductValues, status: ItemStatus) {
   const { name, description, type, price, stock, deliveryNote, images } = values;
   const ids = images.flatMap(({ file }) => (file === null ? [] : [file._id]));
   return {
     name: name.trim(),
     description: description.trim(),
-    price: amountFrom(price) ?? 0,
+    price: parseAmount(price) ?? 0,
     stock: stock ?? '',
     deliveryNote: type === 'physical' ? deliveryNote.trim() : '',
     imageIds: ids.length === 0 ? [''] : ids,
+    ...namedInForm(values),
     status,
   };
 }

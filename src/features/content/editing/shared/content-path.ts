@@ -1,7 +1,7 @@
-/** Where the owner's lists of her content are. Helpers have no page of their own, and find them on one of theirs. */
+/** The path of the owner's content lists. Delegates have no page of their own and use the performer's. */
 import { profilePath } from '@web/lib/paths';
-import type { CurrentUser } from '@web/session/intents';
-import { workPath } from '@web/session/work-paths';
+import type { CurrentUser } from '@web/services/current-user';
+import { workPath } from '@web/session/delegate-paths';
 
 export function contentPath(user: CurrentUser, kind: 'feeds' | 'videos' | 'galleries' | 'store'): string {
   if (user.helper !== null) return `${workPath}?kind=${kind}`;

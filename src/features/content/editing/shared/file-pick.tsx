@@ -1,5 +1,5 @@
-/** A button that asks for files. Those that cannot be sent are named with the rule and the limit; the others go on. */
-import type { FileType } from '@contract/values';
+/** A button that selects files. Rejected files are listed with the rule and the limit; the others are used. */
+import type { FileType } from '@contract/kernel/values/files';
 import { useId, useRef, useState } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { UploadIcon } from '@web/ui/icons/icons';
@@ -11,7 +11,7 @@ import styles from './editing.module.css';
 interface FilePickProps {
   label: string;
   type: FileType;
-  /** How many more may be chosen. */
+  /** How many more files can be selected. */
   countMax: number;
   onFiles: (files: File[]) => void;
 }
@@ -21,15 +21,15 @@ export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refusals, setRefusals] = useState<string[]>([]);
   const rule = ruleFor(type);
-  const take = (list: FileList | null) => {
+  const select = (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (input.current) input.current.value = '';
     const refused = files.map((file) => refusalOf(file, rule));
-    const good = files.filter((_, index) => refused[index] === null);
-    const surplus = good.length > countMax ? [`Only the first ${String(countMax)} were taken: more do not fit in here.`] : [];
+    const accepted = files.filter((_, index) => refused[index] === null);
+    const surplus = accepted.length > countMax ? [`Only the first ${String(countMax)} were taken: more do not fit in here.`] : [];
     setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
-    const taken = good.slice(0, countMax);
-    if (taken.length > 0) onFiles(taken);
+    const picked = accepted.slice(0, countMax);
+    if (picked.length > 0) onFiles(picked);
   };
   return (
     <div className={styles.pick}>
@@ -41,7 +41,7 @@ export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
         multiple={countMax > 1}
         tabIndex={-1}
         aria-label={`${label}: choose files`}
-        onChange={(event) => take(event.target.files)}
+        onChange={(event) => select(event.target.files)}
       />
       <Button icon={<UploadIcon />} aria-describedby={hintId} disabled={countMax < 1} onPress={() => input.current?.click()}>
         {label}

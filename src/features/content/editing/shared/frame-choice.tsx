@@ -1,4 +1,4 @@
-/** Three moments of a video, of which one may become its thumbnail. They come with the first that the host has made of the video. */
+/** Three frames of a video, one of which can become its thumbnail. They are available once the server has processed the video. */
 import * as limits from '@contract/kernel/limits';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { StoredFile } from '@web/uploads/upload-list';
@@ -7,23 +7,23 @@ import styles from './editing.module.css';
 
 interface FrameChoiceProps {
   video: StoredFile;
-  /** The moment chosen, counted from 1; null for none. */
+  /** The one-based frame; null for none. */
   frame: number | null;
   onChoose: (frame: number | null) => void;
 }
 
-const pause_ms = 3000;
-const isToCome = ({ frames, status }: StoredFile): boolean => frames.length === 0 && status !== 'finished' && status !== 'error';
+const interval_ms = 3000;
+const isPending = ({ frames, status }: StoredFile): boolean => frames.length === 0 && status !== 'finished' && status !== 'error';
 const ratio = 16 / 9;
 
-/** Asks for the video again: addresses that came with a draft may be too old to be opened. */
+/** Reloads the video: the signed URLs in a draft may have expired. */
 export function FrameChoice({ video, frame, onChoose }: FrameChoiceProps) {
   const { data = video } = useEndpoint(
     'GET /files/:id/status',
     { params: { id: video._id } },
-    { refreshInterval: (latest) => (latest !== undefined && isToCome(latest) ? pause_ms : 0) },
+    { refreshInterval: (latest) => (latest !== undefined && isPending(latest) ? interval_ms : 0) },
   );
-  if (isToCome(data))
+  if (isPending(data))
     return (
       <p className={styles.quiet}>{limits.videoFrames} moments to choose the thumbnail from come as soon as the video is looked at.</p>
     );

@@ -1,6 +1,6 @@
-/** The files of a post in their order, each with what can be done about it, and what it shows in words. */
+/** The files of a post in order, each with its actions and its description. */
 import * as limits from '@contract/kernel/limits';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import type { Upload } from '@web/uploads/upload-list';
 import { MediumRow } from '@web/uploads/upload-rows';
 import { IconButton } from '@web/ui/actions/button';
@@ -15,14 +15,14 @@ interface MediaRowsProps {
   media: readonly Medium[];
   uploads: readonly Upload[];
   onChange: (media: Medium[]) => void;
-  /** Each can be described in words. */
+  /** Whether each file has a description field. */
   described?: boolean;
 }
 
 export function MediaRows({ label, media, uploads, onChange, described = false }: MediaRowsProps) {
   if (media.length === 0) return null;
   const remove = (key: string) => {
-    dropUploads([key]);
+    discardUploads([key]);
     onChange(media.filter((medium) => medium.key !== key));
   };
   return (

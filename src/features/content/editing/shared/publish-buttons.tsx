@@ -1,31 +1,31 @@
-/** The ways out of an editor: publish now or at its time, or keep a draft; what is out already is saved as it is. */
+/** The submit buttons of an editor: publish now or at a set time, or save a draft; a published item keeps its status. */
 import type { ReactNode } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import styles from './editing.module.css';
 
 interface PublishButtonsProps {
-  isOut: boolean;
-  /** When it is published, as the field has it; empty for at once. */
+  isPublished: boolean;
+  /** The publication time as the field's value; empty for now. */
   scheduledAt: string;
   busy: boolean;
-  /** Why the last try came to nothing. */
-  problem: string | null;
+  /** The error of the last attempt. */
+  error: string | null;
   onDraft: () => void;
-  /** What else may be done. */
+  /** Further buttons. */
   children?: ReactNode;
 }
 
-/** The first of them sends the form around them. */
-export function PublishButtons({ isOut, scheduledAt, busy, problem, onDraft, children }: PublishButtonsProps) {
+/** The first button submits the surrounding form. */
+export function PublishButtons({ isPublished, scheduledAt, busy, error, onDraft, children }: PublishButtonsProps) {
   return (
     <>
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+      {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>
-          {isOut ? 'Save changes' : scheduledAt === '' ? 'Publish' : 'Schedule'}
+          {isPublished ? 'Save changes' : scheduledAt === '' ? 'Publish' : 'Schedule'}
         </Button>
-        {isOut ? null : (
+        {isPublished ? null : (
           <Button busy={busy} onPress={onDraft}>
             Save draft
           </Button>

@@ -1,20 +1,20 @@
-/** The fields of the terms on which something is published. What a price brings is said beside it. */
+/** The fields of an item's terms. The performer's share is shown beside the price. */
 import * as limits from '@contract/kernel/limits';
-import type { Audience } from '@contract/values';
-import { Receives } from '@web/checkout/receives';
+import type { Audience } from '@contract/kernel/values/content';
+import { NetAmount } from '@web/checkout/receives';
 import { AmountField, TextField } from '@web/ui/forms/fields';
 import { Radios } from '@web/ui/forms/radios';
-import { priceRange } from '../../../editing/terms';
-import type { Faults, Terms } from '../../../editing/terms';
+import { priceRange } from './terms';
+import type { FieldErrors, Terms } from './terms';
 import styles from './editing.module.css';
 
 interface TermsFieldsProps {
   terms: Terms;
-  faults: Faults<Terms>;
+  fieldErrors: FieldErrors<Terms>;
   onChange: (next: Partial<Terms>) => void;
-  /** Whether it is published already: then there is nothing to schedule. */
-  isOut: boolean;
-  /** It is no kind of thing that is sold by itself. */
+  /** Whether it is already published, so that it cannot be scheduled. */
+  isPublished: boolean;
+  /** Hides the price: this kind is not sold separately. */
   isUnsold?: true;
 }
 
@@ -25,7 +25,7 @@ const audienceOptions: { value: Audience; label: string; note: string }[] = [
   { value: 'paid', label: 'For a price', note: 'Whoever buys it keeps it.' },
 ];
 
-export function TermsFields({ terms, faults, onChange, isOut, isUnsold }: TermsFieldsProps) {
+export function TermsFields({ terms, fieldErrors, onChange, isPublished, isUnsold }: TermsFieldsProps) {
   return (
     <>
       <Radios
@@ -40,21 +40,21 @@ export function TermsFields({ terms, faults, onChange, isOut, isUnsold }: TermsF
             label="Price"
             unit="tokens"
             hint={priceRange()}
-            error={faults.price}
+            error={fieldErrors.price}
             value={terms.price}
             onChange={(event) => onChange({ price: event.target.value })}
           />
-          <Receives text={terms.price} />
+          <NetAmount text={terms.price} />
         </div>
       ) : null}
       <div className={styles.times}>
-        {isOut ? null : (
+        {isPublished ? null : (
           <TextField
             label="Publish at"
             optional
             type="datetime-local"
             hint="In your time zone. Empty: at once."
-            error={faults.scheduledAt}
+            error={fieldErrors.scheduledAt}
             value={terms.scheduledAt}
             onChange={(event) => onChange({ scheduledAt: event.target.value })}
           />
@@ -64,7 +64,7 @@ export function TermsFields({ terms, faults, onChange, isOut, isUnsold }: TermsF
           optional
           type="datetime-local"
           hint="Empty: it stays."
-          error={faults.expiresAt}
+          error={fieldErrors.expiresAt}
           value={terms.expiresAt}
           onChange={(event) => onChange({ expiresAt: event.target.value })}
         />
@@ -73,7 +73,7 @@ export function TermsFields({ terms, faults, onChange, isOut, isUnsold }: TermsF
         label="Tags"
         optional
         hint={`Up to ${String(limits.tagsMax)}, with commas between them.`}
-        error={faults.tags}
+        error={fieldErrors.tags}
         value={terms.tags}
         onChange={(event) => onChange({ tags: event.target.value })}
       />

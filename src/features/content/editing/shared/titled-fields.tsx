@@ -1,22 +1,22 @@
-/** Title and description, for what has both. */
+/** Title and description fields. */
 import * as limits from '@contract/kernel/limits';
 import { TextAreaField, TextField } from '@web/ui/forms/fields';
 
 interface TitledFieldsProps {
   values: { title: string; description: string };
-  faults: { title?: string | undefined };
-  /** What the title is called. */
+  fieldErrors: { title?: string | undefined };
+  /** The label of the title field. */
   label?: string;
   onChange: (next: { title?: string; description?: string }) => void;
 }
 
-export function TitledFields({ values, faults, label = 'Title', onChange }: TitledFieldsProps) {
+export function TitledFields({ values, fieldErrors, label = 'Title', onChange }: TitledFieldsProps) {
   return (
     <>
       <TextField
         label={label}
         maxLength={limits.itemTitleLengthMax}
-        error={faults.title}
+        error={fieldErrors.title}
         value={values.title}
         onChange={(event) => onChange({ title: event.target.value })}
       />

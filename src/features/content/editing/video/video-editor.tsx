@@ -1,35 +1,36 @@
-/** `/creator/videos/new` for many files at once, `/creator/videos/[id]` for changing one video and its files. */
-import { messages } from '@contract/kernel/errors';
-import type { VideoFile } from '@contract/values';
+/** `/creator/videos/new` for several new files, `/creator/videos/[id]` for editing one video and its files. */
+import * as messages from '@contract/kernel/messages';
+import type { VideoFile } from '@contract/kernel/values/files';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { StoredRow } from '@web/uploads/upload-rows';
-import { uploadsTaken } from '@web/uploads/uploads';
+import { detachUploads } from '@web/uploads/uploads';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
+import { useFocusFirstError } from '@web/ui/forms/use-first-error';
 import { PageHead } from '@web/ui/page/page-head';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FrameChoice } from '../shared/frame-choice';
 import { NewVideos } from './new-videos';
-import { PeopleField } from '../../../editing/people-field';
+import { PeopleField } from '../shared/people-field';
 import { PublishButtons } from '../shared/publish-buttons';
-import { editedAt, ownRead } from '../../../editing/reads';
+import { editedId, ownItemQuery } from '../shared/requests';
 import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
 import { VerifiedOnly } from '@web/session/verified-only';
-import { partsOf, VideoPart } from './video-parts';
-import { useSaved } from '../../../editing/use-saved';
-import { titledFaults, valuesOfVideo, videoForm } from './video-values';
+import { uploadedFilesOf, VideoPart } from './video-parts';
+import { useUpdateSavedItem } from '../shared/use-saved';
+import { validateTitled, valuesOfVideo, videoForm } from './video-values';
 import type { Video } from './video-values';
 import styles from '../shared/editing.module.css';
 
 export function VideoEditor() {
   const { query } = useRouter();
-  const id = editedAt(query);
+  const id = editedId(query);
   return (
     <>
       <PageHead title={id === null ? 'Upload videos' : 'Edit video'} noindex />
@@ -39,10 +40,16 @@ export function VideoEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const keep = useSaved('GET /performer/performer-assets/videos/search');
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/videos/:id/view', ownRead(id), { revalidateOnFocus: false });
-  if (data) return <Editor video={data} onSaved={keep} />;
-  return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the video…" />;
+  const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/videos/search');
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/videos/:id/view', ownItemQuery(id), {
+    revalidateOnFocus: false,
+  });
+  if (data) return <Editor video={data} onSaved={updateCaches} />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void mutate()} />
+  ) : (
+    <Skeleton shape="form" count={4} label="Loading the video…" />
+  );
 }
 
 const parts: readonly { part: VideoFile; title: string; replace: string; add: string }[] = [
@@ -60,29 +67,30 @@ function Editor({ video, onSaved }: EditorProps) {
   const base = `video:${video._id}`;
   const href = `/creator/videos/${video._id}`;
   const [values, change, forget] = useValueDraft(base, valuesOfVideo(video));
-  const [faults, setFaults] = useState<ReturnType<typeof titledFaults>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
+  const form = useFocusFirstError(fieldErrors);
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const isOut = video.state === 'published';
+  const isPublished = video.state === 'published';
 
   const attempt = async (send: () => Promise<Video>): Promise<void> => {
-    setProblem(null);
+    setError(null);
     setBusy(true);
     try {
       onSaved(await send());
       showToast({ tone: 'ok', text: messages.saved });
     } catch (thrown) {
-      setProblem(problemOf(thrown, messages.saveFailed).message);
+      setError(serializeError(thrown, messages.saveFailed).message);
     } finally {
       setBusy(false);
     }
   };
 
   const save = async (status: 'draft' | 'active') => {
-    const found = titledFaults(values, Date.now());
-    const sent = partsOf(base);
-    setFaults(found);
-    if (sent === null) setProblem('A file is not sent yet. Wait, send it again, or remove it.');
+    const found = validateTitled(values, Date.now());
+    const sent = uploadedFilesOf(base);
+    setFieldErrors(found);
+    if (sent === null) setError('A file is not sent yet. Wait, send it again, or remove it.');
     if (Object.keys(found).length > 0 || sent === null || busy) return;
     const files = { video: sent.files.video, teaser: sent.files.teaser, thumbnail: sent.files.thumbnail };
     await attempt(async () => {
@@ -92,7 +100,7 @@ function Editor({ video, onSaved }: EditorProps) {
         files,
         body: { ...videoForm(values, status), ...thumbnailFrame },
       });
-      uploadsTaken(sent.ids);
+      detachUploads(sent.ids);
       change({ frame: null });
       forget();
       return saved;
@@ -101,6 +109,7 @@ function Editor({ video, onSaved }: EditorProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className={styles.editor}
       onSubmit={(event) => {
@@ -108,8 +117,8 @@ function Editor({ video, onSaved }: EditorProps) {
         void save('active');
       }}
     >
-      <TitledFields values={values} faults={faults} onChange={change} />
-      <PeopleField people={values.people} onChange={(people) => change({ people })} />
+      <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
+      <PeopleField terms={values} known={video.people} onChange={change} />
       {parts.map(({ part, title, replace, add }) => (
         <section key={part} className={styles.part} aria-label={title}>
           <h2 className={styles.partTitle}>{title}</h2>
@@ -139,9 +148,15 @@ function Editor({ video, onSaved }: EditorProps) {
         </section>
       ))}
       <section className={styles.part} aria-label="Who and when">
-        <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
+        <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
       </section>
-      <PublishButtons isOut={isOut} scheduledAt={values.scheduledAt} busy={busy} problem={problem} onDraft={() => void save('draft')} />
+      <PublishButtons
+        isPublished={isPublished}
+        scheduledAt={values.scheduledAt}
+        busy={busy}
+        error={error}
+        onDraft={() => void save('draft')}
+      />
     </form>
   );
 }

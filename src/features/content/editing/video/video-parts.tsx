@@ -1,7 +1,7 @@
-/** The files that come with a video: sent in pieces as soon as they are chosen, taken by the video when it is saved. */
-import type { FinishedUpload } from '@contract/endpoint';
-import type { FileType, VideoFile } from '@contract/values';
-import { dropUploads, sentUpload, startUpload } from '@web/uploads/uploads';
+/** The files of a video: uploaded in parts once selected, attached to the video when it is saved. */
+import type { FinishedUpload } from '@contract/kernel/endpoint';
+import type { FileType, VideoFile } from '@contract/kernel/values/files';
+import { discardUploads, finishedUpload, startUpload } from '@web/uploads/uploads';
 import { readUploads, useUploads } from '@web/uploads/upload-list';
 import { OneUpload } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
@@ -9,8 +9,8 @@ import { FilePick } from '../shared/file-pick';
 import styles from '../shared/editing.module.css';
 
 const typeOf: Record<VideoFile, FileType> = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' };
-/** Places of the parts of what `base` names. */
-const placeOf = (base: string, part: VideoFile): string => `${base}:${part}`;
+/** Upload keys of the files of `base`. */
+const formKeyOf = (base: string, part: VideoFile): string => `${base}:${part}`;
 
 interface VideoPartProps {
   base: string;
@@ -19,13 +19,13 @@ interface VideoPartProps {
   label: string;
 }
 
-/** One file, and the way to another in its place. */
+/** One file, and a button that replaces it. */
 export function VideoPart({ base, href, part, label }: VideoPartProps) {
-  const place = placeOf(base, part);
-  const uploads = useUploads().filter((upload) => upload.place === place);
+  const formKey = formKeyOf(base, part);
+  const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   if (uploads.length === 0) {
     const start = ([file]: File[]) => {
-      if (file) startUpload({ file, type: typeOf[part], place, href });
+      if (file) startUpload({ file, type: typeOf[part], formKey: formKey, href });
     };
     return <FilePick label={label} type={typeOf[part]} countMax={1} onFiles={start} />;
   }
@@ -35,7 +35,7 @@ export function VideoPart({ base, href, part, label }: VideoPartProps) {
         <div key={upload.id} className={styles.row}>
           <OneUpload upload={upload} />
           <div className={styles.rowActions}>
-            <Button size="small" kind="quiet" onPress={() => dropUploads([upload.id])}>
+            <Button size="small" kind="quiet" onPress={() => discardUploads([upload.id])}>
               Remove {upload.name}
             </Button>
           </div>
@@ -45,16 +45,16 @@ export function VideoPart({ base, href, part, label }: VideoPartProps) {
   );
 }
 
-export type SentParts = Partial<Record<VideoFile, FinishedUpload>>;
+export type UploadedFiles = Partial<Record<VideoFile, FinishedUpload>>;
 
-/** What is there of the parts of `base`, or null while one of them is not. */
-export function partsOf(base: string): { ids: string[]; files: SentParts } | null {
+/** The uploaded files of `base`, or null while an upload is unfinished. */
+export function uploadedFilesOf(base: string): { ids: string[]; files: UploadedFiles } | null {
   const ids: string[] = [];
-  const files: SentParts = {};
+  const files: UploadedFiles = {};
   for (const part of ['video', 'teaser', 'thumbnail'] as const) {
-    const upload = readUploads().find(({ place }) => place === placeOf(base, part));
+    const upload = readUploads().find(({ formKey }) => formKey === formKeyOf(base, part));
     if (upload === undefined) continue;
-    const sent = sentUpload(upload.id);
+    const sent = finishedUpload(upload.id);
     if (sent === null) return null;
     ids.push(upload.id);
     files[part] = sent;

@@ -1,29 +1,29 @@
-/** Where something is sent: one address of the own book, the one that was used last unless another is chosen, or a new one in place. */
+/** The delivery address: an address of the buyer's book, by default the last one used, or a new one added in place. */
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useState } from 'react';
 import { addressLine } from '@web/lib/wording/address-labels';
 import { AddressForm } from '@web/checkout/address-form';
-import { useAddresses } from '@web/session/use-addresses';
+import { useAddresses } from '@web/checkout/use-addresses';
 import { Button } from '@web/ui/actions/button';
 import { PlusIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { Radios } from '@web/ui/forms/radios';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import styles from './cart.module.css';
 
 export interface AddressPickerProps {
-  /** The id of the chosen one; null while none is. */
+  /** The id of the selected address; null for none. */
   value: string | null;
   onChange: (id: string) => void;
-  /** The choice stands: nothing is chosen or written any more. */
+  /** Read-only: the selection can no longer change. */
   disabled?: boolean;
-  /** What is wrong with the choice. */
+  /** The error of the selection. */
   error?: string | null;
 }
 
 export function AddressPicker({ value, onChange, disabled = false, error = null }: AddressPickerProps) {
-  const { addresses, isFull, error: fault, reload, learn } = useAddresses();
+  const { addresses, isFull, error: loadError, reload, addOrReplace } = useAddresses();
   const [isAdding, setAdding] = useState(false);
   const first = addresses?.[0]?._id ?? null;
   const isKnown = addresses?.some(({ _id }) => _id === value) ?? true;
@@ -33,7 +33,7 @@ export function AddressPicker({ value, onChange, disabled = false, error = null 
   }, [disabled, isKnown, first, onChange]);
 
   if (addresses === undefined)
-    return fault ? <Fault error={fault} onRetry={reload} /> : <Skeleton shape="row" label="Loading your addresses…" />;
+    return loadError ? <ErrorState error={loadError} onRetry={reload} /> : <Skeleton shape="row" label="Loading your addresses…" />;
   const isEmpty = addresses.length === 0;
   return (
     <div className={styles.picker}>
@@ -51,7 +51,7 @@ export function AddressPicker({ value, onChange, disabled = false, error = null 
         <AddressForm
           address={null}
           onSaved={async (saved) => {
-            await learn(saved);
+            await addOrReplace(saved);
             setAdding(false);
             onChange(saved._id);
           }}

@@ -1,5 +1,5 @@
-/** The lines of a cart, under the performers whose things they are. */
-import { spokenTokens, sumOf } from '@web/lib/i18n/money';
+import { formatTokenCount, sumOf } from '@web/lib/i18n/money';
+/** The lines of a cart, grouped by performer. */
 import { profilePath } from '@web/lib/paths';
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -19,7 +19,7 @@ interface CartGroupsProps {
   lines: readonly CheckedLine[];
 }
 
-/** Lines by performer, in the order in which their first things were put in. */
+/** Lines by performer, in the order in which each performer's first item was added. */
 function byPerformer(lines: readonly CheckedLine[]): CheckedLine[][] {
   const groups = new Map<string, CheckedLine[]>();
   for (const checked of lines) {
@@ -53,9 +53,9 @@ export function CartGroups({ cart, lines }: CartGroupsProps) {
 }
 
 function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
-  const { line, product, price, sum, trouble, isRepriced } = checked;
+  const { line, product, price, sum, obstacle, isRepriced } = checked;
   const { productId: id, name, quantity, type } = line;
-  const most = quantityMaxOf(product ?? line);
+  const quantityMax = quantityMaxOf(product ?? line);
   const remove = () => {
     cart.remove(id);
     showToast({ text: `${name} removed`, onUndo: () => cart.restore(line) });
@@ -70,27 +70,27 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
         <Link className={styles.name} href={`/product/${id}`}>
           {name}
         </Link>
-        <span className={styles.quiet}>{type === 'digital' ? 'File to download' : `${spokenTokens(price)} each`}</span>
+        <span className={styles.quiet}>{type === 'digital' ? 'File to download' : `${formatTokenCount(price)} each`}</span>
         {isRepriced ? (
           <span className={styles.mark}>
             <StateMark tone="warn">
-              Was {spokenTokens(line.price)}, now {spokenTokens(price)}
+              Was {formatTokenCount(line.price)}, now {formatTokenCount(price)}
             </StateMark>
           </span>
         ) : null}
-        {trouble === 'soldOut' ? (
+        {obstacle === 'soldOut' ? (
           <span className={styles.mark}>
             <StateMark tone="danger">Sold out</StateMark>
           </span>
         ) : null}
-        {trouble === 'tooFew' ? (
+        {obstacle === 'tooFew' ? (
           <>
             <span className={styles.mark}>
-              <StateMark tone="danger">Only {most} left</StateMark>
+              <StateMark tone="danger">Only {quantityMax} left</StateMark>
             </span>
             <span>
-              <Button size="small" onPress={() => cart.change(id, most)}>
-                Take {most}
+              <Button size="small" onPress={() => cart.change(id, quantityMax)}>
+                Take {quantityMax}
               </Button>
             </span>
           </>
@@ -100,13 +100,13 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
         <Tokens amount={sum} />
       </span>
       <span className={styles.ways}>
-        {type === 'digital' || most === 0 ? null : (
+        {type === 'digital' || quantityMax === 0 ? null : (
           <Stepper
             label={`Quantity of ${name}`}
             labelHidden
             value={quantity}
             min={1}
-            max={Math.max(most, quantity)}
+            max={Math.max(quantityMax, quantity)}
             onChange={(next) => cart.change(id, next)}
           />
         )}

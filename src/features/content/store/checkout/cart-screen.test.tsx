@@ -1,26 +1,26 @@
-/** The cart as its buyer sees it: lines, sums, and what has changed since things were put in. */
+/** The buyer's cart: lines, totals, and changes since the items were added. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import type { AnswerOf } from '@web/services/call';
-import type { CartLine } from '@web/session/cart.slice';
+import type { ResponseOf } from '@web/services/call';
+import type { CartLine } from '@web/session/store/cart.slice';
 import { lineOf } from '@web/checkout/cart-lines';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { mug, scarf, song } from '../../../../../tests/kit/answers/store';
 import { CartScreen } from './cart-screen';
 
-startTestHost();
+startFakeHost();
 
-type Product = AnswerOf<'GET /performer-assets/products/:id'>;
+type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 const finn = fan();
 const key = `cart:${finn._id}`;
-const kept = (): CartLine[] => JSON.parse(localStorage.getItem(key) ?? '[]') as CartLine[];
+const storedLines = (): CartLine[] => JSON.parse(localStorage.getItem(key) ?? '[]') as CartLine[];
 const put = (...lines: CartLine[]) => localStorage.setItem(key, JSON.stringify(lines));
-const sell = (...products: Product[]) => answer('GET /performer-assets/products/search', pageOf(...products));
+const sell = (...products: Product[]) => mockEndpoint('GET /performer-assets/products/search', singlePage(...products));
 const checkout = () => screen.findByRole('link', { name: 'Checkout' });
 const lineNamed = (name: string) => {
   const line = screen.getByRole('link', { name }).closest('li');
@@ -35,13 +35,13 @@ beforeEach(() => {
 
 const open = () => renderScreen(<CartScreen />, { user: finn });
 
-it('shows the lines by performer, what each costs, and the total', async () => {
+it('shows the lines by performer, the price of each, and the total', async () => {
   put(lineOf(mug(), 2), lineOf(scarf(), 1), lineOf(song(), 1));
-  const asked = sell(mug(), scarf(), song());
+  const requests = sell(mug(), scarf(), song());
   open();
   expect(await checkout()).toHaveAttribute('href', '/checkout');
-  expect(asked[0]?.query.getAll('ids')).toEqual([mug()._id, scarf()._id, song()._id]);
-  expect(asked[0]?.query.get('limit')).toBe('20');
+  expect(requests[0]?.query.getAll('ids')).toEqual([mug()._id, scarf()._id, song()._id]);
+  expect(requests[0]?.query.get('limit')).toBe('20');
   const ada = within(screen.getByRole('region', { name: 'From Ada' }));
   expect(ada.getAllByRole('listitem')).toHaveLength(2);
   expect(ada.getByText('45 tokens')).toBeInTheDocument();
@@ -49,19 +49,19 @@ it('shows the lines by performer, what each costs, and the total', async () => {
   expect(within(screen.getByRole('region', { name: 'Total' })).getByText('75 tokens')).toBeInTheDocument();
 });
 
-it('changes how many there are, as far as there are so many, and never of a file', async () => {
+it('changes quantities within the stock, and never of a file', async () => {
   put(lineOf(mug(), 2), lineOf(song(), 1));
   sell(mug({ stock: 3 }), song());
   open();
   await checkout();
   await userEvent.click(screen.getByRole('button', { name: 'Quantity of Mug: one more' }));
-  expect(kept()[0]?.quantity).toBe(3);
+  expect(storedLines()[0]?.quantity).toBe(3);
   expect(lineNamed('Mug').getByText('37.50 tokens')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Quantity of Mug: one more' })).toBeDisabled();
   expect(screen.queryByLabelText('Quantity of Song')).toBeNull();
 });
 
-it('removes a line at once, and puts it back', async () => {
+it('removes a line immediately, with undo', async () => {
   put(lineOf(mug(), 2), lineOf(song(), 1));
   sell(mug(), song());
   open();
@@ -69,26 +69,26 @@ it('removes a line at once, and puts it back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Remove Mug' }));
   expect(screen.queryByRole('link', { name: 'Mug' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Cart' })).toHaveFocus();
-  expect(kept()).toHaveLength(1);
+  expect(storedLines()).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: /Undo/ }));
   expect(await screen.findByRole('link', { name: 'Mug' })).toBeVisible();
-  expect(kept().map(({ quantity }) => quantity)).toEqual([1, 2]);
+  expect(storedLines().map(({ quantity }) => quantity)).toEqual([1, 2]);
 });
 
-it('shows a changed price as it was and as it is, and wants it to be accepted', async () => {
+it('shows the old and the new price of a line, and requires accepting it', async () => {
   put(lineOf(mug(), 2), lineOf(song(), 1));
   sell(mug({ price: 15 }), song());
   open();
   expect(await screen.findByText('Was 12.50 tokens, now 15 tokens')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
-  expect(kept()[0]?.price).toBe(12.5);
+  expect(storedLines()[0]?.price).toBe(12.5);
   await userEvent.click(screen.getByRole('button', { name: 'Accept new prices' }));
   expect(await checkout()).toBeVisible();
   expect(screen.queryByText(/^Was/)).toBeNull();
-  expect(kept()[0]?.price).toBe(15);
+  expect(storedLines()[0]?.price).toBe(15);
 });
 
-it('marks what is sold out and what is too little, and lets the buyer take what there is', async () => {
+it('marks sold-out lines and lines above the stock, and offers the available quantity', async () => {
   put(lineOf(mug(), 4), lineOf(scarf(), 1));
   sell(mug({ stock: 2 }), scarf({ stock: 0 }));
   open();
@@ -96,23 +96,23 @@ it('marks what is sold out and what is too little, and lets the buyer take what 
   expect(lineNamed('Mug').getByText('Only 2 left')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Take 2' }));
-  expect(kept()[0]?.quantity).toBe(2);
+  expect(storedLines()[0]?.quantity).toBe(2);
   await userEvent.click(screen.getByRole('button', { name: 'Remove Scarf' }));
   expect(await checkout()).toBeVisible();
 });
 
-it('takes out what is not sold any more and the files that are owned, and says so', async () => {
+it('removes products that are no longer sold and files that the buyer owns, and says so', async () => {
   put(lineOf(mug(), 1), lineOf(scarf(), 1), lineOf(song(), 1));
   sell(mug(), song({ isBought: true }));
   open();
   expect(await screen.findByText('Scarf was taken out of your cart.')).toBeInTheDocument();
   expect(screen.getByText(/^You have bought/)).toHaveTextContent('You have bought Song before, so your cart does not hold it any more.');
   expect(screen.getByRole('link', { name: 'Song' })).toHaveAttribute('href', `/product/${song()._id}`);
-  expect(kept().map(({ name }) => name)).toEqual(['Mug']);
+  expect(storedLines().map(({ name }) => name)).toEqual(['Mug']);
   expect(await checkout()).toBeVisible();
 });
 
-it('leads from an empty cart to the stores, also when its last thing has gone', async () => {
+it('links an empty cart to the stores, also after its last line was removed', async () => {
   put(lineOf(mug(), 1));
   sell();
   open();
@@ -121,9 +121,9 @@ it('leads from an empty cart to the stores, also when its last thing has gone', 
   expect(screen.getByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
 });
 
-it('shows what is kept while the host cannot be asked, and asks again', async () => {
+it('shows the stored cart while the API cannot be reached, and retries', async () => {
   put(lineOf(mug(), 1));
-  refuse('GET /performer-assets/products/search', 'service_unavailable');
+  mockError('GET /performer-assets/products/search', 'service_unavailable');
   open();
   expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
   expect(screen.getByRole('link', { name: 'Mug' })).toBeVisible();
@@ -133,20 +133,20 @@ it('shows what is kept while the host cannot be asked, and asks again', async ()
   expect(await checkout()).toBeVisible();
 });
 
-it('asks for what another tab has put in', async () => {
+it('checks products that another tab has added', async () => {
   put(lineOf(mug(), 1));
-  const asked = sell(mug(), scarf());
+  const requests = sell(mug(), scarf());
   open();
   await checkout();
   act(() => {
     put(lineOf(mug(), 1), lineOf(scarf(), 1));
     window.dispatchEvent(new StorageEvent('storage', { key }));
   });
-  await waitFor(() => expect(asked.at(-1)?.query.getAll('ids')).toEqual([mug()._id, scarf()._id]));
+  await waitFor(() => expect(requests.at(-1)?.query.getAll('ids')).toEqual([mug()._id, scarf()._id]));
   expect(await checkout()).toBeVisible();
 });
 
-it('is there for guests too', async () => {
+it('is available to guests', async () => {
   localStorage.setItem('cart:guest', JSON.stringify([lineOf(mug(), 1)]));
   sell(mug());
   renderScreen(<CartScreen />);

@@ -1,15 +1,15 @@
-/** /cart: what somebody means to buy, by performer. Prices and stocks are those of the moment; a new price must be accepted. */
+/** /cart: the lines by performer. Prices and stocks are current; a changed price must be accepted. */
 import { useCurrentUser } from '@web/session/store/hooks';
 import { cartOwner, useCart } from '@web/checkout/use-cart';
 import type { Cart } from '@web/checkout/use-cart';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
 import { CartGroups } from './cart-groups';
-import { LeftLines } from './removed-lines';
-import { NoCart } from './cart-unavailable';
+import { RemovedLines } from './removed-lines';
+import { CartUnavailable } from './cart-unavailable';
 import { useCartCheck } from './use-cart-check';
 import styles from './cart.module.css';
 
@@ -18,24 +18,24 @@ export function CartScreen() {
   return (
     <>
       <PageHead title="Cart" noindex />
-      {owner === null ? <NoCart /> : <OwnCart key={owner} />}
+      {owner === null ? <CartUnavailable /> : <BuyerCart key={owner} />}
     </>
   );
 }
 
-function OwnCart() {
+function BuyerCart() {
   const cart = useCart();
-  return cart.isRead ? <ReadCart cart={cart} /> : <Skeleton shape="row" count={3} label="Opening your cart…" />;
+  return cart.isRead ? <LoadedCart cart={cart} /> : <Skeleton shape="row" count={3} label="Opening your cart…" />;
 }
 
-function ReadCart({ cart }: { cart: Cart }) {
+function LoadedCart({ cart }: { cart: Cart }) {
   const check = useCartCheck(cart, cart.lines);
-  const { lines, left, isChecked, error, isRepriced, hasTrouble, total, acceptPrices } = check;
+  const { lines, removedLines, isChecked, error, isRepriced, hasTrouble, total, acceptPrices } = check;
   if (lines.length === 0)
     return (
       <div className={styles.cart}>
-        <LeftLines left={left} />
-        <Empty
+        <RemovedLines removedLines={removedLines} />
+        <EmptyState
           title="Your cart is empty"
           text="What you put in from the stores of performers waits here until you pay."
           action={
@@ -49,7 +49,7 @@ function ReadCart({ cart }: { cart: Cart }) {
   return (
     <div className={styles.beside}>
       <div className={styles.cart}>
-        <LeftLines left={left} />
+        <RemovedLines removedLines={removedLines} />
         <CartGroups cart={cart} lines={lines} />
       </div>
       <section className={styles.sums} aria-label="Total">
@@ -57,7 +57,7 @@ function ReadCart({ cart }: { cart: Cart }) {
           <span>Total</span>
           <Tokens amount={total} />
         </p>
-        {error !== undefined && !isChecked ? <Fault error={error} onRetry={check.check} /> : null}
+        {error !== undefined && !isChecked ? <ErrorState error={error} onRetry={check.recheck} /> : null}
         {isRepriced ? (
           <Notice tone="warn" title="Prices have changed" action={<Button onPress={acceptPrices}>Accept new prices</Button>}>
             The marked lines cost something else than when you put them in.

@@ -1,24 +1,24 @@
-/** Where it goes, what its sellers should know, what it costs, and the button that pays. A balance that is too low is topped up in place. */
+/** The delivery, a note to the sellers, the total, and the pay button. A balance that is too low is topped up in place. */
 import * as limits from '@contract/kernel/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fieldRules } from '@web/lib/field-rules';
 import { formatTokens, sumOf } from '@web/lib/i18n/money';
-import type { CurrentUser } from '@web/session/intents';
-import type { Problem } from '@web/session/problem';
+import type { CurrentUser } from '@web/services/current-user';
+import type { SerializedError } from '@web/services/serialized-error';
 import { useValueDraft } from '@web/forms/use-draft';
-import { useShortfall } from '@web/session/use-shortfall';
-import type { WalletParts } from '@web/checkout/wallet-parts';
+import { useShortfall } from '@web/checkout/use-shortfall';
+import type { WalletComponents } from '@web/checkout/wallet-parts';
 import { BalanceChange } from '@web/ui/display/amounts';
 import { Button } from '@web/ui/actions/button';
 import { TextAreaField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault } from '@web/ui/feedback/states';
+import { ErrorState } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
 import { AddressPicker } from './address-picker';
 import { CheckoutLines } from './checkout-lines';
-import { PaymentWord } from './payment-word';
+import { PaymentStatus } from './payment-word';
 import type { CartCheck, CheckedLine } from './use-cart-check';
-import type { Checkout } from '../../../store/use-checkout';
+import type { Checkout } from './use-checkout';
 import styles from './cart.module.css';
 
 interface CheckoutFormProps {
@@ -27,7 +27,7 @@ interface CheckoutFormProps {
   total: number;
   check: CartCheck;
   checkout: Checkout;
-  parts: Pick<WalletParts, 'TopUpInPlace'>;
+  parts: Pick<WalletComponents, 'TopUpInPlace'>;
 }
 
 interface Delivery {
@@ -36,14 +36,14 @@ interface Delivery {
   note: string;
 }
 
-/** What the fields lack, or were refused for. */
-interface Wrong {
+/** Errors of the fields. */
+interface FieldErrors {
   address?: string;
   phone?: string;
 }
 
-/** What a refusal says of the fields rather than of the whole. */
-function wrongIn({ code, message, issues }: Problem): Wrong {
+/** The API errors that belong to fields. */
+function fieldErrorsOf({ code, message, issues }: SerializedError): FieldErrors {
   const phone = issues.find(({ path }) => path === 'phoneNumber')?.message;
   if (phone !== undefined) return { phone };
   return code === 'address_required' || code === 'address_not_found' ? { address: message } : {};
@@ -52,59 +52,63 @@ function wrongIn({ code, message, issues }: Problem): Wrong {
 export function CheckoutForm({ user, lines, total, check, checkout, parts }: CheckoutFormProps) {
   const first: Delivery = { addressId: null, phone: user.phone ?? '', note: '' };
   const [{ addressId, phone, note }, change] = useValueDraft('checkout', first);
-  const [wrong, setWrong] = useState<Wrong>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [isAccepted, setAccepted] = useState(false);
-  const phoneBox = useRef<HTMLInputElement>(null);
+  const phoneInput = useRef<HTMLInputElement>(null);
   const deliveryHead = useRef<HTMLHeadingElement>(null);
-  const { state, problem, sent, isSpent, saidOf, pay, sendAgain } = checkout;
+  const { state, error, pendingPayment, isKeyExpired, lineErrors, pay, retry } = checkout;
 
-  const isSent = lines.some(({ line }) => line.type === 'physical');
-  const isFixed = sent !== null;
-  const isReady = isFixed || (check.isChecked && !check.isRepriced && !check.hasTrouble);
-  // While something is in doubt, all of it stays as it was sent: the socket may have brought the new balance already.
-  const before = sent?.balance ?? user.balance;
+  const needsDelivery = lines.some(({ line }) => line.type === 'physical');
+  const isReadOnly = pendingPayment !== null;
+  const isReady = isReadOnly || (check.isChecked && !check.isRepriced && !check.hasTrouble);
+  // While a payment's outcome is unknown, everything is shown as sent: a socket event may already have changed the balance.
+  const before = pendingPayment?.balance ?? user.balance;
   const after = sumOf(before, -total);
-  const { isShort, missing, onUnderWay } = useShortfall(isReady && !isFixed ? -after : 0);
-  const refused = problem === null || isFixed ? {} : wrongIn(problem);
+  const { isShort, missing, onPending } = useShortfall(isReady && !isReadOnly ? -after : 0);
+  const refused = error === null || isReadOnly ? {} : fieldErrorsOf(error);
   const shown =
-    sent === null
+    pendingPayment === null
       ? { addressId, phone, note }
-      : { addressId: sent.body.deliveryAddressId ?? null, phone: sent.body.phoneNumber ?? '', note: sent.body.userNote ?? '' };
+      : {
+          addressId: pendingPayment.body.deliveryAddressId ?? null,
+          phone: pendingPayment.body.phoneNumber ?? '',
+          note: pendingPayment.body.userNote ?? '',
+        };
   const chooseAddress = useCallback(
     (id: string) => {
       change({ addressId: id });
-      setWrong((faults) => ({ ...faults, address: '' }));
+      setFieldErrors((fieldErrors) => ({ ...fieldErrors, address: '' }));
     },
     [change],
   );
 
-  // The button may be far below: focus brings what it asks for into sight.
-  const focusOn = useCallback((faults: Wrong) => {
-    if (faults.address) deliveryHead.current?.focus();
-    else if (faults.phone) phoneBox.current?.focus();
+  // The button may be far below: moving the focus scrolls the invalid field into view.
+  const focusOn = useCallback((fieldErrors: FieldErrors) => {
+    if (fieldErrors.address) deliveryHead.current?.focus();
+    else if (fieldErrors.phone) phoneInput.current?.focus();
   }, []);
   const refusedField = refused.address ?? refused.phone;
   useEffect(() => {
-    if (problem !== null && refusedField !== undefined) focusOn(wrongIn(problem));
-  }, [problem, refusedField, focusOn]);
-  /** Whether it may be paid as it stands; marks the fields that say no. */
-  const isFit = (): boolean => {
+    if (error !== null && refusedField !== undefined) focusOn(fieldErrorsOf(error));
+  }, [error, refusedField, focusOn]);
+  /** Whether the form can be submitted; marks invalid fields. */
+  const validate = (): boolean => {
     if (!isReady) return false;
-    const phoneFault = fieldRules.phone.validate(phone);
-    const found: Wrong = {
-      ...(isSent && addressId === null ? { address: 'Choose an address, or save the new one first.' } : {}),
-      ...(isSent && phoneFault !== true ? { phone: phoneFault } : {}),
+    const phoneError = fieldRules.phone.validate(phone);
+    const found: FieldErrors = {
+      ...(needsDelivery && addressId === null ? { address: 'Choose an address, or save the new one first.' } : {}),
+      ...(needsDelivery && phoneError !== true ? { phone: phoneError } : {}),
     };
-    setWrong(found);
+    setFieldErrors(found);
     setAccepted(false);
     focusOn(found);
     return found.phone === undefined && found.address === undefined;
   };
   const submit = async () => {
-    if (!isFixed && !isFit()) return;
-    const delivery = isSent && addressId !== null ? { deliveryAddressId: addressId, phoneNumber: phone.trim() } : {};
-    const bought = await (isFixed ? sendAgain() : pay(lines, total, { ...delivery, userNote: note.trim() }));
-    // The number is kept for the next time; the host puts the address that was used first.
+    if (!isReadOnly && !validate()) return;
+    const delivery = needsDelivery && addressId !== null ? { deliveryAddressId: addressId, phoneNumber: phone.trim() } : {};
+    const bought = await (isReadOnly ? retry() : pay(lines, total, { ...delivery, userNote: note.trim() }));
+    // The phone number is kept for the next order; the API moves the used address to the top.
     if (bought !== null) change({ note: '', addressId: null });
   };
   const accept = () => {
@@ -114,10 +118,10 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
 
   const isBusy = state !== 'idle';
   const { TopUpInPlace } = parts;
-  const isSaid = problem === null || (isAccepted && problem.code === 'price_changed') || Object.keys(refused).length > 0;
+  const isShownElsewhere = error === null || (isAccepted && error.code === 'price_changed') || Object.keys(refused).length > 0;
   return (
     <>
-      {isSent ? (
+      {needsDelivery ? (
         <section className={styles.group} aria-labelledby="checkout-delivery">
           <h2 ref={deliveryHead} id="checkout-delivery" tabIndex={-1} className={styles.groupTitle}>
             Delivery
@@ -125,22 +129,22 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
           <AddressPicker
             value={shown.addressId}
             onChange={chooseAddress}
-            disabled={isFixed}
-            error={(wrong.address ?? refused.address) || null}
+            disabled={isReadOnly}
+            error={(fieldErrors.address ?? refused.address) || null}
           />
           <TextField
-            ref={phoneBox}
+            ref={phoneInput}
             type="tel"
             label="Phone number"
             hint="For whoever delivers it."
             autoComplete="tel"
             maxLength={30}
             value={shown.phone}
-            disabled={isFixed}
-            error={wrong.phone ?? refused.phone}
+            disabled={isReadOnly}
+            error={fieldErrors.phone ?? refused.phone}
             onChange={(event) => {
               change({ phone: event.target.value });
-              setWrong((faults) => ({ ...faults, phone: '' }));
+              setFieldErrors((fieldErrors) => ({ ...fieldErrors, phone: '' }));
             }}
           />
         </section>
@@ -149,14 +153,14 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
         <h2 id="checkout-lines" className={styles.groupTitle}>
           What you buy
         </h2>
-        <CheckoutLines lines={lines} saidOf={saidOf} />
+        <CheckoutLines lines={lines} messageOf={lineErrors} />
         <TextAreaField
           label="Note for the seller"
           optional
           rows={2}
           maxLength={limits.orderNoteLengthMax}
           value={shown.note}
-          disabled={isFixed}
+          disabled={isReadOnly}
           onChange={(event) => change({ note: event.target.value })}
         />
       </section>
@@ -166,21 +170,21 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
           <Tokens amount={total} />
         </p>
         <BalanceChange before={before} after={after} />
-        {check.error !== undefined && !check.isChecked && !isFixed ? <Fault error={check.error} onRetry={check.check} /> : null}
-        {check.isRepriced && !isFixed ? (
+        {check.error !== undefined && !check.isChecked && !isReadOnly ? <ErrorState error={check.error} onRetry={check.recheck} /> : null}
+        {check.isRepriced && !isReadOnly ? (
           <Notice tone="warn" title="Prices have changed" action={<Button onPress={accept}>Accept new prices</Button>}>
             The marked lines cost something else than you have seen. Nothing was paid.
           </Notice>
         ) : null}
-        {check.hasTrouble && !isFixed ? (
+        {check.hasTrouble && !isReadOnly ? (
           <Notice tone="warn" action={<Button href="/cart">Change cart</Button>}>
             There are not enough of the marked things.
           </Notice>
         ) : null}
         {state === 'checking' ? <Notice>Checking what became of the payment. It is never made twice.</Notice> : null}
-        {!isBusy && (isFixed || !isSaid) ? <PaymentWord checkout={checkout} /> : null}
-        {isSpent ? null : isShort ? (
-          <TopUpInPlace missing={missing} andThen="pay" onUnderWay={onUnderWay} mayBuy={isFit} onDone={() => void submit()} />
+        {!isBusy && (isReadOnly || !isShownElsewhere) ? <PaymentStatus checkout={checkout} /> : null}
+        {isKeyExpired ? null : isShort ? (
+          <TopUpInPlace missing={missing} andThen="pay" onPending={onPending} mayBuy={validate} onDone={() => void submit()} />
         ) : (
           <Button kind="primary" wide busy={isBusy} disabled={!isReady} onPress={() => void submit()}>
             {state === 'checking' ? 'Checking…' : `Pay ${formatTokens(total)}`}

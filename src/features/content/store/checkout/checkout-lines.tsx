@@ -1,5 +1,5 @@
-/** What is about to be paid, line by line: each with who gets what of it, and what stands in its way. */
-import { spokenTokens } from '@web/lib/i18n/money';
+import { formatTokenCount } from '@web/lib/i18n/money';
+/** The lines that are about to be paid: each with its split of the price, and what prevents the purchase. */
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
 import { SplitLine } from '@web/ui/display/amounts';
 import { StateMark } from '@web/ui/feedback/state-mark';
@@ -10,20 +10,20 @@ import styles from './cart.module.css';
 
 interface CheckoutLinesProps {
   lines: readonly CheckedLine[];
-  saidOf: ReadonlyMap<string, string>;
+  messageOf: ReadonlyMap<string, string>;
 }
 
-export function CheckoutLines({ lines, saidOf }: CheckoutLinesProps) {
+export function CheckoutLines({ lines, messageOf }: CheckoutLinesProps) {
   return (
     <ul className={styles.lines} aria-label="What you buy">
       {lines.map((checked) => (
-        <Line key={checked.line.productId} checked={checked} said={saidOf.get(checked.line.productId) ?? null} />
+        <Line key={checked.line.productId} checked={checked} error={messageOf.get(checked.line.productId) ?? null} />
       ))}
     </ul>
   );
 }
 
-function Line({ checked: { line, product, price, sum, trouble, isRepriced }, said }: { checked: CheckedLine; said: string | null }) {
+function Line({ checked: { line, product, price, sum, obstacle, isRepriced }, error }: { checked: CheckedLine; error: string | null }) {
   const { name, quantity, performerName, type } = line;
   return (
     <li className={styles.line}>
@@ -41,19 +41,19 @@ function Line({ checked: { line, product, price, sum, trouble, isRepriced }, sai
         {isRepriced ? (
           <span className={styles.mark}>
             <StateMark tone="warn">
-              Was {spokenTokens(line.price)}, now {spokenTokens(price)}
+              Was {formatTokenCount(line.price)}, now {formatTokenCount(price)}
             </StateMark>
           </span>
         ) : null}
-        {said !== null ? (
+        {error !== null ? (
           <span className={styles.mark}>
-            <StateMark tone="danger">{said}</StateMark>
+            <StateMark tone="danger">{error}</StateMark>
           </span>
         ) : null}
-        {said === null && trouble !== null ? (
+        {error === null && obstacle !== null ? (
           <span className={styles.mark}>
             <StateMark tone="danger">
-              {trouble === 'soldOut' || product === null ? 'Sold out' : `Only ${String(quantityMaxOf(product))} left`}
+              {obstacle === 'soldOut' || product === null ? 'Sold out' : `Only ${String(quantityMaxOf(product))} left`}
             </StateMark>
           </span>
         ) : null}

@@ -1,26 +1,28 @@
-/** /checkout: paying for the cart from the wallet, or with `?only=<productId>` for one line of it. */
+/** /checkout: pays for the cart from the wallet, or with `?only=<productId>` for one line of it. */
 import { useRouter } from 'next/router';
-import { sumOf } from '@web/lib/i18n/money';
+import { useState } from 'react';
+import { sumOf, timesPrice } from '@web/lib/i18n/money';
 import { useCurrentUser } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { cartOwner, useCart } from '@web/checkout/use-cart';
 import type { Cart } from '@web/checkout/use-cart';
-import type { WalletParts } from '@web/checkout/wallet-parts';
+import { useAddresses } from '@web/checkout/use-addresses';
+import type { WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
-import { Empty, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, Skeleton } from '@web/ui/feedback/states';
 import { CheckoutForm } from './checkout-form';
-import { LeftLines } from './removed-lines';
-import { NoCart } from './cart-unavailable';
+import { RemovedLines } from './removed-lines';
+import { CartUnavailable } from './cart-unavailable';
 import { PaidCart } from './paid-cart';
-import type { SentCart } from './sent-cart';
+import type { PendingCartPayment } from './sent-cart';
 import { useCartCheck } from './use-cart-check';
 import type { CartCheck, CheckedLine } from './use-cart-check';
-import { useCheckout } from '../../../store/use-checkout';
+import { useCheckout } from './use-checkout';
 import styles from './cart.module.css';
 
 interface CheckoutScreenProps {
-  parts: Pick<WalletParts, 'TopUpInPlace'>;
+  parts: Pick<WalletComponents, 'TopUpInPlace'>;
 }
 
 export function CheckoutScreen({ parts }: CheckoutScreenProps) {
@@ -30,49 +32,55 @@ export function CheckoutScreen({ parts }: CheckoutScreenProps) {
     return (
       <>
         <Head />
-        <NoCart />
+        <CartUnavailable />
       </>
     );
-  return <OwnCheckout key={user._id} user={user} parts={parts} />;
+  return <BuyerCheckout key={user._id} user={user} parts={parts} />;
 }
 
 const Head = () => <PageHead title="Checkout" back={{ href: '/cart', label: 'Back to the cart' }} noindex />;
 
-function OwnCheckout({ user, parts }: CheckoutScreenProps & { user: CurrentUser }) {
+function BuyerCheckout({ user, parts }: CheckoutScreenProps & { user: CurrentUser }) {
   const cart = useCart();
-  if (cart.isRead) return <ReadCheckout cart={cart} user={user} parts={parts} />;
-  return (
-    <>
-      <Head />
-      <Skeleton shape="form" count={3} label="Opening your cart…" />
-    </>
-  );
+  return cart.isRead ? <LoadedCheckout cart={cart} user={user} parts={parts} /> : <LoadingCheckout />;
 }
 
-/** What was sent as it was then, whatever became of its things since. */
-const linesOf = ({ lines }: SentCart, check: CartCheck): CheckedLine[] =>
+const LoadingCheckout = () => (
+  <>
+    <Head />
+    <Skeleton shape="form" count={3} label="Opening your cart…" />
+  </>
+);
+
+/** The lines as they were when they were sent, independent of later changes. */
+const linesOf = ({ lines }: PendingCartPayment, check: CartCheck): CheckedLine[] =>
   lines.map((line) => ({
     line,
     product: check.lines.find((one) => one.line.productId === line.productId)?.product ?? null,
     price: line.price,
-    sum: sumOf(line.price * line.quantity),
-    trouble: null,
+    sum: timesPrice(line.price, line.quantity),
+    obstacle: null,
     isRepriced: false,
   }));
 
-function ReadCheckout({ cart, user, parts }: CheckoutScreenProps & { cart: Cart; user: CurrentUser }) {
+function LoadedCheckout({ cart, user, parts }: CheckoutScreenProps & { cart: Cart; user: CurrentUser }) {
   const { only } = useRouter().query;
   const check = useCartCheck(cart, typeof only === 'string' ? cart.lines.filter(({ productId }) => productId === only) : cart.lines);
   const checkout = useCheckout(user, cart, check);
-  const { sent } = checkout;
+  const { pendingPayment } = checkout;
+  const [isOpened, setOpened] = useState(false);
+  const lines = pendingPayment === null ? check.lines : linesOf(pendingPayment, check);
+  const book = useAddresses(lines.some(({ line }) => line.type === 'physical'));
   if (checkout.bought !== null) return <PaidCart bought={checkout.bought} />;
-  const lines = sent === null ? check.lines : linesOf(sent, check);
+  // The height depends on the number of addresses, and without one on a long form, so everything appears together.
+  if (!isOpened && !book.isReading) setOpened(true);
+  if (!isOpened && book.isReading) return <LoadingCheckout />;
   return (
     <>
       <Head />
-      {sent === null ? <LeftLines left={check.left} /> : null}
+      {pendingPayment === null ? <RemovedLines removedLines={check.removedLines} /> : null}
       {lines.length === 0 ? (
-        <Empty
+        <EmptyState
           title="Nothing to pay for"
           text="What you want to buy is put into your cart first."
           action={<Button href="/cart">Open cart</Button>}
@@ -82,7 +90,7 @@ function ReadCheckout({ cart, user, parts }: CheckoutScreenProps & { cart: Cart;
           <CheckoutForm
             user={user}
             lines={lines}
-            total={sent?.body.expectedPrice ?? sumOf(...lines.map(({ sum }) => sum))}
+            total={pendingPayment?.body.expectedPrice ?? sumOf(...lines.map(({ sum }) => sum))}
             check={check}
             checkout={checkout}
             parts={parts}

@@ -1,8 +1,8 @@
-/** What was just paid: the orders that it made, and the files that are there already. */
-import { deliveryStates } from '@web/lib/delivery-words';
+/** The result of a payment: the orders that it created, and the files that can be downloaded. */
+import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import { useEffect } from 'react';
 import { formatTokens, shortTokens, sumOf } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useProductDownload } from '@web/checkout/use-product-download';
 import { Button } from '@web/ui/actions/button';
 import { DownloadIcon } from '@web/ui/icons/icons';
@@ -10,22 +10,22 @@ import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead, pageTitleId } from '@web/ui/page/page-head';
 import { Tokens } from '@web/ui/display/tokens';
-import type { BoughtCart } from '../../../store/use-checkout';
+import type { BoughtCart } from './use-checkout';
 import styles from './cart.module.css';
 
-type Order = AnswerOf<'GET /orders/:id'>;
+type Order = ResponseOf<'GET /orders/:id'>;
 
 export function PaidCart({ bought: { orders, charges } }: { bought: BoughtCart }) {
   const [single] = orders;
   const isSingle = orders.length === 1 && single !== undefined;
-  const isSent = orders.some(({ product }) => product.type === 'physical');
+  const needsDelivery = orders.some(({ product }) => product.type === 'physical');
   const balance = charges.at(-1)?.balanceAfter ?? null;
   useEffect(() => document.getElementById(pageTitleId)?.focus(), []);
   return (
     <>
       <PageHead title={`Paid · ${formatTokens(sumOf(...orders.map(({ totalPrice }) => totalPrice)))}`} noindex />
       <div className={styles.checkout}>
-        <Notice tone="ok">Thank you. {isSent ? 'You hear from us when it is on its way.' : 'Your files are ready.'}</Notice>
+        <Notice tone="ok">Thank you. {needsDelivery ? 'You hear from us when it is on its way.' : 'Your files are ready.'}</Notice>
         <section className={styles.group} aria-label="Your orders">
           <ul className={styles.lines} aria-label="Orders">
             {orders.map((order) => (
@@ -59,7 +59,7 @@ function OrderRow({ order }: { order: Order }) {
           {quantity === 1 ? product.name : `${String(quantity)} × ${product.name}`}
         </Link>
         <span className={styles.quiet}>
-          Order {orderNumber} · {deliveryStates[product.type === 'digital' ? 'delivered' : 'processing'].word}
+          Order {orderNumber} · {deliveryStates[product.type === 'digital' ? 'delivered' : 'processing'].label}
         </span>
         <span className={styles.quiet}>
           You paid {shortTokens(totalPrice)} · {performer.name} receives {shortTokens(earning)} · site keeps {shortTokens(commission)}

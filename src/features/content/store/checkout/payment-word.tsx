@@ -1,32 +1,32 @@
-/** How the last payment for a cart went, beside its button: refused, in doubt, or never to be known by asking again. */
+/** The status of the last payment beside its button: rejected, outcome unknown, or no longer retriable. */
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
-import type { Checkout } from '../../../store/use-checkout';
+import type { Checkout } from './use-checkout';
 
-interface PaymentWordProps {
-  checkout: Pick<Checkout, 'problem' | 'sent' | 'isSpent' | 'putAside'>;
+interface PaymentLabelProps {
+  checkout: Pick<Checkout, 'error' | 'pendingPayment' | 'isKeyExpired' | 'dismiss'>;
 }
 
-export function PaymentWord({ checkout: { problem, sent, isSpent, putAside } }: PaymentWordProps) {
-  if (isSpent)
+export function PaymentStatus({ checkout: { error, pendingPayment, isKeyExpired, dismiss } }: PaymentLabelProps) {
+  if (isKeyExpired)
     return (
       <Notice
         tone="warn"
         title="The site does not know any more what became of this payment"
-        action={<Button onPress={putAside}>Put payment aside</Button>}
+        action={<Button onPress={dismiss}>Put payment aside</Button>}
       >
         Look at <Link href="/orders">your orders</Link> before you pay for the same again.
       </Notice>
     );
-  if (sent !== null)
+  if (pendingPayment !== null)
     return (
-      <Notice tone="danger" title={problem?.message}>
+      <Notice tone="danger" title={error?.message}>
         We do not know yet whether this was paid. Press the button again: it is never paid twice.
       </Notice>
     );
-  if (problem === null) return null;
-  const { message, code } = problem;
+  if (error === null) return null;
+  const { message, code } = error;
   return (
     <Notice tone="danger">
       {message} Nothing was charged. {code === 'spending_limit_reached' ? <Link href="/wallet">See your limit</Link> : null}

@@ -1,17 +1,17 @@
-/** Tells what has left the cart by itself, and why. */
-import type { CartLine } from '@web/session/cart.slice';
+/** Shows which lines were removed from the cart automatically, and why. */
+import type { CartLine } from '@web/session/store/cart.slice';
 import { Link } from '@web/ui/core/link';
 import { language } from '@web/lib/i18n/words';
 import { Notice } from '@web/ui/feedback/notice';
 import type { CartCheck } from './use-cart-check';
 import styles from './cart.module.css';
 
-export function LeftLines({ left: { gone, owned } }: Pick<CartCheck, 'left'>) {
+export function RemovedLines({ removedLines: { gone, owned } }: Pick<CartCheck, 'removedLines'>) {
   return (
     <div role="status" className={styles.left}>
       {gone.length === 0 ? null : (
         <Notice tone="warn" title="Not sold any more">
-          {gone.length === 1 ? `${named(gone)} was taken out of your cart.` : `${named(gone)} were taken out of your cart.`}
+          {gone.length === 1 ? `${listNames(gone)} was taken out of your cart.` : `${listNames(gone)} were taken out of your cart.`}
         </Notice>
       )}
       {owned.length === 0 ? null : (
@@ -30,4 +30,4 @@ export function LeftLines({ left: { gone, owned } }: Pick<CartCheck, 'left'>) {
   );
 }
 
-const named = (lines: readonly CartLine[]): string => new Intl.ListFormat(language()).format(lines.map(({ name }) => name));
+const listNames = (lines: readonly CartLine[]): string => new Intl.ListFormat(language()).format(lines.map(({ name }) => name));

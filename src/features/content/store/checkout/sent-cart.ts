@@ -1,37 +1,37 @@
 /**
- * The payment for a cart whose end nobody knows yet, one per account: kept in the browser's storage from before it is sent until
- * its answer is there, so that no other visit, tab or tap can pay for the same under another key.
+ * The payment for a cart with an unknown outcome, at most one per account. It is stored in the browser from before the request
+ * until its response, so that no other page view, tab or tap can pay for the same cart with another key.
  */
 import * as limits from '@contract/kernel/limits';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { BodyOf } from '@web/services/call';
-import type { CartLine } from '@web/session/cart.slice';
+import type { CartLine } from '@web/session/store/cart.slice';
 import { cartLinesIn } from '@web/checkout/cart-storage';
 
 type Body = BodyOf<'POST /wallet/charges/cart'>;
 
-export interface SentCart {
-  /** The idempotency key that it goes under, each time. */
+export interface PendingCartPayment {
+  /** The idempotency key of every attempt. */
   key: string;
-  /** What is sent, to the letter. */
+  /** The exact request body. */
   body: Body;
-  /** What is paid for, as its buyer saw it. */
+  /** The lines as the buyer saw them. */
   lines: readonly CartLine[];
   /** The balance before it, in tokens. */
   balance: number;
-  /** When it was first sent, in milliseconds since 1970. */
+  /** When it was first sent, in milliseconds since the epoch. */
   at: number;
 }
 
 const keyOf = (owner: string): string => `sent-cart:${owner}`;
-/** Where the storage is full or forbidden: as long as the page lives. */
-const held = new Map<string, string>();
+/** The fallback when the storage is full or forbidden: it lives as long as the page. */
+const fallbackStore = new Map<string, string>();
 const watchers = new Set<() => void>();
-const told = (): void => watchers.forEach((watcher) => watcher());
+const notifyWatchers = (): void => watchers.forEach((watcher) => watcher());
 
-function textOf(owner: string): string | null {
-  const here = held.get(keyOf(owner));
-  if (here !== undefined) return here;
+function storedText(owner: string): string | null {
+  const inMemory = fallbackStore.get(keyOf(owner));
+  if (inMemory !== undefined) return inMemory;
   try {
     return localStorage.getItem(keyOf(owner));
   } catch {
@@ -51,7 +51,7 @@ function watch(changed: () => void): () => void {
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && 'lines' in value && Array.isArray(value.lines) && 'expectedPrice' in value;
 
-function sentIn(text: string | null): SentCart | null {
+function parseSentCart(text: string | null): PendingCartPayment | null {
   try {
     const { key, body, lines, balance, at } = JSON.parse(text ?? '{}') as Record<string, unknown>;
     if (typeof key !== 'string' || typeof balance !== 'number' || typeof at !== 'number' || !isBody(body)) return null;
@@ -61,40 +61,40 @@ function sentIn(text: string | null): SentCart | null {
   }
 }
 
-/** The payment of `owner` that has no answer yet, as it is stored at this moment. */
-export const readSentCart = (owner: string): SentCart | null => sentIn(textOf(owner));
+/** The stored payment of `owner` with an unknown outcome, at this moment. */
+export const readSentCart = (owner: string): PendingCartPayment | null => parseSentCart(storedText(owner));
 
-export function keepSentCart(owner: string, sent: SentCart): void {
+export function storeSentCart(owner: string, sent: PendingCartPayment): void {
   const text = JSON.stringify(sent);
   try {
     localStorage.setItem(keyOf(owner), text);
   } catch {
-    held.set(keyOf(owner), text);
+    fallbackStore.set(keyOf(owner), text);
   }
-  told();
+  notifyWatchers();
 }
 
-/** Forgets the payment under `key`; one that came after it stays. */
+/** Deletes the payment with `key`; a newer one stays. */
 export function dropSentCart(owner: string, key: string): void {
   if (readSentCart(owner)?.key !== key) return;
-  held.delete(keyOf(owner));
+  fallbackStore.delete(keyOf(owner));
   try {
     localStorage.removeItem(keyOf(owner));
   } catch {
-    // A forbidden storage held nothing.
+    // A forbidden storage has nothing to delete.
   }
-  told();
+  notifyWatchers();
 }
 
-/** The host forgets keys: what is older is never sent again. An hour is left for the way and for clocks that differ. */
-export const isTooOld = ({ at }: SentCart): boolean => Date.now() - at > (limits.idempotencyKept_s - 3600) * 1000;
+/** The API forgets keys, so an older payment is never resent. One hour allows for latency and clock skew. */
+export const isTooOld = ({ at }: PendingCartPayment): boolean => Date.now() - at > (limits.idempotencyRetention_s - 3600) * 1000;
 
-/** The payment of `owner` that has no answer yet, whichever tab has sent it. */
-export function useSentCart(owner: string): SentCart | null {
+/** The payment of `owner` with an unknown outcome, whichever tab has sent it. */
+export function useSentCart(owner: string): PendingCartPayment | null {
   const text = useSyncExternalStore(
     watch,
-    () => textOf(owner),
+    () => storedText(owner),
     () => null,
   );
-  return useMemo(() => sentIn(text), [text]);
+  return useMemo(() => parseSentCart(text), [text]);
 }

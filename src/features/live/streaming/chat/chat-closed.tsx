@@ -1,20 +1,20 @@
-/** In place of the field where one may not write in a chat: why, and the cheapest way in. */
+/** Replaces the composer for users who may not write in a chat: the reason, and the cheapest way to get access. */
 import { useState } from 'react';
 import { fullDate } from '@web/lib/i18n/dates';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { useFollow } from '@web/social/use-follow';
 import { useSubscribeDialog } from '@web/social/use-subscribe-dialog';
 import { Button } from '@web/ui/actions/button';
-import { rulesAsked } from '../../../streaming/intents';
-import type { StreamConversation } from '../../../streaming/show';
+import { rulesRequested } from '../store/intents';
+import type { StreamConversation } from '../store/show';
 import styles from './chat.module.css';
 
 export function ChatClosed({ conversation }: { conversation: StreamConversation }) {
   const { isMuted, mutedUntil, writeNeeds, performerId } = conversation;
-  const [way] = writeNeeds;
-  if (isMuted) return <MutedWords until={mutedUntil} />;
-  if (way === 'follow') return <FollowWay performerId={performerId} />;
-  if (way === 'subscribe') return <SubscribeWay performerId={performerId} />;
+  const [requirement] = writeNeeds;
+  if (isMuted) return <MutedNotice until={mutedUntil} />;
+  if (requirement === 'follow') return <FollowPrompt performerId={performerId} />;
+  if (requirement === 'subscribe') return <SubscribePrompt performerId={performerId} />;
   return (
     <div className={styles.closed}>
       <p>The chat is closed.</p>
@@ -22,7 +22,7 @@ export function ChatClosed({ conversation }: { conversation: StreamConversation 
   );
 }
 
-function MutedWords({ until }: { until: string | null }) {
+function MutedNotice({ until }: { until: string | null }) {
   return (
     <div className={styles.closed}>
       <p role="status">{until === null ? 'You cannot write in this chat.' : `You cannot write in this chat until ${fullDate(until)}.`}</p>
@@ -30,13 +30,13 @@ function MutedWords({ until }: { until: string | null }) {
   );
 }
 
-function FollowWay({ performerId }: { performerId: string }) {
-  const tell = useIntents();
+function FollowPrompt({ performerId }: { performerId: string }) {
+  const dispatch = useAppDispatch();
   const { follow } = useFollow(performerId, false);
   const [busy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
-    if (await follow()) tell(rulesAsked());
+    if (await follow()) dispatch(rulesRequested());
     setBusy(false);
   };
   return (
@@ -49,7 +49,7 @@ function FollowWay({ performerId }: { performerId: string }) {
   );
 }
 
-function SubscribeWay({ performerId }: { performerId: string }) {
+function SubscribePrompt({ performerId }: { performerId: string }) {
   const subscribe = useSubscribeDialog(performerId);
   const mayPay = useCurrentUser()?.isPerformer === false;
   return (

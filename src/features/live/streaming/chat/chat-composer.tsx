@@ -1,17 +1,17 @@
-/** Writing in the chat of a show. What was written goes from the field when the host has it, and comes back when it refuses it. */
-import { isBlank } from '@contract/values';
+/** The composer of a show's chat. The text leaves the field when the API has accepted it, and returns when the API rejects it. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { useIntents } from '@web/session/store/hooks';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { useTextDraft } from '@web/forms/use-draft';
-import { useWishKey } from '@web/session/use-wish-key';
+import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
 import { IconButton } from '@web/ui/actions/button';
 import { SendIcon } from '@web/ui/icons/icons';
 import { Countdown } from '@web/ui/display/times';
 import type { StreamChatState } from '../store/chat.slice';
-import { streamMessageSubmitted } from '../../../streaming/intents';
-import type { StreamConversation } from '../../../streaming/show';
+import { streamMessageSubmitted } from '../store/intents';
+import type { StreamConversation } from '../store/show';
 import styles from './chat.module.css';
 
 const second_ms = 1000;
@@ -23,18 +23,18 @@ interface ChatComposerProps {
 
 export function ChatComposer({ conversation, sendMessage: { sending, error, data } }: ChatComposerProps) {
   const { _id: id, slowModeSeconds, role } = conversation;
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const [text, write, forget] = useTextDraft(`stream-${id}`);
-  const wish = useWishKey();
+  const idempotency = useIdempotencyKey();
   const sent = useRef<{ key: string; text: string } | null>(null);
   const [slowUntil, setSlowUntil] = useState<number | null>(null);
   const wait_s = role === 'viewer' ? slowModeSeconds : 0;
 
-  const settled = useRef({ arrived: (): void => undefined, refused: (): void => undefined });
+  const handlers = useRef({ accepted: (): void => undefined, rejected: (): void => undefined });
   useEffect(() => {
-    settled.current.arrived = () => {
-      wish.done();
-      // What was typed meanwhile stays.
+    handlers.current.accepted = () => {
+      idempotency.done();
+      // Keep what was typed while the message was being sent.
       if (text.trim() === sent.current?.text) {
         write('');
         forget();
@@ -42,26 +42,26 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
       sent.current = null;
       if (wait_s > 0) setSlowUntil(Date.now() + wait_s * second_ms);
     };
-    settled.current.refused = () => {
+    handlers.current.rejected = () => {
       if (error?.code === 'slow_mode') setSlowUntil(Date.now() + (error.retryAfter_s ?? wait_s) * second_ms);
     };
   });
-  const arrivedKey = data?.clientKey ?? null;
+  const acceptedKey = data?.clientKey ?? null;
   useEffect(() => {
-    if (arrivedKey !== null && arrivedKey === sent.current?.key) settled.current.arrived();
-  }, [arrivedKey]);
+    if (acceptedKey !== null && acceptedKey === sent.current?.key) handlers.current.accepted();
+  }, [acceptedKey]);
   useEffect(() => {
-    if (error !== null) settled.current.refused();
+    if (error !== null) handlers.current.rejected();
   }, [error]);
 
   const maySend = !isBlank(text) && !sending && slowUntil === null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!maySend) return;
-    const said = text.trim();
-    const key = wish.keyOf(said);
-    sent.current = { key, text: said };
-    tell(streamMessageSubmitted({ conversationId: id, text: said, key }));
+    const message = text.trim();
+    const key = idempotency.keyOf(message);
+    sent.current = { key, text: message };
+    dispatch(streamMessageSubmitted({ conversationId: id, text: message, key }));
   };
   return (
     <form className={styles.composer} aria-label="Write in the chat" onSubmit={submit}>
@@ -71,7 +71,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
         </p>
       )}
       {error === null || error.code === 'slow_mode' ? null : (
-        <p className={styles.fault} role="alert">
+        <p className={styles.error} role="alert">
           {error.message}
         </p>
       )}

@@ -1,27 +1,27 @@
-/** One line in the chat of a show: who says what, what was tipped, or what the site has to say. */
-import type { ChatRole } from '@contract/values';
+/** One row in a show's chat: a message, a tip, or a system message. */
+import type { ChatRole } from '@contract/kernel/values/live';
 import { memo } from 'react';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { formatTokenCount } from '@web/lib/i18n/money';
 import { IconButton } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { GiftIcon, TrashIcon } from '@web/ui/icons/icons';
-import type { StreamMessage } from '../../../streaming/show';
+import type { StreamMessage } from '../store/show';
 import styles from './chat.module.css';
 
-const roleWords: Record<ChatRole, string | null> = { owner: 'Host', moderator: 'Moderator', operator: 'Team', viewer: null };
+const roleLabels: Record<ChatRole, string | null> = { owner: 'Host', moderator: 'Moderator', operator: 'Team', viewer: null };
 
 interface ChatLineProps {
   message: StreamMessage;
   isOwn: boolean;
-  /** Absent where nobody may delete it here. */
+  /** Absent where the viewer may not delete the message. */
   onDelete?: ((message: StreamMessage) => void) | undefined;
 }
 
-/** Drawn again only when its message is another: hundreds of them stand on the page. */
+/** Memoized: the page holds hundreds of these. */
 export const ChatLine = memo(function ChatLine({ message, isOwn, onDelete }: ChatLineProps) {
   const { type, text, sender, senderRole, tip, isDeleted } = message;
   if (type === 'system' && !isDeleted) return <p className={styles.system}>{text}</p>;
-  const role = roleWords[senderRole];
+  const role = roleLabels[senderRole];
   return (
     <div className={cx(styles.line, tip !== null && styles.tip)}>
       <p className={styles.said}>
@@ -29,7 +29,7 @@ export const ChatLine = memo(function ChatLine({ message, isOwn, onDelete }: Cha
         {role === null ? null : <span className={styles.role}>{role}</span>}{' '}
         {tip === null ? null : (
           <span className={styles.gift}>
-            <GiftIcon /> tipped {spokenTokens(tip.amount)}
+            <GiftIcon /> tipped {formatTokenCount(tip.amount)}
             {tip.menuItem === null ? '' : ` · ${tip.menuItem}`}{' '}
           </span>
         )}

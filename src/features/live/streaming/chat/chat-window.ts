@@ -1,18 +1,18 @@
-/** Which messages of a chat are on the page: of thousands, those around what is read. */
-import type { StreamMessage } from '../../../streaming/show';
+/** Which messages of a chat are rendered: a window of thousands, around the reading position. */
+import type { StreamMessage } from '../store/show';
 
-/** So many stand on the page, and so many more with each look further up. */
+/** Number of messages rendered at first, and added by each step up. */
 export const windowStep = 120;
 
 export interface ChatWindow {
   shown: readonly StreamMessage[];
-  /** How many are held above it. */
+  /** Number of messages in the store above the window. */
   above: number;
-  /** How many have come below it since the reader left the end. */
+  /** Number of messages below the window, received since the viewer left the end. */
   below: number;
 }
 
-/** The last `size` messages up to that called `lastId`; up to the newest where that is null or not held any more. */
+/** The last `size` messages up to the one with id `lastId`; up to the newest when it is null or no longer in the store. */
 export function chatWindow(items: readonly StreamMessage[], lastId: string | null, size: number): ChatWindow {
   const found = lastId === null ? -1 : items.findIndex(({ _id }) => _id === lastId);
   const end = found === -1 ? items.length : found + 1;

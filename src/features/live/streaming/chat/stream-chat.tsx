@@ -1,8 +1,8 @@
-/** The chat of the show that is open: what is said, as it is said, and a field to answer. */
+/** The live chat of the open show, and the field to write in it. */
 import type { Stamped } from '@contract/kernel/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useIntents, useSocketStatus } from '@web/session/store/hooks';
+import { useAppDispatch, useSocketStatus } from '@web/session/store/hooks';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -13,40 +13,40 @@ import { ChatClosed } from './chat-closed';
 import { ChatComposer } from './chat-composer';
 import { ChatLine } from './chat-line';
 import { chatWindow, windowStep } from './chat-window';
-import { noStreamChat, noStreamThread } from '../store/chat.slice';
-import { olderAsked, rulesAsked, streamChatClosed, streamChatOpened, streamDeletionAsked } from '../../../streaming/intents';
-import type { StreamConversation, StreamMessage } from '../../../streaming/show';
+import { emptyStreamChat, emptyStreamThread } from '../store/chat.slice';
+import { olderRequested, rulesRequested, streamChatClosed, streamChatOpened, streamDeletionRequested } from '../store/intents';
+import type { StreamConversation, StreamMessage } from '../store/show';
 import type { EarlyState } from '../store/state';
 import styles from './chat.module.css';
 
 const useShows = useSelector.withTypes<EarlyState>();
 
 interface StreamChatProps {
-  /** As the show came with it; what is told of it since counts more. */
+  /** As loaded with the show; later events take precedence. */
   conversation: StreamConversation;
-  /** What came with the show, the newest first. */
+  /** Messages loaded with the show, newest first. */
   messages?: readonly StreamMessage[];
   viewerId: string;
 }
 
-export function StreamChat({ conversation: given, messages, viewerId }: StreamChatProps) {
-  const { _id: id, performerId } = given;
-  const tell = useIntents();
-  const chat = useShows(({ streamChat }) => streamChat ?? noStreamChat);
+export function StreamChat({ conversation: initial, messages, viewerId }: StreamChatProps) {
+  const { _id: id, performerId } = initial;
+  const dispatch = useAppDispatch();
+  const chat = useShows(({ streamChat }) => streamChat ?? emptyStreamChat);
   const status = useSocketStatus();
-  const first = useRef({ conversation: given, messages });
+  const opened = useRef({ conversation: initial, messages });
   useEffect(() => {
-    const { messages: come, conversation } = first.current;
-    tell(streamChatOpened({ conversation, ...(come === undefined ? {} : { messages: come }) }));
-    return () => void tell(streamChatClosed());
-  }, [id, tell]);
-  const subscribed = useCallback(
-    ({ performer }: Stamped<'subscription/changed'>) => performer._id === performerId && void tell(rulesAsked()),
-    [performerId, tell],
+    const { messages: initialMessages, conversation } = opened.current;
+    dispatch(streamChatOpened({ conversation, ...(initialMessages === undefined ? {} : { messages: initialMessages }) }));
+    return () => void dispatch(streamChatClosed());
+  }, [id, dispatch]);
+  const handleSubscription = useCallback(
+    ({ performer }: Stamped<'subscription/changed'>) => performer._id === performerId && void dispatch(rulesRequested()),
+    [performerId, dispatch],
   );
-  useSocketEvent('subscription/changed', subscribed);
+  useSocketEvent('subscription/changed', handleSubscription);
 
-  const conversation = chat.activeConversation?._id === id ? chat.activeConversation : given;
+  const conversation = chat.activeConversation?._id === id ? chat.activeConversation : initial;
   return (
     <section className={styles.chat} aria-label="Chat">
       <div className={styles.head}>
@@ -64,26 +64,26 @@ export function StreamChat({ conversation: given, messages, viewerId }: StreamCh
 }
 
 function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamChatProps, 'conversation' | 'viewerId'>) {
-  const tell = useIntents();
-  const thread = useShows(({ streamChat }) => streamChat?.conversationMap[id] ?? noStreamThread);
-  const { fetching, nextCursor, isRead, error } = thread;
+  const dispatch = useAppDispatch();
+  const thread = useShows(({ streamChat }) => streamChat?.conversationMap[id] ?? emptyStreamThread);
+  const { fetching, nextCursor, isLoaded, error } = thread;
   const scroll = useRef<EndScroll>(null);
   const [lastId, setLastId] = useState<string | null>(null);
   const [size, setSize] = useState(windowStep);
-  const [leaving, setLeaving] = useState<StreamMessage | null>(null);
+  const [deleting, setDeleting] = useState<StreamMessage | null>(null);
   const mayDelete = (message: StreamMessage): boolean => role !== 'viewer' || (message.sender._id === viewerId && message.type === 'text');
-  // A deletion takes a message out of the list: it is not back after a reload. For everyone else its place stays.
+  // The author and moderators do not see a deleted message, also after a reload. For others its place stays.
   const items = thread.items.filter((message) => !message.isDeleted || !mayDelete(message));
   const { shown, above, below } = chatWindow(items, lastId, size);
   const last = shown.at(-1);
 
-  const atEnd = (isAtEnd: boolean) => {
+  const handleAtEnd = (isAtEnd: boolean) => {
     setLastId(isAtEnd ? null : (last?._id ?? null));
     if (isAtEnd) setSize(windowStep);
   };
-  const further = () => {
+  const loadOlder = () => {
     if (above > 0) setSize(size + windowStep);
-    else if (nextCursor !== null && !fetching) tell(olderAsked(id));
+    else if (nextCursor !== null && !fetching) dispatch(olderRequested(id));
   };
   return (
     <div className={styles.thread}>
@@ -93,23 +93,23 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
         firstKey={shown[0]?._id ?? ''}
         lastKey={last?._id ?? ''}
         followsLast={last?.sender._id === viewerId}
-        onNearStart={further}
+        onNearStart={loadOlder}
         onNearEnd={() => undefined}
-        onAtEnd={atEnd}
+        onAtEnd={handleAtEnd}
       >
         {above > 0 || nextCursor !== null ? (
           <div className={styles.more}>
-            <Button size="small" busy={fetching} onPress={further}>
+            <Button size="small" busy={fetching} onPress={loadOlder}>
               Load older messages
             </Button>
           </div>
         ) : null}
         {error === null ? null : (
-          <p className={styles.fault} role="alert">
+          <p className={styles.error} role="alert">
             {error.message}
           </p>
         )}
-        {isRead && items.length === 0 ? <p className={styles.system}>Nobody has written yet.</p> : null}
+        {isLoaded && items.length === 0 ? <p className={styles.system}>Nobody has written yet.</p> : null}
         <div role="log" aria-label="Messages of the chat" aria-busy={fetching}>
           <ol className={styles.lines}>
             {shown.map((message) => (
@@ -117,7 +117,7 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
                 <ChatLine
                   message={message}
                   isOwn={message.sender._id === viewerId}
-                  onDelete={mayDelete(message) ? setLeaving : undefined}
+                  onDelete={mayDelete(message) ? setDeleting : undefined}
                 />
               </li>
             ))}
@@ -132,16 +132,16 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
         </div>
       ) : null}
       <ConfirmDialog
-        open={leaving !== null}
+        open={deleting !== null}
         title="Delete this message?"
-        consequence={`“${leaving?.text ?? ''}” goes from the chat for everybody.`}
-        verb="Delete"
+        consequence={`“${deleting?.text ?? ''}” goes from the chat for everybody.`}
+        actionLabel="Delete"
         onConfirm={() => {
-          if (leaving) tell(streamDeletionAsked(leaving._id));
-          setLeaving(null);
+          if (deleting) dispatch(streamDeletionRequested(deleting._id));
+          setDeleting(null);
           return Promise.resolve();
         }}
-        onClose={() => setLeaving(null)}
+        onClose={() => setDeleting(null)}
       />
     </div>
   );

@@ -1,15 +1,15 @@
-/** A show that runs, in a grid: who, what, for how many, and what it takes to come in. The whole card leads to it. */
+/** A running show in a grid: performer, title, viewers and the access terms. The whole card is a link. */
 import { placeholders } from '@contract/kernel/conventions';
 import { showPath } from '@web/lib/paths';
 import { ItemCard } from '@web/ui/items/item-card';
 import { LiveBadge } from '@web/ui/live/live-badge';
-import type { LiveCardStream } from '../../../streaming/reads';
-import { entryWords, viewerWords } from '../../../streaming/words';
+import type { LiveCardStream } from '../requests';
+import { accessLabel, viewersText } from '../texts';
 
 export const showNoun = { one: 'show', many: 'shows' };
 
 export function LiveCard({ stream, first = false }: { stream: LiveCardStream; first?: boolean }) {
-  const { performer, title, viewers, canWatch } = stream;
+  const { performer, title, viewers, canWatch, audience } = stream;
   const { cover, coverBlur, avatar, avatarBlur } = performer;
   const face = avatar === placeholders.avatar ? null : avatar;
   return (
@@ -19,10 +19,11 @@ export function LiveCard({ stream, first = false }: { stream: LiveCardStream; fi
       ratio={16 / 9}
       src={cover ?? face}
       blur={cover === null ? avatarBlur : coverBlur}
-      isLocked={!canWatch}
-      inside={viewerWords(viewers)}
+      // Guests need only an account for a public show.
+      isLocked={!canWatch && audience !== 'public'}
+      contents={viewersText(viewers)}
       badge={<LiveBadge />}
-      note={`${performer.name} · ${entryWords(stream)}`}
+      note={`${performer.name} · ${accessLabel(stream)}`}
       first={first}
     />
   );

@@ -1,27 +1,27 @@
-/** Shows that run now, in a grid. */
+/** Running shows, in a grid. */
 import type { ReactNode } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/actions/button';
 import { ItemGrid } from '@web/ui/items/item-lists';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { LiveCard, showNoun } from './live-card';
-import type { liveRead } from '../../../streaming/reads';
+import type { liveRequest } from '../requests';
 import styles from './live.module.css';
 
-const nobody = (
-  <Empty
+const noShows = (
+  <EmptyState
     title="Nobody is live now"
     text="Shows that run stand here. Follow performers to be told when they begin."
     action={<Button href="/explore">Explore performers</Button>}
   />
 );
 
-interface LiveGridProps extends ReturnType<typeof liveRead> {
-  /** In place of the grid where the list was narrowed and nothing is left. */
+interface LiveGridProps extends ReturnType<typeof liveRequest> {
+  /** Shown in place of the grid when the filters match nothing. */
   empty?: ReactNode;
 }
 
-export function LiveGrid({ query, empty = nobody }: LiveGridProps) {
+export function LiveGrid({ query, empty = noShows }: LiveGridProps) {
   const pages = useEndpointPages('GET /streaming/user/search', query);
   return (
     <ItemGrid

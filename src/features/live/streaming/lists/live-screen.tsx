@@ -1,18 +1,19 @@
-/** Everybody's shows: those that run now, and those that come next. */
+/** All shows: running ones, and upcoming ones. */
 import { useRouter } from 'next/router';
 import { useAccountId } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { PageHead } from '@web/ui/page/page-head';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { LiveGrid } from './live-grid';
 import { PlannedShows } from './planned-shows';
-import { liveFilterAt, liveRead } from '../../../streaming/reads';
+import { liveFilterAt, liveRequest } from '../requests';
 import styles from './live.module.css';
 
 const chips = [
   { value: 'all', label: 'All' },
-  { value: 'free', label: 'Free for subscribers' },
+  { value: 'open', label: 'Open to everyone' },
+  { value: 'free', label: 'No entry price' },
 ];
 const followed = { value: 'followed', label: 'Followed' };
 
@@ -26,10 +27,14 @@ export function LiveScreen() {
       <PageHead title="Live" description="Shows that run now, and those that come next." />
       <ChipRow label="Which shows" chips={isGuest ? chips : [...chips, followed]} chosen={[filter ?? 'all']} onToggle={choose} />
       <LiveGrid
-        {...liveRead(router.query)}
+        {...liveRequest(router.query)}
         {...(filter !== undefined && {
           empty: (
-            <Empty title="No such show runs now" text="Others may." action={<Button onPress={() => choose('all')}>See all shows</Button>} />
+            <EmptyState
+              title="No such show runs now"
+              text="Others may."
+              action={<Button onPress={() => choose('all')}>See all shows</Button>}
+            />
           ),
         })}
       />

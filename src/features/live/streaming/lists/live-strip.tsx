@@ -1,18 +1,18 @@
-/** The first of the shows that run now. When there are none, or they cannot be had, nothing stands here. */
+/** The first few running shows. Renders nothing when there are none or they cannot be loaded. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Link } from '@web/ui/core/link';
 import { LiveCard } from './live-card';
-import { liveStripRead } from '../../../streaming/reads';
+import { liveStripRequest } from '../requests';
 import styles from './live.module.css';
 
 interface LiveStripProps {
   title?: string;
-  /** A performer who is left out. */
+  /** A performer to leave out. */
   exceptId?: string;
 }
 
 export function LiveStrip({ title = 'Live now', exceptId }: LiveStripProps) {
-  const { data } = useEndpoint('GET /streaming/user/search', liveStripRead);
+  const { data } = useEndpoint('GET /streaming/user/search', liveStripRequest);
   const shows = data?.data.filter(({ performer }) => performer._id !== exceptId) ?? [];
   if (shows.length === 0) return null;
   return (

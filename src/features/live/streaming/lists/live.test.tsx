@@ -1,37 +1,46 @@
-/** Where fans find shows: the page of shows, the strip at home, and a performer's page. */
+/** Where fans find shows: the page of shows, the strip on the home page, and a performer's page. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { LoadContext } from '@web/shell/define-page';
+import type { LoadContext } from '@web/services/load-context';
 import { PrimaryLayout } from '@web/shell/layouts/primary-layout';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import livePage from '../../../../../pages/live/index';
 import { fan } from '../../../../../tests/kit/answers/accounts';
 import { post } from '../../../../../tests/kit/answers/content';
-import { answer, cutOff, startTestHost } from '../../../../../tests/kit/screens/fake-host';
-import { pageOf, profileOfAda } from '../../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
+import { singlePage, profileOfAda } from '../../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { stream } from '../../../../../tests/kit/answers/streams';
 import { LiveScreen } from './live-screen';
 import { LiveStrip } from './live-strip';
 import { ProfileLive } from './profile-live';
 
-startTestHost();
+startFakeHost();
 
-const paid = stream({ _id: 'paid', title: 'A paid evening', isFree: false, price: 12, canWatch: false, unlock: ['buy'], viewers: 1 });
+const paid = stream({
+  _id: 'paid',
+  title: 'A paid evening',
+  audience: 'paid',
+  isFree: false,
+  price: 12,
+  canWatch: false,
+  unlock: ['buy'],
+  viewers: 1,
+});
 const plan = (at: string, title: string) => post({ _id: title, slug: title, title, type: 'scheduled-stream', streamScheduledAt: at });
 const later = '2090-05-02T10:00:00.000Z';
 const sooner = '2090-05-01T10:00:00.000Z';
 const over = '2020-05-01T10:00:00.000Z';
 
 function open(path = '/live', user?: ReturnType<typeof fan>) {
-  const asked = answer('GET /streaming/user/search', pageOf(stream(), paid));
-  const planned = answer('GET /user/feeds', pageOf(plan(later, 'second'), plan(over, 'past'), plan(sooner, 'first')));
-  return { asked, planned, ...renderScreen(<LiveScreen />, { path, ...(user ? { user } : {}) }) };
+  const requests = mockEndpoint('GET /streaming/user/search', singlePage(stream(), paid));
+  const planned = mockEndpoint('GET /user/feeds', singlePage(plan(later, 'second'), plan(over, 'past'), plan(sooner, 'first')));
+  return { requests, planned, ...renderScreen(<LiveScreen />, { path, ...(user ? { user } : {}) }) };
 }
 
 describe('the page of shows', () => {
-  it('shows who is live, with the title, the viewers and what it takes to come in', async () => {
-    const { asked } = open();
+  it('shows performer, title, viewers and access terms of each running show', async () => {
+    const { requests } = open();
     const shows = within(await screen.findByRole('list', { name: 'Shows' }));
     expect(shows.getByRole('link', { name: 'Evening songs' })).toHaveAttribute('href', expect.stringMatching(/^\/live\//));
     expect(shows.getAllByText('LIVE')).toHaveLength(2);
@@ -39,20 +48,35 @@ describe('the page of shows', () => {
     expect(shows.getByText(/Ada · Free for subscribers/)).toBeInTheDocument();
     expect(shows.getByText(/Ada · .*12/)).toBeInTheDocument();
     expect(shows.getAllByRole('img', { name: 'Locked' })).toHaveLength(1);
-    expect(Object.fromEntries(asked[0]?.query ?? [])).toMatchObject({ sortBy: 'viewers', sort: 'desc' });
+    expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ sortBy: 'viewers', sort: 'desc' });
   });
 
-  it('shows what comes next, the soonest first, and nothing that is over', async () => {
+  it('shows upcoming shows, the soonest first, and no past ones', async () => {
     const { planned } = open();
     const next = within(await screen.findByRole('region', { name: 'Coming up' }));
     expect(next.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['first', 'second']);
     expect(planned[0]?.query.get('type')).toBe('scheduled-stream');
   });
 
-  it('is narrowed by the address: what is free for all, and for members those whom they follow', async () => {
+  it('marks public and followers-only shows, and locks only the latter for guests', async () => {
+    const everyones = stream({ _id: 'open', title: 'Open evening', audience: 'public', canWatch: false });
+    const followers = stream({ _id: 'for-followers', title: 'Circle', audience: 'followers', canWatch: false, unlock: ['follow'] });
+    const requests = mockEndpoint('GET /streaming/user/search', singlePage(everyones, followers));
+    mockEndpoint('GET /user/feeds', singlePage());
+    const { navigations } = renderScreen(<LiveScreen />, { path: '/live?show=open' });
+    const shows = within(await screen.findByRole('list', { name: 'Shows' }));
+    expect(shows.getByText(/Ada · Open to everyone/)).toBeInTheDocument();
+    expect(shows.getByText(/Ada · For followers/)).toBeInTheDocument();
+    expect(shows.getAllByRole('img', { name: 'Locked' })).toHaveLength(1);
+    expect(requests[0]?.query.get('audience')).toBe('public');
+    await userEvent.click(screen.getByRole('button', { name: 'No entry price' }));
+    expect(navigations()).toEqual(['/live?show=free']);
+  });
+
+  it('takes its filter from the address: free shows, and for members shows of followed performers', async () => {
     const guest = open('/live?show=free');
     await screen.findByRole('list', { name: 'Shows' });
-    expect(guest.asked[0]?.query.get('isFree')).toBe('true');
+    expect(guest.requests[0]?.query.get('isFree')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Followed' })).toBeNull();
     guest.unmount();
     const member = open('/live', fan());
@@ -60,30 +84,30 @@ describe('the page of shows', () => {
     expect(member.navigations()).toEqual(['/live?show=followed']);
   });
 
-  it('says that nobody is live, with a way on', async () => {
-    answer('GET /streaming/user/search', pageOf());
-    cutOff('GET /user/feeds');
+  it('shows an empty state with a next step when no one is live', async () => {
+    mockEndpoint('GET /streaming/user/search', singlePage());
+    mockNetworkError('GET /user/feeds');
     renderScreen(<LiveScreen />, { path: '/live' });
     expect(await screen.findByText('Nobody is live now')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
   });
 
-  it('is there with the first render, as the server has read it', async () => {
+  it('is in the first render, as read by the server', async () => {
     const fallback: Record<string, unknown> = {};
     const read = (name: 'GET /streaming/user/search' | 'GET /user/feeds', input: never) => {
-      const found = name === 'GET /streaming/user/search' ? pageOf(stream()) : pageOf();
+      const found = name === 'GET /streaming/user/search' ? singlePage(stream()) : singlePage();
       fallback[endpointKeyText(name, input)] = found;
       return Promise.resolve(found);
     };
-    await livePage.definition.load?.({ read, readAlike: read, query: {} } as unknown as LoadContext);
+    await livePage.definition.load?.({ read, readShared: read, query: {} } as unknown as LoadContext);
     renderScreen(<livePage.definition.screen />, { path: '/live', fallback });
     expect(screen.getByRole('link', { name: 'Evening songs' })).toBeInTheDocument();
   });
 });
 
 describe('the strip of shows', () => {
-  it('leads to shows and to all of them', async () => {
-    answer('GET /streaming/user/search', pageOf(stream()));
+  it('links to shows and to the page of all shows', async () => {
+    mockEndpoint('GET /streaming/user/search', singlePage(stream()));
     renderScreen(<LiveStrip />, { user: fan() });
     const strip = within(await screen.findByRole('region', { name: 'Live now' }));
     expect(strip.getByRole('link', { name: 'Evening songs' })).toBeInTheDocument();
@@ -93,23 +117,33 @@ describe('the strip of shows', () => {
 
 describe("a performer's page", () => {
   const running = {
-    ...{ _id: 's', sessionId: 'x', title: 'Evening songs', status: 'live' as const, isFree: false, price: 12, startedAt: null, viewers: 3 },
+    ...{
+      _id: 's',
+      sessionId: 'x',
+      title: 'Evening songs',
+      status: 'live' as const,
+      audience: 'paid' as const,
+      isFree: false,
+      price: 12,
+      startedAt: null,
+      viewers: 3,
+    },
   };
 
-  it('leads to the running show, and names those that are planned', async () => {
-    answer('GET /user/feeds', pageOf(plan(sooner, 'first')));
+  it('links to the running show, and lists planned ones', async () => {
+    mockEndpoint('GET /user/feeds', singlePage(plan(sooner, 'first')));
     renderScreen(<ProfileLive performer={profileOfAda({ stream: running })} />);
     expect(screen.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', '/live/ada');
     expect(screen.getByText('3 viewers')).toBeInTheDocument();
     expect(await screen.findByRole('region', { name: 'Planned shows' })).toBeInTheDocument();
   });
 
-  it('says that she is not live', async () => {
-    const asked = answer('GET /user/feeds', pageOf());
+  it('shows that the performer is not live', async () => {
+    const requests = mockEndpoint('GET /user/feeds', singlePage());
     renderScreen(<ProfileLive performer={profileOfAda({ stream: null })} />);
     expect(screen.getByText(/^Ada is not live now\./)).toBeInTheDocument();
     expect(await screen.findByText(/^Ada is not live now\./)).toBeInTheDocument();
-    expect(asked[0]?.query.get('performerId')).toBe(profileOfAda()._id);
+    expect(requests[0]?.query.get('performerId')).toBe(profileOfAda()._id);
   });
 });
 

@@ -1,14 +1,14 @@
-/** A performer's shows on her page: the one that runs, and those that she has planned. */
+/** A performer's shows on their page: the running one, and planned ones. */
 import { profilePath, showPath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
 import { LiveBadge } from '@web/ui/live/live-badge';
 import { PlannedShows } from './planned-shows';
-import { entryWords, viewerWords } from '../../../streaming/words';
+import { accessLabel, viewersText } from '../texts';
 import styles from './live.module.css';
 
-type Profile = Pick<AnswerOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'stream' | 'stats'>;
+type Profile = Pick<ResponseOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'stream' | 'stats'>;
 
 export function ProfileLive({ performer }: { performer: Profile }) {
   const { name, stream, stats } = performer;
@@ -21,8 +21,8 @@ export function ProfileLive({ performer }: { performer: Profile }) {
         </p>
       ) : (
         <section className={styles.running} aria-label="Running show">
-          <p className={styles.facts}>
-            <LiveBadge /> <span className="figures">{viewerWords(stream.viewers)}</span> <span>{entryWords(stream)}</span>
+          <p className={styles.details}>
+            <LiveBadge /> <span className="figures">{viewersText(stream.viewers)}</span> <span>{accessLabel(stream)}</span>
           </p>
           <h2 className={styles.heading}>{stream.title}</h2>
           <div>

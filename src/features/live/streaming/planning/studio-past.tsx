@@ -1,25 +1,43 @@
-/** Her shows that have ended, with what they came to and their recordings. */
-import type { AnswerOf } from '@web/services/call';
+/** The performer's past shows with their results and recordings. */
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { QueryTable } from '@web/ui/lists/query-table';
 import type { TableColumn } from '@web/ui/lists/query-table';
-import { Empty } from '@web/ui/feedback/states';
+import { EmptyState } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { pastShowsRead } from '../../../streaming/studio-reads';
-import { lengthOf } from '../show-settings/studio-texts';
+import { pastShowsRequest } from '../show-settings/studio-requests';
+import { durationText } from '../show-settings/studio-texts';
+import { accessLabel } from '../texts';
 
-type Session = AnswerOf<'GET /streaming/sessions'>['data'][number];
+type Session = ResponseOf<'GET /streaming/sessions'>['data'][number];
+
+/** How many ticket holders attended. */
+const attendanceText = ({ sold, came }: NonNullable<Session['tickets']>): string => `${String(came)} of ${String(sold)} came`;
 
 const columns: readonly TableColumn<Session>[] = [
   { key: 'title', title: 'Show', render: ({ title }) => title },
+  { key: 'audience', title: 'For', render: accessLabel },
   { key: 'startedAt', title: 'When', render: ({ startedAt }) => (startedAt === null ? 'No picture came' : <TimeAgo at={startedAt} />) },
-  { key: 'duration', title: 'Time', align: 'end', render: ({ duration }) => lengthOf(duration) },
+  { key: 'duration', title: 'Time', align: 'end', render: ({ duration }) => durationText(duration) },
   { key: 'viewersPeak', title: 'Most viewers', align: 'end', render: ({ viewersPeak }) => viewersPeak },
   { key: 'tips', title: 'Tips', align: 'end', render: ({ tips }) => <Tokens amount={tips} /> },
   { key: 'entries', title: 'Entries', align: 'end', render: ({ entries }) => <Tokens amount={entries} /> },
+  {
+    key: 'tickets',
+    title: 'Tickets',
+    align: 'end',
+    render: ({ tickets }) =>
+      tickets === null ? (
+        'None'
+      ) : (
+        <>
+          <Tokens amount={tickets.amount} /> · {attendanceText(tickets)}
+        </>
+      ),
+  },
   {
     key: 'recording',
     title: 'Recording',
@@ -35,24 +53,24 @@ const columns: readonly TableColumn<Session>[] = [
 ];
 
 export function PastShows() {
-  const place = useTable([], [], ['tab']);
-  const found = useEndpoint('GET /streaming/sessions', pastShowsRead(place.address), { keepPreviousData: true });
+  const table = useTable([], [], ['tab']);
+  const response = useEndpoint('GET /streaming/sessions', pastShowsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <section aria-labelledby="past-shows">
       <h2 id="past-shows">Past shows</h2>
       <QueryTable<Session>
         label="Past shows"
         columns={columns}
-        rows={found.data?.data}
+        rows={response.data?.data}
         keyOf={({ _id }) => _id}
-        total={found.data?.total ?? 0}
-        query={place.query}
-        onQuery={place.onQuery}
-        loading={found.isLoading}
-        error={found.error}
-        onRetry={() => void found.mutate()}
+        total={response.data?.total ?? 0}
+        query={table.query}
+        onQuery={table.onQuery}
+        loading={response.isLoading}
+        error={response.error}
+        onRetry={() => void response.mutate()}
         empty={
-          <Empty
+          <EmptyState
             title="No show yet"
             text="What your shows came to is listed here."
             action={<Button href="/creator/live">Go live</Button>}

@@ -1,52 +1,63 @@
-/** The owner's tab of her shows: the way into the studio, what holds for every show, and the shows that were. */
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
+/** The performer's tab of shows: the way into the studio, the default settings, and past shows. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText, FreshFallback } from '@web/services/use-endpoint';
 import { SocketContext } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { connection } from '../../../../../tests/support/live-page';
-import { answer, cutOff, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { fakeEventSource } from '../../../../../tests/kit/screens/live-page';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { ownPost } from '../../../../../tests/kit/answers/own-items';
-import { pageOf } from '../../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { stream, streamConversation } from '../../../../../tests/kit/answers/streams';
-import type { OwnShow } from '../../../streaming/studio-show';
+import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/answers/streams';
+import type { OwnShow } from '../show-settings/studio-show';
 import { StudioTab } from './studio-tab';
 
-configure({ asyncUtilTimeout: 5000 });
-startTestHost();
+startFakeHost();
+beforeEach(() => mockEndpoint('GET /performer/feeds', singlePage()));
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const at = '2026-05-01T10:00:00.000Z';
-const settings = { isFree: true, price: null, isRecording: false, privateEnabled: false, privateMinutePrice: 3, privateMinimumMinutes: 3 };
+const settings = streamSettings();
 const show = (status: 'idle' | 'live'): OwnShow => ({
   stream: stream({ status, isStreaming: status === 'live', ...(status === 'idle' && { sessionId: null }) }),
   conversation: streamConversation({ role: 'owner' }),
   settings,
+  people: [],
+  isClockAstray: false,
 });
 const past = {
-  ...{ _id: 'session-1', title: 'Morning songs', isFree: true, price: null, startedAt: at, endedAt: at, endReason: 'owner' as const },
-  ...{ duration: 1500, viewersPeak: 15, tips: 50, entries: 12, videoId: 'video-1' },
+  ...{
+    _id: 'session-1',
+    title: 'Morning songs',
+    audience: 'subscribers' as const,
+    isFree: true,
+    price: null,
+    startedAt: at,
+    endedAt: at,
+    endReason: 'owner' as const,
+  },
+  ...{ duration: 1500, viewersPeak: 15, tips: 50, entries: 12, tickets: { sold: 3, came: 2, amount: 30 }, videoId: 'video-1' },
 };
 const open = (user = performer()) => renderScreen(<StudioTab />, { user, path: '/ada?tab=live' });
 
-it('leads into the studio, and back into it while a show runs', async () => {
-  answer('GET /streaming/mine', show('idle'));
-  answer('GET /streaming/sessions', pageOf());
+it('links to the studio, and back into it while a show is running', async () => {
+  mockEndpoint('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/sessions', singlePage());
   const { unmount } = open();
   const [way] = await screen.findAllByRole('link', { name: 'Go live' });
   expect(way).toHaveAttribute('href', '/creator/live');
   expect(await screen.findByText('No show yet')).toBeVisible();
   unmount();
-  answer('GET /streaming/mine', show('live'));
+  mockEndpoint('GET /streaming/mine', show('live'));
   open();
   expect(await screen.findByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
 });
 
-it('hears of a show that came with the page', () => {
-  const { source, tell } = connection();
-  answer('GET /streaming/sessions', pageOf());
+it('receives events of a show that was loaded with the page', () => {
+  const { source, receive } = fakeEventSource();
+  mockEndpoint('GET /streaming/sessions', singlePage());
   renderScreen(
     <FreshFallback.Provider value>
       <SocketContext.Provider value={source}>
@@ -56,16 +67,16 @@ it('hears of a show that came with the page', () => {
     { user: performer(), path: '/ada?tab=live', fallback: { [endpointKeyText('GET /streaming/mine', {})]: show('live') } },
   );
   expect(screen.getByText('Evening songs')).toBeVisible();
-  tell('stream/info-changed', stream({ title: 'Night songs' }));
+  receive('stream/info-changed', stream({ title: 'Night songs' }));
   expect(screen.getByText('Night songs')).toBeVisible();
 });
 
-it('saves what the next shows begin with, within the limits', async () => {
-  answer('GET /streaming/mine', show('idle'));
-  answer('GET /streaming/sessions', pageOf());
-  const saved = answer('PUT /streaming/update', { ...settings, isFree: false, price: 5 });
+it('saves the defaults for the next shows, within the limits', async () => {
+  mockEndpoint('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/sessions', singlePage());
+  const saved = mockEndpoint('PUT /streaming/update', { ...settings, audience: 'paid', isFree: false, price: 5 });
   open();
-  await userEvent.click(await screen.findByRole('radio', { name: /Everybody who pays/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /Anyone who pays/ }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Price of a show' }), '5000');
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(screen.getByText('Enter a price from 1 to 1,000 tokens.')).toBeVisible();
@@ -74,13 +85,13 @@ it('saves what the next shows begin with, within the limits', async () => {
   await userEvent.click(screen.getByRole('switch', { name: 'Record my shows' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Changes saved')).toBeVisible();
-  expect(saved[0]?.body).toEqual({ isFree: false, price: 5, isRecording: true });
+  expect(saved[0]?.body).toEqual({ audience: 'paid', price: 5, isRecording: true });
 });
 
-it('keeps what was typed when saving is refused', async () => {
-  answer('GET /streaming/mine', show('idle'));
-  answer('GET /streaming/sessions', pageOf());
-  refuse('PUT /streaming/tip-menu', 'price_out_of_range', { message: 'This is between 1 and 500 tokens.' });
+it('keeps what was typed when saving is rejected', async () => {
+  mockEndpoint('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/sessions', singlePage());
+  mockError('PUT /streaming/tip-menu', 'price_out_of_range', { message: 'This is between 1 and 500 tokens.' });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Add to menu' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'What you do' }), 'A song');
@@ -90,20 +101,20 @@ it('keeps what was typed when saving is refused', async () => {
   expect(screen.getByRole('textbox', { name: 'What you do' })).toHaveValue('A song');
 });
 
-it('schedules a show by a post that says when it begins', async () => {
-  answer('GET /streaming/mine', show('idle'));
-  answer('GET /streaming/sessions', pageOf());
-  const heard = refuse('POST /performer/feeds', 'schedule_in_past');
+it('schedules a show with a post that has a start time', async () => {
+  mockEndpoint('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/sessions', singlePage());
+  const requests = mockError('POST /performer/feeds', 'schedule_in_past');
   open();
   const schedule = await screen.findByRole('button', { name: 'Schedule show' });
   await userEvent.click(schedule);
   expect(screen.getByText('Say when the show begins.')).toBeVisible();
-  expect(heard).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await userEvent.type(screen.getByRole('textbox', { name: 'Title of the show' }), 'Songs by request');
   fireEvent.change(screen.getByLabelText('Begins at'), { target: { value: '2090-05-01T20:00' } });
   await userEvent.click(schedule);
   expect(await screen.findByRole('alert')).toBeVisible();
-  const posted = answer('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
+  const posted = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
   await userEvent.click(schedule);
   expect(await screen.findByRole('link', { name: 'See the post' })).toHaveAttribute('href', '/post/post-1');
   expect(posted[0]?.body).toMatchObject({
@@ -113,28 +124,30 @@ it('schedules a show by a post that says when it begins', async () => {
 });
 
 it('lists past shows with time, viewers, tips and recordings', async () => {
-  answer('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/mine', show('idle'));
   const short = { ...past, _id: 'session-2', title: 'A glimpse', duration: 1 };
-  const asked = answer('GET /streaming/sessions', pageOf(past, short));
+  const requests = mockEndpoint('GET /streaming/sessions', singlePage(past, short));
   open();
   const row = await screen.findByRole('row', { name: /Morning songs/ });
   expect(row).toHaveTextContent('25 minutes');
+  expect(row).toHaveTextContent('Free for subscribers');
   expect(screen.getByRole('row', { name: /A glimpse/ })).toHaveTextContent('1 second');
   expect(screen.getByRole('row', { name: /A glimpse/ })).not.toHaveTextContent('1 seconds');
   expect(row).toHaveTextContent('50 tokens');
+  expect(screen.getByRole('row', { name: /Morning songs/ })).toHaveTextContent('2 of 3 came');
   expect(screen.getByRole('link', { name: 'Open recording of Morning songs' })).toHaveAttribute('href', '/creator/videos/video-1');
-  expect(asked[0]?.query.get('limit')).toBeTruthy();
+  expect(requests[0]?.query.get('limit')).toBeTruthy();
 });
 
-it('says what to do whose papers are not approved, and offers to try again when nothing comes', async () => {
+it('explains what to do while identity documents are not approved, and offers a retry when loading fails', async () => {
   const { unmount } = open(performer({ verification: 'pending' }));
   expect(await screen.findByText('Your papers are in review')).toBeVisible();
   unmount();
-  cutOff('GET /streaming/mine');
-  answer('GET /streaming/sessions', pageOf());
+  mockNetworkError('GET /streaming/mine');
+  mockEndpoint('GET /streaming/sessions', singlePage());
   open();
   const again = await screen.findByRole('button', { name: 'Try again' });
-  answer('GET /streaming/mine', show('idle'));
+  mockEndpoint('GET /streaming/mine', show('idle'));
   await userEvent.click(again);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save tip menu' })).toBeVisible());
 });

@@ -1,12 +1,15 @@
-/** The owner's tab of her shows: going live, what holds for every show, the menu, the chat's rules, and the shows that were. */
-import { useState } from 'react';
+/** The performer's tab of shows: going live, default settings, the tip menu, the chat rules, and past shows. */
+import { useForm, useWatch } from 'react-hook-form';
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import { shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import type { Audience } from '@contract/kernel/values/content';
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { isRunning } from '@web/lib/running-show';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { Receives } from '@web/checkout/receives';
-import { useSaving } from '@web/session/use-saving';
+import { NetAmount } from '@web/checkout/receives';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useSend } from '@web/forms/use-send';
 import { VerifiedOnly } from '@web/session/verified-only';
 import { Button } from '@web/ui/actions/button';
 import { SwitchField } from '@web/ui/forms/choice-fields';
@@ -15,15 +18,17 @@ import { FormSection } from '@web/ui/forms/form-section';
 import { VideoIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
-import { Radios } from '@web/ui/forms/radios';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { AudienceChoice } from '../show-settings/studio-audience';
 import { StudioChatRules } from '../show-settings/studio-chat-rules';
 import { TipMenuForm } from '../show-settings/studio-menu';
 import { PastShows } from './studio-past';
-import { entryOptions, entryTerms, priceFault } from '../../../streaming/studio-price';
-import { ScheduleShow } from '../../../streaming/studio-schedule';
-import { useOwnShow } from '../../../streaming/studio-show';
-import type { OwnShow } from '../../../streaming/studio-show';
+import { accessTerms, checkPrice } from '../show-settings/studio-price';
+import { TicketedShows } from './studio-planned';
+import { ScheduleShow } from './studio-schedule';
+import { useOwnShow } from '../show-settings/studio-show';
+import type { OwnShow } from '../show-settings/studio-show';
 import styles from '../show-settings/studio.module.css';
 
 export function StudioTab() {
@@ -31,17 +36,21 @@ export function StudioTab() {
   return (
     <div className={styles.tab}>
       <VerifiedOnly>
-        <OwnShowParts />
+        <OwnShowSections />
       </VerifiedOnly>
       {user?.isPerformer && user.verification === 'approved' ? <PastShows /> : null}
     </div>
   );
 }
 
-function OwnShowParts() {
-  const { show, error, reread, learn } = useOwnShow();
+function OwnShowSections() {
+  const { show, error, reload, applyUpdate } = useOwnShow();
   if (show === undefined)
-    return error ? <Fault error={error} onRetry={() => void reread()} /> : <Skeleton shape="form" count={4} label="Loading your shows…" />;
+    return error ? (
+      <ErrorState error={error} onRetry={() => void reload()} />
+    ) : (
+      <Skeleton shape="form" count={4} label="Loading your shows…" />
+    );
   const { stream, conversation, settings } = show;
   return (
     <>
@@ -56,10 +65,11 @@ function OwnShowParts() {
           </Button>
         </div>
       )}
+      <TicketedShows />
       <ScheduleShow />
-      <ShowTerms settings={settings} onChanged={reread} />
-      <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void learn({ tipMenu })} />
-      <StudioChatRules conversation={conversation} onChanged={reread} />
+      <ShowDefaults settings={settings} onChanged={reload} />
+      <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void applyUpdate({ tipMenu })} />
+      <StudioChatRules conversation={conversation} onChanged={reload} />
       <p className={styles.quiet}>
         Private shows have their own price: <Link href="/creator/account?section=prices">set it among your prices</Link>.
       </p>
@@ -67,48 +77,53 @@ function OwnShowParts() {
   );
 }
 
-/** What the next show begins with. */
-function ShowTerms({ settings, onChanged }: { settings: OwnShow['settings']; onChanged: () => Promise<void> }) {
-  const [entry, setEntry] = useState(settings.isFree ? 'free' : 'paid');
-  const [price, setPrice] = useState(settings.price === null ? '' : settings.price.toFixed(2));
-  const [isRecording, setRecording] = useState(settings.isRecording);
-  const [isTold, tellFaults] = useState(false);
-  const { busy, result, save } = useSaving();
-  const wrong = entry === 'paid' ? priceFault(price) : true;
-  const submit = async () => {
-    tellFaults(true);
-    if (wrong !== true) return;
-    await save(async () => {
-      await services.streaming['PUT /streaming/update']({ body: { isRecording, ...entryTerms(entry, price) } });
+interface Defaults {
+  audience: Audience;
+  price: string;
+  isRecording: boolean;
+}
+
+const bodyOf = ({ audience, price, isRecording }: Defaults) => ({ isRecording, ...accessTerms(audience, price) });
+
+/** Default settings of the next show. */
+function ShowDefaults({ settings, onChanged }: { settings: OwnShow['settings']; onChanged: () => Promise<void> }) {
+  const form = useForm<Defaults>({
+    defaultValues: { audience: settings.audience, price: settings.price?.toFixed(2) ?? '', isRecording: settings.isRecording },
+    resolver: contractResolver('PUT /streaming/update', () => import('@contract/live/streaming'), bodyOf, { price: { check: checkPrice } }),
+  });
+  const { register, control, setValue, formState } = form;
+  const [audience, price] = useWatch({ control, name: ['audience', 'price'] });
+  const { busy, error, submit } = useSend(
+    form,
+    async (values) => {
+      await services.streaming['PUT /streaming/update']({ body: bodyOf(values) });
       await onChanged();
-    });
-  };
+      showToast({ tone: 'ok', text: messages.saved });
+    },
+    { fallbackMessage: messages.saveFailed },
+  );
   return (
     <FormSection
       title="Your next shows"
       description="The studio begins with this; each show may differ."
       busy={busy}
-      result={result}
-      onSave={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      result={error ? { tone: 'danger', text: error.message } : null}
+      onSave={submit}
     >
-      <Radios label="Who comes in" options={entryOptions} value={entry} onChange={setEntry} />
-      {entry === 'paid' ? (
+      <AudienceChoice value={audience} onChange={(chosen) => setValue('audience', chosen)} />
+      {audience === 'paid' ? (
         <div className={styles.field}>
           <AmountField
             label="Price of a show"
             unit="tokens"
-            hint={`From ${shortTokens(limits.stream.price.min)} to ${spokenTokens(limits.stream.price.max)}.`}
-            error={isTold && wrong !== true ? wrong : undefined}
-            value={price}
-            onChange={(event) => setPrice(event.target.value)}
+            hint={`From ${shortTokens(limits.stream.price.min)} to ${formatTokenCount(limits.stream.price.max)}.`}
+            error={formState.errors.price}
+            {...register('price')}
           />
-          <Receives text={price} />
+          <NetAmount text={price} />
         </div>
       ) : null}
-      <SwitchField label="Record my shows" checked={isRecording} onChange={(event) => setRecording(event.target.checked)} />
+      <SwitchField label="Record my shows" {...register('isRecording')} />
     </FormSection>
   );
 }

@@ -1,22 +1,22 @@
-/** What is done for which tip: a list of her own, saved as a whole. */
-import { isBlank } from '@contract/values';
+/** The tip menu: actions with their prices, saved as a whole. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import { parseAmount, shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
-import { useSaving } from '@web/session/use-saving';
+import { useSave } from '@web/forms/use-saving';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { AmountField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { PlusIcon, TrashIcon } from '@web/ui/icons/icons';
-import type { OwnStream } from '../../../streaming/studio-show';
+import type { OwnStream } from './studio-show';
 import styles from './studio.module.css';
 
 type Menu = OwnStream['tipMenu'];
 
 interface Row {
-  /** Of the item, or of the row until it is one. */
+  /** Id of the item, or a temporary key until it has one. */
   key: string;
   _id?: string;
   title: string;
@@ -31,19 +31,19 @@ interface TipMenuFormProps {
 }
 
 export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
-  const { minimumTipPrice: least, maximumTipPrice: most } = useSettings();
+  const { minimumTipPrice: minPrice, maximumTipPrice: maxPrice } = useSettings();
   const [rows, setRows] = useState(() => rowsOf(menu));
-  const [isTold, tellFaults] = useState(false);
-  const { busy, result, save } = useSaving();
+  const [showsErrors, setShowsErrors] = useState(false);
+  const { busy, result, save } = useSave();
   const priceOf = ({ price }: Row): number | null => {
-    const amount = amountFrom(price);
-    return amount !== null && amount >= least && amount <= most ? amount : null;
+    const amount = parseAmount(price);
+    return amount !== null && amount >= minPrice && amount <= maxPrice ? amount : null;
   };
-  const isRight = rows.every((row) => !isBlank(row.title) && priceOf(row) !== null);
+  const isValid = rows.every((row) => !isBlank(row.title) && priceOf(row) !== null);
   const change = (key: string, changes: Partial<Row>) => setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)));
   const submit = async () => {
-    tellFaults(true);
-    if (!isRight) return;
+    setShowsErrors(true);
+    if (!isValid) return;
     const items = rows.map((row) => ({
       ...(row._id === undefined ? {} : { _id: row._id }),
       title: row.title.trim(),
@@ -52,7 +52,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
     await save(async () => {
       const { tipMenu } = await services.streaming['PUT /streaming/tip-menu']({ body: { items } });
       setRows(rowsOf(tipMenu));
-      tellFaults(false);
+      setShowsErrors(false);
       onChanged(tipMenu);
     }, 'Tip menu saved');
   };
@@ -72,7 +72,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
           <Button
             icon={<PlusIcon />}
             onPress={() => {
-              tellFaults(false);
+              setShowsErrors(false);
               setRows([...rows, { key: crypto.randomUUID(), title: '', price: '' }]);
             }}
           >
@@ -82,24 +82,24 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
       }
     >
       {rows.length === 0 ? <p className={styles.quiet}>Nothing is on the menu yet.</p> : null}
-      {rows.map((row, place) => (
-        <div key={row.key} className={styles.menuRow} role="group" aria-label={`Item ${String(place + 1)}`}>
+      {rows.map((row, index) => (
+        <div key={row.key} className={styles.menuRow} role="group" aria-label={`Item ${String(index + 1)}`}>
           <TextField
             label="What you do"
             maxLength={limits.stream.menuTitleLengthMax}
-            error={isTold && isBlank(row.title) ? 'Say what you do.' : undefined}
+            error={showsErrors && isBlank(row.title) ? 'Say what you do.' : undefined}
             value={row.title}
             onChange={(event) => change(row.key, { title: event.target.value })}
           />
           <AmountField
             label="For"
             unit="tokens"
-            error={isTold && priceOf(row) === null ? `From ${shortTokens(least)} to ${spokenTokens(most)}.` : undefined}
+            error={showsErrors && priceOf(row) === null ? `From ${shortTokens(minPrice)} to ${formatTokenCount(maxPrice)}.` : undefined}
             value={row.price}
             onChange={(event) => change(row.key, { price: event.target.value })}
           />
           <IconButton
-            label={`Remove item ${String(place + 1)}`}
+            label={`Remove item ${String(index + 1)}`}
             icon={<TrashIcon />}
             onPress={() => setRows(rows.filter(({ key }) => key !== row.key))}
           />

@@ -1,8 +1,8 @@
-/** People who keep order in her chat with her, found by name. */
+/** Moderators of the performer's chat, found by name. */
 import * as limits from '@contract/kernel/limits';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { PeopleFound, peopleOffered, PeoplePicker } from '@web/social/people-picker';
-import type { OwnShow } from '../../../streaming/studio-show';
+import type { OwnShow } from './studio-show';
 
 type Person = OwnShow['conversation']['moderators'][number];
 
@@ -21,12 +21,12 @@ export function Moderators({ people, onChange }: ModeratorsProps) {
       most={limits.streamChat.moderatorsMax}
       people={people}
       onChange={onChange}
-      found={(words, add) => <Found words={words} chosen={people} onChoose={add} />}
+      found={(query, add) => <SearchResults query={query} chosen={people} onChoose={add} />}
     />
   );
 }
 
-function Found({ words, ...choice }: { words: string; chosen: readonly Person[]; onChoose: (person: Person) => void }) {
-  const answer = useEndpoint('GET /users/search', { query: { q: words, limit: peopleOffered } }, { keepPreviousData: true });
-  return <PeopleFound answer={answer} looking="Looking for people…" {...choice} />;
+function SearchResults({ query, ...choice }: { query: string; chosen: readonly Person[]; onChoose: (person: Person) => void }) {
+  const answer = useEndpoint('GET /users/search', { query: { q: query, limit: peopleOffered } }, { keepPreviousData: true });
+  return <PeopleFound response={answer} looking="Looking for people…" {...choice} />;
 }

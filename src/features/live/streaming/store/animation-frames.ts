@@ -1,7 +1,7 @@
-/** The browser's frames, as a measure of how often a screen is drawn anew. */
+/** Animation frames, which limit how often the screen is rendered. */
 
-/** A window that nobody sees has no frames: it takes what has come this often. */
-const unseen_ms = 500;
+/** A hidden window has no frames: events are applied at this interval. */
+const hidden_ms = 500;
 
 /** Resolves with the next frame. */
 export const nextFrame = (): Promise<void> =>
@@ -11,6 +11,6 @@ export const nextFrame = (): Promise<void> =>
       cancelAnimationFrame(frame);
       resolve();
     };
-    const timer = setTimeout(done, unseen_ms);
+    const timer = setTimeout(done, hidden_ms);
     const frame = requestAnimationFrame(done);
   });

@@ -1,15 +1,11 @@
-/** The chat of the show that is open: coming and going, history, writing and deleting. */
-import { messages as words } from '@contract/kernel/errors';
+/** The chat of the open show: history, sending and deleting. */
+import * as errorTexts from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
-import { socketProven } from '@web/session/intents';
-import { say } from '@web/session/line';
-import { problemOf } from '@web/session/problem';
-import { creatorOf } from '@web/session/store/slice';
-import { showFailure } from '@web/session/show-failure';
+import { socketAuthenticated } from '@web/session/store/intents';
+import { serializeError } from '@web/services/serialized-error';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { buffers, channel } from 'redux-saga';
-import type { Channel } from 'redux-saga';
 import { call, delay, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import {
   conversationActivated,
@@ -18,46 +14,47 @@ import {
   deleteFailed,
   deleteStarted,
   deleteSucceeded,
-  historyArrived,
+  historyLoaded,
   historyFailed,
   historyRequested,
   messagesReceived,
-  noStreamThread,
-  olderArrived,
+  emptyStreamThread,
+  olderLoaded,
   sendFailed,
   sendStarted,
   sendSucceeded,
   streamReset,
 } from './chat.slice';
 import {
-  clearAsked,
-  olderAsked,
-  rulesAsked,
+  clearRequested,
+  olderRequested,
+  rulesRequested,
+  showLeft,
   streamChatClosed,
   streamChatOpened,
-  streamDeletionAsked,
+  streamDeletionRequested,
   streamMessageSubmitted,
-} from '../../../streaming/intents';
-import type { StreamConversation } from '../../../streaming/show';
-import type { LateState } from './state';
+} from './intents';
+import { presenceAcknowledged } from './presence.saga';
+import type { LazyState } from './state';
 
-const limit = limits.streamChat.joinedWith;
+const limit = limits.streamChat.joinHistoryMax;
 
-/** Refusals of what somebody wrote that tell that she may not write. */
-const rulesCodes: readonly (string | null)[] = ['chat_muted', 'follow_required', 'subscription_required'];
+/** Error codes that mean that the user may not write. */
+const permissionErrorCodes: readonly (string | null)[] = ['chat_muted', 'follow_required', 'subscription_required'];
 
-/** The host has let the person in, and tells her of the show from now on. */
-const letIn = creatorOf<string>('streamChat/letIn');
+/** How long the API may take to acknowledge the user's presence before the messages are loaded without it. */
+const presenceWait_ms = 3000;
 
 export function* activeConversation() {
-  return yield* select(({ streamChat }: LateState) => streamChat.activeConversation);
+  return yield* select(({ streamChat }: LazyState) => streamChat.activeConversation);
 }
 
 function* threadOf(id: string) {
-  return yield* select(({ streamChat }: LateState) => streamChat.conversationMap[id] ?? noStreamThread);
+  return yield* select(({ streamChat }: LazyState) => streamChat.conversationMap[id] ?? emptyStreamThread);
 }
 
-/** The newest messages, unless they are on their way. Asked for anew when the chat is cleared, or the person let in, meanwhile. */
+/** Loads the newest messages unless a load is running. Repeats the load if the chat is cleared or events begin to arrive during it. */
 function* loadNewest(id: string) {
   const { fetching } = yield* threadOf(id);
   if (fetching) return;
@@ -67,116 +64,112 @@ function* loadNewest(id: string) {
       const { items: before } = yield* threadOf(id);
       const { page } = yield* race({
         page: call(services.messages['GET /messages/stream/:id'], { params: { id }, query: { limit, offset: 0 } }),
-        overtaken: take([conversationCleared, letIn]),
+        overtaken: take([conversationCleared, presenceAcknowledged]),
       });
       if (page === undefined) continue;
-      yield* put(historyArrived({ id, ...page, before }));
+      yield* put(historyLoaded({ id, ...page, before }));
       return;
     }
   } catch (error) {
-    yield* put(historyFailed({ id, error: problemOf(error, words.loadFailed) }));
+    yield* put(historyFailed({ id, error: serializeError(error, errorTexts.loadFailed) }));
   }
 }
 
-function* loadOlder({ payload: id }: ReturnType<typeof olderAsked>) {
+function* loadOlder({ payload: id }: ReturnType<typeof olderRequested>) {
   yield* delay(0);
   const { fetching, nextCursor } = yield* threadOf(id);
   if (fetching || nextCursor === null) return;
   yield* put(historyRequested({ id, isLoadMore: true }));
   try {
     const page = yield* call(services.messages['GET /messages/stream/:id'], { params: { id }, query: { limit, cursor: nextCursor } });
-    yield* put(olderArrived({ id, ...page }));
+    yield* put(olderLoaded({ id, ...page }));
   } catch (error) {
-    yield* put(historyFailed({ id, error: problemOf(error, words.loadFailed) }));
+    yield* put(historyFailed({ id, error: serializeError(error, errorTexts.loadFailed) }));
   }
 }
 
-/** Says to the host that the person is there; it is heard in `answers` when she is let in. False when there is nobody to say it to. */
-const comeIn = ({ _id, streamId }: StreamConversation, answers: Channel<string>): boolean =>
-  say('stream/joined', { streamId }, () => answers.put(_id));
-
-function* open({ payload: { conversation, messages } }: ReturnType<typeof streamChatOpened>, answers: Channel<string>) {
-  const { _id: id } = conversation;
+/** `presentAt`: the stream whose events arrive. */
+function* open({ payload: { conversation, messages } }: ReturnType<typeof streamChatOpened>, presentAt: () => string | null) {
   yield* delay(0);
   yield* put(conversationActivated(conversation));
-  // Shown until what the host has by now is there.
+  // Shown until the current page has loaded.
   if (messages !== undefined) yield* put(messagesReceived([...messages].reverse()));
-  if (!comeIn(conversation, answers)) yield* loadNewest(id);
+  // Messages are loaded once events arrive, so that none is missed in between.
+  const isConnected = yield* select(({ socket }: LazyState) => socket.status === 'connected');
+  if (isConnected && presentAt() !== conversation.streamId) {
+    const { arrived } = yield* race({ arrived: take(presenceAcknowledged), late: delay(presenceWait_ms) });
+    if (arrived) return;
+  }
+  yield* loadNewest(conversation._id);
 }
 
-function* close() {
+/** Events of a show arrive from now on. */
+function* loadMissing({ payload: streamId }: ReturnType<typeof presenceAcknowledged>) {
   const conversation = yield* activeConversation();
-  yield* put(streamReset());
-  if (conversation) say('stream/left', { streamId: conversation.streamId });
+  if (conversation?.streamId === streamId) yield* loadNewest(conversation._id);
 }
 
-/** After the connection was away: the host has forgotten that the person is there, and what it said since is missing. */
-function* heal(answers: Channel<string>) {
-  const conversation = yield* activeConversation();
-  if (conversation === null) return;
-  comeIn(conversation, answers);
-  yield* put(rulesAsked());
-}
-
-/** The open chat's rules as they are now for this person. */
-function* readRules() {
+/** Reloads the open chat's rules for this user. */
+function* loadRules() {
   const before = yield* activeConversation();
   if (before === null) return;
   try {
     const { conversation } = yield* call(services.streaming['GET /streaming/join/:id'], { params: { id: before.streamId } });
-    const now = yield* activeConversation();
-    if (now?._id === conversation._id) yield* put(conversationActivated(conversation));
+    const current = yield* activeConversation();
+    if (current?._id === conversation._id) yield* put(conversationActivated(conversation));
   } catch {
-    // The show has ended, or she may not watch it any more: its page says so.
+    // The show has ended, or the user may no longer watch it: the page shows that.
   }
 }
 
-/** Between two questions whether a mute has ended, when it should have: the clocks of browser and host differ, and answers fail. */
+/** Delay between two checks whether an expired mute has ended: browser and API clocks differ, and requests fail. */
 const retry_ms = { min: 1000, max: 60_000 };
-/** Browsers end a timer of more than 24 days immediately. */
+/** Browsers fire a timer of more than 24 days immediately. */
 const timer_ms_max = 86_400_000;
 
-/** Asks for the rules when a timed mute ends: the host then lets the person write without sending an event. */
+/** Reloads the rules when a timed mute ends: the API then lets the user write without sending an event. */
 function* awaitUnmute() {
   for (;;) {
     const chat = yield* activeConversation();
     if (!chat?.isMuted || chat.mutedUntil === null) return;
-    const left_ms = Date.parse(chat.mutedUntil) - Date.now();
-    // As long again as it is overdue, so that a clock that is minutes ahead asks a few times and not each second.
-    const retryAfter_ms = Math.min(Math.max(-left_ms, retry_ms.min), retry_ms.max);
-    yield* delay(left_ms > 0 ? Math.min(left_ms, timer_ms_max) : retryAfter_ms);
-    if (left_ms <= timer_ms_max) yield* put(rulesAsked());
+    const remaining_ms = Date.parse(chat.mutedUntil) - Date.now();
+    // Waits as long again as it is overdue, so that a browser clock that is minutes ahead does not cause a request every second.
+    const retryAfter_ms = Math.min(Math.max(-remaining_ms, retry_ms.min), retry_ms.max);
+    yield* delay(remaining_ms > 0 ? Math.min(remaining_ms, timer_ms_max) : retryAfter_ms);
+    if (remaining_ms <= timer_ms_max) yield* put(rulesRequested());
   }
 }
 
-function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof streamMessageSubmitted>) {
+function* send({ payload: { conversationId, text, key } }: ReturnType<typeof streamMessageSubmitted>) {
   yield* put(sendStarted());
   try {
     yield* put(
-      sendSucceeded(yield* call(services.messages['POST /messages/stream/:id'], { params: { id }, body: { text, clientKey: key } })),
+      sendSucceeded(
+        yield* call(services.messages['POST /messages/stream/:id'], { params: { id: conversationId }, body: { text, clientKey: key } }),
+      ),
     );
   } catch (error) {
-    const problem = problemOf(error, words.anyFailure);
-    yield* put(sendFailed(problem));
-    // What she may do is not what the screen says.
-    if (rulesCodes.includes(problem.code)) yield* put(rulesAsked());
+    const serialized = serializeError(error, errorTexts.anyFailure);
+    yield* put(sendFailed(serialized));
+    // The screen's permissions are outdated.
+    if (permissionErrorCodes.includes(serialized.code)) yield* put(rulesRequested());
   }
 }
 
-function* remove({ payload: id }: ReturnType<typeof streamDeletionAsked>) {
+function* remove({ payload: id }: ReturnType<typeof streamDeletionRequested>) {
   yield* put(deleteStarted());
   try {
     const removed = yield* call(services.messages['DELETE /messages/:id'], { params: { id } });
-    // What stands in a conversation of two has a place in it; it is none of these.
+    // Only messages of two-person conversations have a `seq`; chat messages do not.
     if (!('seq' in removed)) yield* put(deleteSucceeded(removed));
   } catch (error) {
-    const problem = problemOf(error, words.anyFailure);
-    yield* put(deleteFailed(problem));
-    showToast({ tone: 'danger', text: problem.message });
+    const serialized = serializeError(error, errorTexts.anyFailure);
+    yield* put(deleteFailed(serialized));
+    showToast({ tone: 'danger', text: serialized.message });
   }
 }
 
-function* clear({ payload: id }: ReturnType<typeof clearAsked>) {
+function* clear({ payload: id }: ReturnType<typeof clearRequested>) {
   try {
     yield* call(services.messages['DELETE /messages/stream/:id/remove-all-message'], { params: { id } });
     yield* put(conversationCleared(id));
@@ -186,21 +179,29 @@ function* clear({ payload: id }: ReturnType<typeof clearAsked>) {
 }
 
 export function* streamChatSaga() {
-  const answers = channel<string>(buffers.sliding(1));
-  yield* takeLatest([streamChatOpened, streamChatClosed], function* (asked: ReturnType<typeof streamChatOpened | typeof streamChatClosed>) {
-    if (streamChatOpened.match(asked)) yield* open(asked, answers);
-    else yield* close();
+  let presentAt: string | null = null;
+  yield* takeLatest(
+    [streamChatOpened, streamChatClosed],
+    function* (action: ReturnType<typeof streamChatOpened | typeof streamChatClosed>) {
+      if (streamChatOpened.match(action)) yield* open(action, () => presentAt);
+      else yield* put(streamReset());
+    },
+  );
+  yield* takeEvery(presenceAcknowledged, function* (action) {
+    presentAt = action.payload;
+    yield* loadMissing(action);
   });
-  yield* takeEvery(answers, function* (id: string) {
-    yield* put(letIn(id));
+  yield* takeEvery(showLeft, () => {
+    presentAt = null;
   });
-  yield* takeEvery(letIn, ({ payload: id }) => loadNewest(id));
-  yield* takeEvery(olderAsked, loadOlder);
-  yield* takeLatest(socketProven, heal, answers);
-  yield* takeLatest(rulesAsked, readRules);
+  yield* takeEvery(olderRequested, loadOlder);
+  yield* takeLatest(socketAuthenticated, function* () {
+    yield* put(rulesRequested());
+  });
+  yield* takeLatest(rulesRequested, loadRules);
   yield* takeLatest([conversationActivated, conversationPatched, streamReset], awaitUnmute);
-  // One after the other: what is written while one is on its way waits in its field.
+  // One at a time: text submitted while a message is being sent stays in its field.
   yield* takeLeading(streamMessageSubmitted, send);
-  yield* takeEvery(streamDeletionAsked, remove);
-  yield* takeEvery(clearAsked, clear);
+  yield* takeEvery(streamDeletionRequested, remove);
+  yield* takeEvery(clearRequested, clear);
 }

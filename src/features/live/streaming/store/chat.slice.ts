@@ -1,38 +1,38 @@
-/** The chat of shows: the one that is open, and the messages of each conversation, the oldest first. */
-import { messages as words } from '@contract/kernel/errors';
-import { ofOnePerson } from '@web/session/store/auth.slice';
-import type { Problem } from '@web/session/problem';
-import { makeSlice } from '@web/session/store/slice';
-import type { StreamConversation, StreamMessage } from '../../../streaming/show';
+/** Chats of shows: the open one, and the messages of each conversation, oldest first. */
+import * as errorTexts from '@contract/kernel/messages';
+import { resetPerAccount } from '@web/session/store/auth.slice';
+import type { SerializedError } from '@web/services/serialized-error';
+import { createSlice } from '@web/session/store/slice';
+import type { StreamConversation, StreamMessage } from './show';
 
 export interface StreamThread {
-  /** The oldest first. */
+  /** Oldest first. */
   items: StreamMessage[];
-  /** How many the host counted at the last look. */
+  /** Total count reported by the last page. */
   total: number;
   fetching: boolean;
-  /** What is being fetched, or was last, are older ones. */
+  /** The current or last request is for older messages. */
   isLoadMore: boolean;
-  /** Where older ones begin; null where there are none. */
+  /** Cursor of the older messages; null when there are none. */
   nextCursor: string | null;
-  /** Whether the first page has come. */
-  isRead: boolean;
-  error: Problem | null;
+  /** Whether the first page has loaded. */
+  isLoaded: boolean;
+  error: SerializedError | null;
 }
 
 export interface StreamChatState {
   activeConversation: StreamConversation | null;
-  sendMessage: { sending: boolean; error: Problem | null; data: StreamMessage | null };
-  deleteMessage: { deleting: boolean; error: Problem | null; data: StreamMessage | null };
+  sendMessage: { sending: boolean; error: SerializedError | null; data: StreamMessage | null };
+  deleteMessage: { deleting: boolean; error: SerializedError | null; data: StreamMessage | null };
   receiveMessage: { data: StreamMessage | null };
   conversationMap: Record<string, StreamThread>;
 }
 
-export const noStreamThread: StreamThread = {
-  ...{ items: [], total: 0, fetching: false, isLoadMore: false, nextCursor: null, isRead: false, error: null },
+export const emptyStreamThread: StreamThread = {
+  ...{ items: [], total: 0, fetching: false, isLoadMore: false, nextCursor: null, isLoaded: false, error: null },
 };
 
-export const noStreamChat: StreamChatState = {
+export const emptyStreamChat: StreamChatState = {
   activeConversation: null,
   sendMessage: { sending: false, error: null, data: null },
   deleteMessage: { deleting: false, error: null, data: null },
@@ -40,7 +40,7 @@ export const noStreamChat: StreamChatState = {
   conversationMap: {},
 };
 
-/** A page of messages as the host answers it: the newest first. */
+/** A page of messages as the API returns it: newest first. */
 export interface StreamPage {
   id: string;
   data: StreamMessage[];
@@ -48,77 +48,78 @@ export interface StreamPage {
   nextCursor: string | null;
 }
 
-/** So many messages of a show are held at most; those before them can be fetched again. */
-const held_max = 5000;
+/** Maximum number of a show's messages in the store; older ones can be fetched again. */
+const messages_max = 5000;
 
-/** As it is shown: one that was deleted says so. */
-const shown = (message: StreamMessage): StreamMessage =>
-  message.isDeleted ? { ...message, text: words.streamMessageDeleted, tip: null } : message;
+/** The message as displayed: the text of a deleted one is replaced. */
+const displayed = (message: StreamMessage): StreamMessage =>
+  message.isDeleted ? { ...message, text: errorTexts.streamMessageDeleted, tip: null } : message;
 
-/** `items` and then those of `more` that are not among them. */
+/** `items`, followed by the messages of `more` that are not among them. */
 function appended(items: readonly StreamMessage[], more: readonly StreamMessage[]): StreamMessage[] {
-  const known = new Set(items.map(({ _id }) => _id));
-  const fresh = more.filter(({ _id }) => !known.has(_id) && known.add(_id));
-  return fresh.length === 0 ? [...items] : [...items, ...fresh.map(shown)].slice(-held_max);
+  const knownIds = new Set(items.map(({ _id }) => _id));
+  const fresh = more.filter(({ _id }) => !knownIds.has(_id) && knownIds.add(_id));
+  return fresh.length === 0 ? [...items] : [...items, ...fresh.map(displayed)].slice(-messages_max);
 }
 
 function withThread(state: StreamChatState, id: string, change: (thread: StreamThread) => Partial<StreamThread>): StreamChatState {
-  const thread = state.conversationMap[id] ?? noStreamThread;
+  const thread = state.conversationMap[id] ?? emptyStreamThread;
   return { ...state, conversationMap: { ...state.conversationMap, [id]: { ...thread, ...change(thread) } } };
 }
 
 /**
- * The newest page as it is now, between what is held from before it and what arrived since it was asked for. Where nothing of it
- * is held there may be a gap, and what stood before it goes.
+ * Merges the newest page between the messages held before it and those received during the request. If the page shares no message with the
+ * store there may be a gap, and older messages are dropped.
  */
-function healed(thread: StreamThread, page: StreamPage, before: readonly StreamMessage[]): StreamThread {
+function mergeNewest(thread: StreamThread, page: StreamPage, before: readonly StreamMessage[]): StreamThread {
   const now = [...page.data].reverse();
-  const listed = new Set(now.map(({ _id }) => _id));
-  const first = thread.items.findIndex(({ _id }) => listed.has(_id));
-  const mayHaveEarlier = thread.isRead && page.nextCursor !== null && first !== -1;
+  const newestIds = new Set(now.map(({ _id }) => _id));
+  const first = thread.items.findIndex(({ _id }) => newestIds.has(_id));
+  const mayHaveEarlier = thread.isLoaded && page.nextCursor !== null && first !== -1;
   const earlier = mayHaveEarlier ? thread.items.slice(0, first) : [];
-  const asked = new Set(before.map(({ _id }) => _id));
-  const since = thread.items.filter(({ _id }) => !asked.has(_id));
+  const previousIds = new Set(before.map(({ _id }) => _id));
+  const receivedSince = thread.items.filter(({ _id }) => !previousIds.has(_id));
   return {
-    ...noStreamThread,
-    items: appended(appended(earlier, now), since),
+    ...emptyStreamThread,
+    items: appended(appended(earlier, now), receivedSince),
     total: page.total,
     nextCursor: earlier.length > 0 ? thread.nextCursor : page.nextCursor,
-    isRead: true,
+    isLoaded: true,
   };
 }
 
-const slice = makeSlice(
+const slice = createSlice(
   'streamChat',
-  noStreamChat,
+  emptyStreamChat,
   {
     conversationActivated: (state, conversation: StreamConversation) => ({ ...state, activeConversation: conversation }),
-    /** The open chat's rules, or what the person may do in it, are others now. */
-    conversationPatched: (state, facts: Partial<StreamConversation>) => ({
+    /** The open chat's rules or the user's permissions have changed. */
+    conversationPatched: (state, changes: Partial<StreamConversation>) => ({
       ...state,
-      activeConversation: state.activeConversation && { ...state.activeConversation, ...facts },
+      activeConversation: state.activeConversation && { ...state.activeConversation, ...changes },
     }),
     historyRequested: (state, { id, isLoadMore }: { id: string; isLoadMore: boolean }) =>
       withThread(state, id, () => ({ fetching: true, isLoadMore, error: null })),
-    /** The newest page; `before` is what was held when it was asked for. */
-    historyArrived: (state, { before, ...page }: StreamPage & { before: readonly StreamMessage[] }) =>
-      withThread(state, page.id, (thread) => healed(thread, page, before)),
-    /** Older ones, before what is held. */
-    olderArrived: (state, { id, data, total, nextCursor }: StreamPage) =>
+    /** The newest page; `before` is the list held when it was requested. */
+    historyLoaded: (state, { before, ...page }: StreamPage & { before: readonly StreamMessage[] }) =>
+      withThread(state, page.id, (thread) => mergeNewest(thread, page, before)),
+    /** Older messages, before those held. */
+    olderLoaded: (state, { id, data, total, nextCursor }: StreamPage) =>
       withThread(state, id, (thread) => {
-        const known = new Set(thread.items.map(({ _id }) => _id));
-        const older = [...data].reverse().filter(({ _id }) => !known.has(_id));
-        return { items: [...older.map(shown), ...thread.items], total, nextCursor, fetching: false };
+        const knownIds = new Set(thread.items.map(({ _id }) => _id));
+        const older = [...data].reverse().filter(({ _id }) => !knownIds.has(_id));
+        return { items: [...older.map(displayed), ...thread.items], total, nextCursor, fetching: false };
       }),
-    historyFailed: (state, { id, error }: { id: string; error: Problem }) => withThread(state, id, () => ({ fetching: false, error })),
+    historyFailed: (state, { id, error }: { id: string; error: SerializedError }) =>
+      withThread(state, id, () => ({ fetching: false, error })),
 
     sendStarted: (state) => ({ ...state, sendMessage: { ...state.sendMessage, sending: true, error: null } }),
     sendSucceeded: (state, message: StreamMessage) => ({
       ...received(state, [message]),
       sendMessage: { sending: false, error: null, data: message },
     }),
-    sendFailed: (state, error: Problem) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false, error } }),
-    /** What was said in one conversation, in its order. */
+    sendFailed: (state, error: SerializedError) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false, error } }),
+    /** New messages of one conversation, in order. */
     messagesReceived: (state, messages: readonly StreamMessage[]) => ({
       ...received(state, messages),
       receiveMessage: { data: messages.at(-1) ?? state.receiveMessage.data },
@@ -129,19 +130,19 @@ const slice = makeSlice(
       ...withThread(state, message.conversationId, ({ items }) => ({ items: items.filter(({ _id }) => _id !== message._id) })),
       deleteMessage: { deleting: false, error: null, data: message },
     }),
-    deleteFailed: (state, error: Problem) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
-    /** Its place stays. */
+    deleteFailed: (state, error: SerializedError) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
+    /** Keeps its place in the list. */
     messageDeletedRemotely: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.conversationMap[id] === undefined
         ? state
         : withThread(state, id, ({ items }) => ({
-            items: items.map((message) => (message._id === messageId ? shown({ ...message, isDeleted: true }) : message)),
+            items: items.map((message) => (message._id === messageId ? displayed({ ...message, isDeleted: true }) : message)),
           })),
 
     conversationCleared: (state, id: string) => withThread(state, id, () => ({ items: [], total: 0, nextCursor: null })),
-    streamReset: () => noStreamChat,
+    streamReset: () => emptyStreamChat,
   },
-  ofOnePerson(noStreamChat),
+  resetPerAccount(emptyStreamChat),
 );
 
 function received(state: StreamChatState, messages: readonly StreamMessage[]): StreamChatState {
@@ -162,8 +163,8 @@ export const {
   conversationActivated,
   conversationPatched,
   historyRequested,
-  historyArrived,
-  olderArrived,
+  historyLoaded,
+  olderLoaded,
   historyFailed,
   sendStarted,
   sendSucceeded,

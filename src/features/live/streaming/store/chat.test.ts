@@ -1,8 +1,8 @@
-/** Stories of the chat of shows and of private requests: through the store and the sagas, with the host answering over HTTP. */
+/** Chats of shows and private requests, tested through the store and the sagas, with the API mocked over HTTP. */
 import { waitFor } from '@testing-library/react';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { openChat, openLine, startTestChats } from '../../../../../tests/support/conversations';
-import { answer, cutOff, refuse } from '../../../../../tests/kit/screens/fake-host';
+import { openSession, openSocket, startChatTests } from '../../../../../tests/kit/screens/conversations';
+import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
 import {
   ownStreamMessage,
   privateRequest,
@@ -14,36 +14,39 @@ import {
 import { signedOut } from '@web/session/store/auth.slice';
 import { firstSettings } from '@web/session/store/first-settings';
 import { makeStore } from '@web/shell/store/store';
-import { conversationCleared, messagesReceived, noStreamChat, streamReset } from './chat.slice';
+import { conversationCleared, messagesReceived, emptyStreamChat, streamReset } from './chat.slice';
 import {
-  clearAsked,
-  olderAsked,
+  clearRequested,
+  olderRequested,
+  showEntered,
+  showLeft,
   streamChatClosed,
   streamChatOpened,
-  streamDeletionAsked,
+  streamDeletionRequested,
   streamMessageSubmitted,
-} from '../../../streaming/intents';
+} from './intents';
 import { privateRequestAccessed, privateRequestAdded } from './requests.slice';
-import type { LateState } from './state';
+import type { LazyState } from './state';
 
-startTestChats();
+startChatTests();
 
 const id = streamConversation()._id;
 const { streamId } = streamConversation();
 const history = 'GET /messages/stream/:id';
 
-async function watching(held = streamPage(1, 3), conversation = streamConversation()) {
-  const chat = openChat();
-  const state = () => chat.store.getState() as unknown as LateState;
+async function watching(page = streamPage(1, 3), conversation = streamConversation()) {
+  const chat = openSession();
+  const state = () => chat.store.getState() as unknown as LazyState;
   await waitFor(() => expect(state().streamChat).toBeDefined());
-  const line = openLine(chat.store);
-  const reads = answer(history, held);
+  const socket = openSocket(chat.store);
+  const reads = mockEndpoint(history, page);
+  chat.store.dispatch(showEntered(streamId));
   chat.store.dispatch(streamChatOpened({ conversation }));
   const thread = () => state().streamChat.conversationMap[id];
-  await waitFor(() => expect(thread()?.isRead).toBe(true));
+  await waitFor(() => expect(thread()?.isLoaded).toBe(true));
   return {
     ...chat,
-    ...line,
+    ...socket,
     reads,
     thread,
     chat: () => state().streamChat,
@@ -53,43 +56,51 @@ async function watching(held = streamPage(1, 3), conversation = streamConversati
   };
 }
 
-test('the store of a browser where nobody is signed in holds no chat of shows', () => {
+test('the store of a signed-out browser holds no chat of shows', () => {
   const guest = makeStore({ user: null, settings: firstSettings });
   expect(guest.store.getState().streamChat).toBeUndefined();
 });
 
-describe('coming into a show', () => {
-  test('makes its chat active, says so to the host, and loads the last 50 messages, the oldest first', async () => {
-    const { chat, names, reads, said } = await watching();
+describe('joining a show', () => {
+  test('makes its chat active, emits the join, and loads the last 50 messages, oldest first', async () => {
+    const { chat, names, reads, emittedEvents } = await watching();
     expect(chat().activeConversation).toEqual(streamConversation());
-    expect(said).toContainEqual({ event: 'stream/joined', payload: { streamId } });
+    expect(emittedEvents).toContainEqual({ event: 'stream/joined', payload: { streamId } });
     expect(Object.fromEntries(reads[0]?.query ?? [])).toEqual({ limit: '50', offset: '0' });
     expect(names()).toEqual(['s1', 's2', 's3']);
   });
 
-  test('shows at once what came with the show', async () => {
+  test('shows the messages loaded with the show immediately', async () => {
     const { store, thread, names } = await watching(streamPage(1, 0));
     store.dispatch(streamChatClosed());
-    answer(history, () => new Promise<never>(() => undefined));
+    mockEndpoint(history, () => new Promise<never>(() => undefined));
     store.dispatch(streamChatOpened({ conversation: streamConversation(), messages: streamPage(1, 2).data }));
     await waitFor(() => expect(names()).toEqual(['s1', 's2']));
-    expect(thread()?.isRead).toBe(false);
+    expect(thread()?.isLoaded).toBe(false);
   });
 
-  test('without a connection its messages are asked for all the same', async () => {
-    const { store } = openChat();
-    const state = () => store.getState() as unknown as LateState;
+  test('loads the messages even without a connection', async () => {
+    const { store } = openSession();
+    const state = () => store.getState() as unknown as LazyState;
     await waitFor(() => expect(state().streamChat).toBeDefined());
-    answer(history, streamPage(1, 2));
+    mockEndpoint(history, streamPage(1, 2));
     store.dispatch(streamChatOpened({ conversation: streamConversation() }));
     await waitFor(() => expect(state().streamChat.conversationMap[id]?.items).toHaveLength(2));
   });
 
-  test('older ones come before what is held, once', async () => {
+  test('loads the messages at once when the user is present at the show already', async () => {
+    const { store, chat, reads } = await watching();
+    store.dispatch(streamChatClosed());
+    await waitFor(() => expect(chat().activeConversation).toBeNull());
+    store.dispatch(streamChatOpened({ conversation: streamConversation() }));
+    await waitFor(() => expect(reads).toHaveLength(2), { timeout: 1000 });
+  });
+
+  test('puts older messages before those held, once each', async () => {
     const { store, names, thread } = await watching(streamPage(51, 100));
-    const reads = answer(history, streamPage(1, 51));
-    store.dispatch(olderAsked(id));
-    store.dispatch(olderAsked(id));
+    const reads = mockEndpoint(history, streamPage(1, 51));
+    store.dispatch(olderRequested(id));
+    store.dispatch(olderRequested(id));
     await waitFor(() => expect(names()).toHaveLength(100));
     expect(names()?.[0]).toBe('s1');
     expect(reads).toHaveLength(1);
@@ -97,112 +108,113 @@ describe('coming into a show', () => {
     expect(thread()).toMatchObject({ fetching: false, isLoadMore: true, nextCursor: null });
   });
 
-  test('a failure is kept for the screen, in the words for loading', async () => {
+  test('stores a failure with the text for loading errors', async () => {
     const { store, thread, names } = await watching(streamPage(51, 100));
-    cutOff(history);
-    store.dispatch(olderAsked(id));
+    mockNetworkError(history);
+    store.dispatch(olderRequested(id));
     await waitFor(() => expect(thread()?.error?.message).toBe('Error occurred, please try again later'));
     expect(names()).toHaveLength(50);
   });
 
-  test('leaving resets to the initial state and tells the host', async () => {
-    const { store, chat, said } = await watching();
+  test('resets to the initial state on leaving, and emits it', async () => {
+    const { store, chat, emittedEvents } = await watching();
     store.dispatch(streamChatClosed());
-    await waitFor(() => expect(chat()).toEqual(noStreamChat));
-    expect(said.at(-1)).toEqual({ event: 'stream/left', payload: { streamId } });
+    store.dispatch(showLeft(streamId));
+    await waitFor(() => expect(chat()).toEqual(emptyStreamChat));
+    expect(emittedEvents.at(-1)).toEqual({ event: 'stream/left', payload: { streamId } });
   });
 });
 
-describe('writing', () => {
-  test('sets sending, and success appends the message, once', async () => {
-    const { store, chat, names, tell } = await watching();
+describe('sending', () => {
+  test('sets sending, and appends the message once on success', async () => {
+    const { store, chat, names, receive } = await watching();
     let release: () => void = () => undefined;
-    const asked = answer('POST /messages/stream/:id', async () => {
+    const requests = mockEndpoint('POST /messages/stream/:id', async () => {
       await new Promise<void>((resolve) => (release = resolve));
       return ownStreamMessage(4);
     });
     store.dispatch(streamMessageSubmitted({ conversationId: id, text: 'hello', key: 'k1' }));
     expect(chat().sendMessage).toEqual({ sending: true, error: null, data: null });
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toEqual({ text: 'hello', clientKey: 'k1' });
-    tell('stream/message-created', { streamId, conversationId: id, messages: [ownStreamMessage(4)] });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toEqual({ text: 'hello', clientKey: 'k1' });
+    receive('stream/message-created', { streamId, conversationId: id, messages: [ownStreamMessage(4)] });
     await waitFor(() => expect(names()).toEqual(['s1', 's2', 's3', 's4']));
     release();
     await waitFor(() => expect(chat().sendMessage).toEqual({ sending: false, error: null, data: ownStreamMessage(4) }));
     expect(names()).toEqual(['s1', 's2', 's3', 's4']);
   });
 
-  test('a failure is stored', async () => {
+  test('stores a failure', async () => {
     const { store, chat, names } = await watching();
-    refuse('POST /messages/stream/:id', 'forbidden_words');
+    mockError('POST /messages/stream/:id', 'forbidden_words');
     store.dispatch(streamMessageSubmitted({ conversationId: id, text: 'oops', key: 'k1' }));
     await waitFor(() => expect(chat().sendMessage).toMatchObject({ sending: false, error: { code: 'forbidden_words' } }));
     expect(names()).toHaveLength(3);
   });
 
-  test('a refusal because of the rules has them asked for again', async () => {
+  test('reloads the rules when they forbid the message', async () => {
     const { store, chat } = await watching();
-    refuse('POST /messages/stream/:id', 'follow_required');
+    mockError('POST /messages/stream/:id', 'follow_required');
     const now = streamConversation({ chatAudience: 'followers', canWrite: false, writeNeeds: ['follow'] });
-    answer('GET /streaming/join/:id', { stream: stream(), conversation: now, messages: [] });
+    mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: now, messages: [] });
     store.dispatch(streamMessageSubmitted({ conversationId: id, text: 'hi', key: 'k1' }));
     await waitFor(() => expect(chat().activeConversation).toEqual(now));
   });
 });
 
 describe('deleting', () => {
-  test('sets deleting, and success removes the message', async () => {
+  test('sets deleting, and removes the message on success', async () => {
     const { store, chat, names } = await watching();
-    answer('DELETE /messages/:id', streamMessage(2, { isDeleted: true, text: '' }));
-    store.dispatch(streamDeletionAsked('s2'));
+    mockEndpoint('DELETE /messages/:id', streamMessage(2, { isDeleted: true, text: '' }));
+    store.dispatch(streamDeletionRequested('s2'));
     expect(chat().deleteMessage.deleting).toBe(true);
     await waitFor(() => expect(names()).toEqual(['s1', 's3']));
     expect(chat().deleteMessage).toMatchObject({ deleting: false, error: null, data: { _id: 's2' } });
   });
 
-  test('a failure is stored and takes nothing away', async () => {
+  test('stores a failure and removes nothing', async () => {
     const { store, chat, names } = await watching();
-    refuse('DELETE /messages/:id', 'not_owner');
-    store.dispatch(streamDeletionAsked('s2'));
+    mockError('DELETE /messages/:id', 'not_owner');
+    store.dispatch(streamDeletionRequested('s2'));
     await waitFor(() => expect(chat().deleteMessage.error?.code).toBe('not_owner'));
     expect(names()).toHaveLength(3);
   });
 
-  test("a message deleted remotely stays, with the text 'Message deleted'", async () => {
-    const { tell, texts, thread } = await watching();
-    tell('stream/message-deleted', { _id: 's2', conversationId: id });
+  test("keeps a message deleted remotely, with the text 'Message deleted'", async () => {
+    const { receive, texts, thread } = await watching();
+    receive('stream/message-deleted', { _id: 's2', conversationId: id });
     await waitFor(() => expect(texts()).toEqual(['text 1', 'Message deleted', 'text 3']));
     expect(thread()?.items[1]?.isDeleted).toBe(true);
   });
 
-  test('one that was deleted before somebody came says the same', async () => {
+  test('shows the same text for one deleted before the user joined', async () => {
     const { texts } = await watching({ data: [streamMessage(1, { isDeleted: true, text: '' })], total: 1, nextCursor: null });
     expect(texts()).toEqual(['Message deleted']);
   });
 });
 
 describe('receiving', () => {
-  test('appends the message, each once however often it is told', async () => {
-    const { tell, names, chat } = await watching();
-    tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(4), streamMessage(4), streamMessage(5)] });
-    tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(5)] });
+  test('appends each message once, however often it is received', async () => {
+    const { receive, names, chat } = await watching();
+    receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(4), streamMessage(4), streamMessage(5)] });
+    receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(5)] });
     await waitFor(() => expect(names()).toEqual(['s1', 's2', 's3', 's4', 's5']));
     expect(chat().receiveMessage.data?._id).toBe('s5');
   });
 
-  test('what comes within a frame changes the store once, in the order in which it was said', async () => {
-    const { store, tell, texts } = await watching(streamPage(1, 0));
+  test('applies all events of a frame in one store change, in their order', async () => {
+    const { store, receive, texts } = await watching(streamPage(1, 0));
     let changes = 0;
     store.subscribe(() => (changes += 1));
     for (let place = 1; place <= 200; place += 1)
-      tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(place)] });
+      receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(place)] });
     await waitFor(() => expect(texts()).toHaveLength(200));
     expect(changes).toBe(1);
     expect(texts()?.slice(0, 2)).toEqual(['text 1', 'text 2']);
-    tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(201)] });
-    tell('stream/message-deleted', { _id: 's201', conversationId: id });
-    tell('stream/cleared', { conversationId: id });
-    tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(202)] });
+    receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(201)] });
+    receive('stream/message-deleted', { _id: 's201', conversationId: id });
+    receive('stream/cleared', { conversationId: id });
+    receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(202)] });
     await waitFor(() => expect(texts()).toEqual(['text 202']));
   });
 });
@@ -216,124 +228,124 @@ describe('clearing and resetting', () => {
     expect(chat().conversationMap['other']?.items).toHaveLength(1);
   });
 
-  test('who keeps order clears it for all', async () => {
+  test('a moderator clears it for all', async () => {
     const { store, names } = await watching();
-    const asked = answer('DELETE /messages/stream/:id/remove-all-message', { cleared: 3 });
-    store.dispatch(clearAsked(id));
+    const requests = mockEndpoint('DELETE /messages/stream/:id/remove-all-message', { cleared: 3 });
+    store.dispatch(clearRequested(id));
     await waitFor(() => expect(names()).toEqual([]));
-    expect(asked[0]?.params).toEqual({ id });
+    expect(requests[0]?.params).toEqual({ id });
   });
 
-  test('a reset action restores the initial state, and so does signing out', async () => {
+  test('a reset action and signing out restore the initial state', async () => {
     const first = await watching();
     first.store.dispatch(streamReset());
-    expect(first.chat()).toEqual(noStreamChat);
+    expect(first.chat()).toEqual(emptyStreamChat);
     first.store.dispatch(messagesReceived([streamMessage(1)]));
     first.store.dispatch(privateRequestAdded(privateRequest('r1')));
     first.store.dispatch(signedOut());
-    expect(first.chat()).toEqual(noStreamChat);
+    expect(first.chat()).toEqual(emptyStreamChat);
     expect(first.requests()).toEqual([]);
   });
 });
 
 describe('the rules', () => {
-  test('a mute is heard at once, and its end has the rules asked for', async () => {
-    const { tell, chat } = await watching();
-    tell('stream/muted', { conversationId: id, isMuted: true, until: '2090-01-01T00:00:00.000Z' });
+  test('apply a mute immediately, and reload when it ends', async () => {
+    const { receive, chat } = await watching();
+    receive('stream/muted', { conversationId: id, isMuted: true, until: '2090-01-01T00:00:00.000Z' });
     await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: true, canWrite: false }));
-    answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
-    tell('stream/muted', { conversationId: id, isMuted: false, until: null });
+    mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+    receive('stream/muted', { conversationId: id, isMuted: false, until: null });
     await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }));
   });
 
   const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-  test('a timed mute that was heard ends by itself', async () => {
-    const { tell, chat } = await watching();
-    const asked = answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
-    tell('stream/muted', { conversationId: id, isMuted: true, until: inMs(400) });
+  test('end a received timed mute on time', async () => {
+    const { receive, chat } = await watching();
+    const requests = mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+    receive('stream/muted', { conversationId: id, isMuted: true, until: inMs(400) });
     await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: true, canWrite: false }));
-    expect(asked).toHaveLength(0);
-    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }), { timeout: 3000 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(0);
+    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }));
+    expect(requests).toHaveLength(1);
   });
 
-  test('a timed mute that the page came with ends too, and is asked about again while the host still holds to it', async () => {
+  test('end a timed mute that was loaded with the page, and check again while the API still enforces it', async () => {
     const muted = streamConversation({ isMuted: true, mutedUntil: inMs(100), canWrite: false });
-    let asked = 0;
-    answer('GET /streaming/join/:id', () => {
-      asked += 1;
-      return { stream: stream(), conversation: asked === 1 ? muted : streamConversation(), messages: [] };
+    let requestCount = 0;
+    mockEndpoint('GET /streaming/join/:id', () => {
+      requestCount += 1;
+      return { stream: stream(), conversation: requestCount === 1 ? muted : streamConversation(), messages: [] };
     });
     const { chat } = await watching(streamPage(1, 3), muted);
-    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }), { timeout: 4000 });
-    expect(asked).toBe(2);
+    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }));
+    expect(requestCount).toBe(2);
   });
 
-  test('slow mode follows the show, and another audience has the rules asked for', async () => {
-    const { tell, chat } = await watching();
-    tell('stream/info-changed', stream({ slowModeSeconds: 10 }));
+  test('follow slow mode, and reload when the audience changes', async () => {
+    const { receive, chat } = await watching();
+    receive('stream/info-changed', stream({ slowModeSeconds: 10 }));
     await waitFor(() => expect(chat().activeConversation?.slowModeSeconds).toBe(10));
     const closed = streamConversation({ chatAudience: 'subscribers', canWrite: false, writeNeeds: ['subscribe'] });
-    answer('GET /streaming/join/:id', { stream: stream(), conversation: closed, messages: [] });
-    tell('stream/info-changed', stream({ slowModeSeconds: 10, chatAudience: 'subscribers' }));
+    mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: closed, messages: [] });
+    receive('stream/info-changed', stream({ slowModeSeconds: 10, chatAudience: 'subscribers' }));
     await waitFor(() => expect(chat().activeConversation).toEqual(closed));
   });
 });
 
-describe('after the connection was away', () => {
-  const rejoined = () => answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+describe('after a reconnect', () => {
+  const rejoined = () => mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
 
-  test('the host hears again that she is there, and what was said, deleted or cleared meanwhile is as it is there', async () => {
-    const { prove, said, texts } = await watching(streamPage(1, 60, 'more'));
+  test('joins again, and syncs messages, deletions and clears', async () => {
+    const { authenticate, emittedEvents, texts } = await watching(streamPage(1, 60, 'more'));
     rejoined();
     const { data } = streamPage(30, 79, 'more');
-    answer(history, {
+    mockEndpoint(history, {
       data: data.map((one) => (one._id === 's40' ? { ...one, isDeleted: true, text: '' } : one)),
       total: 79,
       nextCursor: 'x',
     });
-    prove();
+    authenticate();
     await waitFor(() => expect(texts()).toHaveLength(79));
     expect([texts()?.[0], texts()?.[39], texts()?.at(-1)]).toEqual(['text 1', 'Message deleted', 'text 79']);
-    expect(said.filter(({ event }) => event === 'stream/joined')).toHaveLength(2);
-    answer(history, streamPage(81, 80, null));
-    prove();
+    expect(emittedEvents.filter(({ event }) => event === 'stream/joined')).toHaveLength(2);
+    mockEndpoint(history, streamPage(81, 80, null));
+    authenticate();
     await waitFor(() => expect(texts()).toEqual([]));
   });
 
-  test('where more was said than a page holds, nothing is shown over a gap', async () => {
-    const { prove, names, thread } = await watching(streamPage(1, 3));
+  test('shows no messages across a gap when more were sent than a page holds', async () => {
+    const { authenticate, names, thread } = await watching(streamPage(1, 3));
     rejoined();
-    answer(history, streamPage(101, 150));
-    prove();
+    mockEndpoint(history, streamPage(101, 150));
+    authenticate();
     await waitFor(() => expect(names()?.[0]).toBe('s101'));
     expect(thread()?.nextCursor).toBe('101');
   });
 
-  test('what is said while an answer is on its way is not lost with it', async () => {
-    const { prove, names, tell } = await watching(streamPage(1, 3));
+  test('keeps messages received during the request', async () => {
+    const { authenticate, names, receive } = await watching(streamPage(1, 3));
     rejoined();
-    answer(history, async () => {
-      tell('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(5)] });
+    mockEndpoint(history, async () => {
+      receive('stream/message-created', { streamId, conversationId: id, messages: [streamMessage(5)] });
       await waitFor(() => expect(names()).toContain('s5'));
       return streamPage(1, 4);
     });
-    prove();
+    authenticate();
     await waitFor(() => expect(names()).toEqual(['s1', 's2', 's3', 's4', 's5']));
   });
 });
 
 describe('private requests', () => {
   async function performing(waiting = [privateRequest('r2'), privateRequest('r1')]) {
-    answer('GET /streaming/private-requests', { data: waiting, total: waiting.length, nextCursor: null });
-    const chat = openChat(performer());
-    const state = () => chat.store.getState() as unknown as LateState;
+    mockEndpoint('GET /streaming/private-requests', { data: waiting, total: waiting.length, nextCursor: null });
+    const chat = openSession(performer());
+    const state = () => chat.store.getState() as unknown as LazyState;
     await waitFor(() => expect(state().streaming).toBeDefined());
-    const line = openLine(chat.store);
+    const socket = openSocket(chat.store);
     const ids = () => state().streaming.privateRequests.map(({ _id }) => _id);
     await waitFor(() => expect(ids()).toHaveLength(waiting.length));
-    return { ...chat, ...line, ids };
+    return { ...chat, ...socket, ids };
   }
 
   test('adding appends an entry', async () => {
@@ -343,7 +355,7 @@ describe('private requests', () => {
     expect(ids()).toEqual(['r1', 'r2']);
   });
 
-  test('accessing one removes all entries with its conversation', async () => {
+  test('accessing one removes all entries of its conversation', async () => {
     const { store, ids } = await performing([]);
     for (const one of ['r1', 'r2', 'r3'])
       store.dispatch(privateRequestAdded(privateRequest(one, { conversationId: one === 'r2' ? 'other' : 'same' })));
@@ -351,38 +363,38 @@ describe('private requests', () => {
     expect(ids()).toEqual(['r2']);
   });
 
-  test('a performer finds those that came while she was away, and hears of new ones and of their end', async () => {
-    const { tell, ids } = await performing();
+  test('loads the requests made while a performer was away, and receives new and ended ones', async () => {
+    const { receive, ids } = await performing();
     expect(ids()).toEqual(['r1', 'r2']);
-    tell('private-request/created', privateRequest('r3'), 'one event');
-    tell('private-request/created', privateRequest('r3'), 'one event');
+    receive('private-request/created', privateRequest('r3'), 'one event');
+    receive('private-request/created', privateRequest('r3'), 'one event');
     await waitFor(() => expect(ids()).toEqual(['r1', 'r2', 'r3']));
-    tell('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
-    tell('private-request/declined', privateRequest('r2', { status: 'lapsed' }));
+    receive('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
+    receive('private-request/declined', privateRequest('r2', { status: 'lapsed' }));
     await waitFor(() => expect(ids()).toEqual(['r3']));
   });
 
-  test('one that the list has brought and an event tells of stands there once', async () => {
-    const { tell, ids } = await performing();
-    tell('private-request/created', privateRequest('r2'));
-    tell('private-request/created', privateRequest('r3'));
+  test('a request that is both loaded and received appears once', async () => {
+    const { receive, ids } = await performing();
+    receive('private-request/created', privateRequest('r2'));
+    receive('private-request/created', privateRequest('r3'));
     await waitFor(() => expect(ids()).toEqual(['r1', 'r2', 'r3']));
   });
 
-  test('what is told while the list is on its way is not lost with it', async () => {
-    const { prove, tell, ids } = await performing([]);
+  test('keeps events received while the list is loading', async () => {
+    const { authenticate, receive, ids } = await performing([]);
     let isOld = true;
-    const asked = answer('GET /streaming/private-requests', () => {
+    const requests = mockEndpoint('GET /streaming/private-requests', () => {
       const data = isOld ? [privateRequest('r1')] : [privateRequest('r2')];
       if (isOld) {
-        tell('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
-        tell('private-request/created', privateRequest('r2'));
+        receive('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
+        receive('private-request/created', privateRequest('r2'));
       }
       isOld = false;
       return { data, total: 1, nextCursor: null };
     });
-    prove();
-    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+    authenticate();
+    await waitFor(() => expect(requests.length).toBeGreaterThan(1));
     await waitFor(() => expect(ids()).toEqual(['r2']));
   });
 });

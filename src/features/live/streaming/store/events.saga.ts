@@ -1,19 +1,19 @@
-/** What the host says of shows while one is connected. What is said of chats is taken in once per frame, however much of it there is. */
+/** Socket events of shows. Chat events are applied once per frame, however many arrive. */
 import type { Stamped } from '@contract/kernel/events';
 import { follow } from '@web/realtime/follow-channel.saga';
-import { lineEvents } from '@web/session/line-events';
-import type { HeardEvent } from '@web/session/line-events';
+import { serverEventChannel } from '@web/realtime/server-event-channel';
+import type { ReceivedEvent } from '@web/realtime/server-event-channel';
 import { unstamped } from '@web/realtime/socket-events';
 import { call, flush, fork, put, take } from 'typed-redux-saga';
 import { activeConversation } from './chat.saga';
 import { conversationCleared, conversationPatched, messageDeletedRemotely, messagesReceived } from './chat.slice';
 import { nextFrame } from './animation-frames';
-import { rulesAsked } from '../../../streaming/intents';
+import { rulesRequested } from './intents';
 import { privateRequestAccessed, privateRequestAdded } from './requests.slice';
 
 const chatNames = ['stream/message-created', 'stream/message-deleted', 'stream/cleared', 'stream/muted', 'stream/info-changed'] as const;
 type ChatName = (typeof chatNames)[number];
-type ChatEvent = HeardEvent<ChatName>;
+type ChatEvent = ReceivedEvent<ChatName>;
 
 const requestNames = [
   'private-request/created',
@@ -23,33 +23,33 @@ const requestNames = [
   'private-request/ended',
 ] as const;
 type RequestName = (typeof requestNames)[number];
-type RequestEvent = HeardEvent<RequestName>;
+type RequestEvent = ReceivedEvent<RequestName>;
 
-/** A show's rules are not what they were. */
+/** A show's chat rules have changed. */
 function* infoChanged({ _id, slowModeSeconds, chatAudience }: Stamped<'stream/info-changed'>) {
   const chat = yield* activeConversation();
   if (chat?.streamId !== _id) return;
   if (chat.slowModeSeconds !== slowModeSeconds) yield* put(conversationPatched({ slowModeSeconds }));
-  // Whether this person may write is for the host to say.
-  if (chat.chatAudience !== chatAudience) yield* put(rulesAsked());
+  // Only the API knows whether this user may write.
+  if (chat.chatAudience !== chatAudience) yield* put(rulesRequested());
 }
 
-function* muted({ conversationId, isMuted, until }: Stamped<'stream/muted'>) {
+function* applyMute({ conversationId, isMuted, until }: Stamped<'stream/muted'>) {
   const chat = yield* activeConversation();
   if (chat?._id !== conversationId) return;
   yield* put(conversationPatched({ isMuted, mutedUntil: until, ...(isMuted ? { canWrite: false } : {}) }));
-  if (!isMuted) yield* put(rulesAsked());
+  if (!isMuted) yield* put(rulesRequested());
 }
 
-function* one({ name, payload }: Exclude<ChatEvent, { name: 'stream/message-created' }>) {
+function* applyEvent({ name, payload }: Exclude<ChatEvent, { name: 'stream/message-created' }>) {
   if (name === 'stream/message-deleted') yield* put(messageDeletedRemotely({ id: payload.conversationId, messageId: payload._id }));
   else if (name === 'stream/cleared') yield* put(conversationCleared(payload.conversationId));
-  else if (name === 'stream/muted') yield* muted(payload);
+  else if (name === 'stream/muted') yield* applyMute(payload);
   else yield* infoChanged(payload);
 }
 
-/** Takes events in, in their order; messages that follow each other at once. */
-function* takeIn(events: readonly ChatEvent[]) {
+/** Applies events in order; consecutive messages are applied together. */
+function* applyEvents(events: readonly ChatEvent[]) {
   let messages: Stamped<'stream/message-created'>['messages'] = [];
   for (const event of events) {
     if (event.name === 'stream/message-created') {
@@ -58,31 +58,31 @@ function* takeIn(events: readonly ChatEvent[]) {
     }
     if (messages.length > 0) yield* put(messagesReceived(messages));
     messages = [];
-    yield* one(event);
+    yield* applyEvent(event);
   }
   if (messages.length > 0) yield* put(messagesReceived(messages));
 }
 
-function* followChats() {
-  const events = yield* call(lineEvents<ChatName>, chatNames);
+function* watchChats() {
+  const events = yield* call(serverEventChannel<ChatName>, chatNames);
   try {
     for (;;) {
       const first = yield* take(events);
       yield* call(nextFrame);
-      const rest = yield* flush(events);
-      yield* takeIn([first, ...(Array.isArray(rest) ? rest : [])]);
+      const buffered = yield* flush(events);
+      yield* applyEvents([first, ...(Array.isArray(buffered) ? buffered : [])]);
     }
   } finally {
     events.close();
   }
 }
 
-function* request({ name, payload }: RequestEvent) {
+function* applyRequestEvent({ name, payload }: RequestEvent) {
   if (name === 'private-request/created') yield* put(privateRequestAdded(unstamped(payload)));
   else yield* put(privateRequestAccessed(payload.conversationId));
 }
 
 export function* showEventsSaga() {
-  yield* fork(followChats);
-  yield* fork(follow<RequestEvent>, yield* call(lineEvents<RequestName>, requestNames), request);
+  yield* fork(watchChats);
+  yield* fork(follow<RequestEvent>, yield* call(serverEventChannel<RequestName>, requestNames), applyRequestEvent);
 }

@@ -1,30 +1,30 @@
-/** Private requests that wait for a performer's answer, in the order in which they came. */
-import { ofOnePerson } from '@web/session/store/auth.slice';
-import { makeSlice } from '@web/session/store/slice';
-import type { PrivateRequest } from '../../../streaming/show';
+/** Private requests waiting for a performer's answer, in the order of arrival. */
+import { resetPerAccount } from '@web/session/store/auth.slice';
+import { createSlice } from '@web/session/store/slice';
+import type { PrivateRequest } from './show';
 
 export interface StreamingState {
   privateRequests: PrivateRequest[];
 }
 
-export const noStreaming: StreamingState = { privateRequests: [] };
+export const emptyStreaming: StreamingState = { privateRequests: [] };
 
-const slice = makeSlice(
+const slice = createSlice(
   'streaming',
-  noStreaming,
+  emptyStreaming,
   {
-    /** The list may have brought it before it is told. */
+    /** The list may have loaded it before the event arrives. */
     privateRequestAdded: (state, request: PrivateRequest) =>
       state.privateRequests.some(({ _id }) => _id === request._id) ? state : { privateRequests: [...state.privateRequests, request] },
-    /** One was opened, answered, taken back or has lapsed: all of its conversation go. */
+    /** A request was opened, answered, cancelled or has expired: all requests of its conversation are removed. */
     privateRequestAccessed: ({ privateRequests }, conversationId: string) => ({
       privateRequests: privateRequests.filter((request) => request.conversationId !== conversationId),
     }),
-    /** Those that wait at the host now. */
-    privateRequestsRead: (_state, privateRequests: PrivateRequest[]) => ({ privateRequests }),
+    /** The requests that are pending at the API. */
+    privateRequestsLoaded: (_state, privateRequests: PrivateRequest[]) => ({ privateRequests }),
   },
-  ofOnePerson(noStreaming),
+  resetPerAccount(emptyStreaming),
 );
 
-export const { privateRequestAdded, privateRequestAccessed, privateRequestsRead } = slice.actions;
+export const { privateRequestAdded, privateRequestAccessed, privateRequestsLoaded } = slice.actions;
 export const streamingReducer = slice.reducer;

@@ -1,17 +1,18 @@
-/** Everything about shows, for as long as one account is signed in. */
+/** All sagas of shows, running while one account is signed in. */
 import { services } from '@web/services/services';
 import * as limits from '@contract/kernel/limits';
-import { socketProven } from '@web/session/intents';
+import { socketAuthenticated } from '@web/session/store/intents';
 import { perAccount } from '@web/session/store/per-account.saga';
 import { call, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import { streamChatSaga } from './chat.saga';
 import { showEventsSaga } from './events.saga';
-import { privateRequestAccessed, privateRequestAdded, privateRequestsRead } from './requests.slice';
-import type { LateState } from './state';
+import { showPresenceSaga } from './presence.saga';
+import { privateRequestAccessed, privateRequestAdded, privateRequestsLoaded } from './requests.slice';
+import type { LazyState } from './state';
 
-/** What a performer missed while no connection told her of it. Asked for anew when she is told of a request meanwhile. */
-function* readRequests() {
-  const isPerformer = yield* select(({ user }: LateState) => user.current?.isPerformer === true && user.current.helper === null);
+/** Loads requests that a performer missed while offline. Repeats the load if a request event arrives during it. */
+function* loadRequests() {
+  const isPerformer = yield* select(({ user }: LazyState) => user.current?.isPerformer === true && user.current.helper === null);
   if (!isPerformer) return;
   try {
     for (;;) {
@@ -22,19 +23,20 @@ function* readRequests() {
         overtaken: take([privateRequestAdded, privateRequestAccessed]),
       });
       if (page === undefined) continue;
-      // The host lists the newest first.
-      yield* put(privateRequestsRead([...page.data].reverse()));
+      // The API lists the newest first.
+      yield* put(privateRequestsLoaded([...page.data].reverse()));
       return;
     }
   } catch {
-    // The next connection asks again.
+    // The next connection tries again.
   }
 }
 
-function* showsOf() {
+function* runShows() {
   yield* fork(streamChatSaga);
+  yield* fork(showPresenceSaga);
   yield* fork(showEventsSaga);
-  yield* takeLatest(socketProven, readRequests);
+  yield* takeLatest(socketAuthenticated, loadRequests);
 }
 
-export const showsSaga = () => perAccount(showsOf);
+export const showsSaga = () => perAccount(runShows);

@@ -1,4 +1,4 @@
-/** Silence and darkness at a touch; nobody has to come again for it. */
+/** Mutes the microphone or turns off the camera, without renegotiating the connection. */
 import type { Devices } from '@web/device/use-devices';
 import type { Muted } from '@web/realtime/use-live-connection';
 import { MuteButtons } from '@web/ui/live/device-parts';

@@ -1,28 +1,31 @@
-/** Address and key for programs such as OBS, which send in place of this window. Behind a fold: a key is a secret. */
-import { messages } from '@contract/kernel/errors';
+/**
+ * Address and stream key for encoders such as OBS, which stream in place of this window. Collapsed by default, because the key is a
+ * secret.
+ */
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { problemOf } from '@web/session/problem';
+import { serializeError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { CopyLink } from '@web/ui/actions/copy-link';
 import { Notice } from '@web/ui/feedback/notice';
-import { WholeTime } from '@web/ui/display/times';
+import { FullTime } from '@web/ui/display/times';
 import styles from '../show-settings/studio.module.css';
 
-type Credentials = AnswerOf<'POST /streaming/agora/token'>;
+type Credentials = ResponseOf<'POST /streaming/agora/token'>;
 
 export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: boolean }) {
-  const [known, setKnown] = useState<Credentials | null>(null);
-  const [refused, setRefused] = useState('');
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const [errorText, setErrorText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
-    setRefused('');
+    setErrorText('');
     try {
-      setKnown(await services.streaming['POST /streaming/agora/token']({ body: { streamId, role: 'publisher' } }));
+      setCredentials(await services.streaming['POST /streaming/agora/token']({ body: { streamId, role: 'publisher' } }));
     } catch (thrown) {
-      setRefused(problemOf(thrown, messages.anyFailure).message);
+      setErrorText(serializeError(thrown, messages.anyFailure).message);
     }
     setBusy(false);
   };
@@ -33,14 +36,14 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
         <p className={styles.quiet}>
           Choose WHIP as the service in your encoder, and enter these two. Show the key to nobody: whoever has it sends as you.
         </p>
-        {known === null ? (
+        {credentials === null ? (
           <Button busy={isBusy} onPress={() => void show()}>
             Show address and key
           </Button>
         ) : (
-          <Keys credentials={known} onFresh={() => void show()} />
+          <Keys credentials={credentials} onFresh={() => void show()} />
         )}
-        {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
+        {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
       </div>
     </details>
   );
@@ -62,7 +65,7 @@ function Keys({ credentials: { whipUrl, token, expiresAt }, onFresh }: { credent
         <Button onPress={onFresh}>New key</Button>
       </div>
       <p className={styles.quiet}>
-        Begin to send before <WholeTime at={expiresAt} />. What is sent then goes on after that.
+        Begin to send before <FullTime at={expiresAt} />. What is sent then goes on after that.
       </p>
     </>
   );

@@ -1,17 +1,18 @@
-/** What fans give together: how far it is, and another goal. */
+/** The shared tip goal: its progress, and setting another one. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
-import { amountFrom } from '@web/lib/i18n/money';
-import type { BodyOf } from '@web/services/call';
+import { useForm } from 'react-hook-form';
+import { typedAmount } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
-import { useSaving } from '@web/session/use-saving';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useSave } from '@web/forms/use-saving';
 import { Button } from '@web/ui/actions/button';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { GoalBar } from '../watch/goal-bar';
-import type { OwnStream } from '../../../streaming/studio-show';
+import type { OwnStream } from '../show-settings/studio-show';
 import styles from '../show-settings/studio.module.css';
 
 interface StudioGoalProps {
@@ -38,27 +39,30 @@ export function StudioGoal({ stream, onChanged }: StudioGoalProps) {
   );
 }
 
+interface Values {
+  amount: string;
+  title: string;
+  loops: boolean;
+}
+
 function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: () => void }) {
   const { tipGoal, _id } = stream;
-  const [amount, setAmount] = useState(tipGoal === null ? '' : String(tipGoal.amount));
-  const [title, setTitle] = useState(tipGoal?.title ?? '');
-  const [loops, setLoops] = useState(tipGoal?.loops ?? false);
-  const [isTold, tellFaults] = useState(false);
-  const { busy, result, save } = useSaving();
-  const wished = amountFrom(amount);
-  const isRight = wished !== null && wished >= 1;
-  const send = async (goal: BodyOf<'PUT /streaming/live/:id/tip-goal'>['goal'], said: string) => {
-    if (
-      await save(
-        async () => onChanged(await services.streaming['PUT /streaming/live/:id/tip-goal']({ params: { id: _id }, body: { goal } })),
-        said,
-      )
-    )
-      onClose();
-  };
-  const submit = () => {
-    tellFaults(true);
-    if (isRight) void send({ title: title.trim() || stream.title, amount: wished, loops }, 'Goal set');
+  const bodyOf = ({ amount, title, loops }: Values) => ({
+    goal: { title: title.trim() || stream.title, amount: typedAmount(amount), loops },
+  });
+  const form = useForm<Values>({
+    defaultValues: { amount: String(tipGoal?.amount ?? ''), title: tipGoal?.title ?? '', loops: tipGoal?.loops ?? false },
+    resolver: contractResolver('PUT /streaming/live/:id/tip-goal', () => import('@contract/live/streaming'), bodyOf, {
+      amount: { at: 'goal.amount', check: (amount) => !(typedAmount(amount) >= 1) && 'Enter an amount of at least 1.' },
+      title: { at: 'goal.title' },
+    }),
+  });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const { busy, result, save } = useSave();
+  const send = async (body: ReturnType<typeof bodyOf> | { goal: null }, confirmation: string) => {
+    const act = async () => onChanged(await services.streaming['PUT /streaming/live/:id/tip-goal']({ params: { id: _id }, body }));
+    if (await save(act, confirmation)) onClose();
   };
   return (
     <OpenSheet
@@ -67,33 +71,26 @@ function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: 
       actions={
         <>
           {tipGoal === null ? null : (
-            <Button busy={busy} onPress={() => void send(null, 'Goal taken away')}>
+            <Button busy={busy} onPress={() => void send({ goal: null }, 'Goal taken away')}>
               Take goal away
             </Button>
           )}
-          <Button kind="primary" wide busy={busy} onPress={submit}>
+          <Button kind="primary" wide busy={busy} onPress={() => void form.handleSubmit((values) => send(bodyOf(values), 'Goal set'))()}>
             Set goal
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <AmountField
-          label="Amount"
-          unit="tokens"
-          hint="A new goal begins at nothing."
-          error={isTold && !isRight ? 'Enter an amount of at least 1.' : undefined}
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
+        <AmountField label="Amount" unit="tokens" hint="A new goal begins at nothing." error={errors.amount} {...register('amount')} />
         <TextField
           label="What happens then"
           optional
           maxLength={limits.stream.goalTitleLengthMax}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          error={errors.title}
+          {...register('title')}
         />
-        <SwitchField label="Begin again when it is reached" checked={loops} onChange={(event) => setLoops(event.target.checked)} />
+        <SwitchField label="Begin again when it is reached" {...register('loops')} />
         {result === null ? null : <Notice tone="danger">{result.text}</Notice>}
       </div>
     </OpenSheet>

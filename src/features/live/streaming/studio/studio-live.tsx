@@ -1,37 +1,39 @@
-/** The running show for its performer: her picture and how it goes out, who is there, what they write and give, and how it ends. */
+/** The running show for its performer: video and stream health, viewers, chat and tips, and ending it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LiveState } from '@web/realtime/live/live';
 import { services } from '@web/services/services';
 import type { Devices } from '@web/device/use-devices';
-import { useLiveStats, usePublication } from '@web/realtime/use-live-connection';
+import { useConnectionStats, usePublication } from '@web/realtime/use-live-connection';
 import type { Muted } from '@web/realtime/use-live-connection';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
-import { DeviceFaultNotice, DevicePickers } from '@web/ui/live/device-parts';
-import { LivePicture } from '@web/ui/live/live-picture';
+import { DeviceErrorNotice, DevicePickers } from '@web/ui/live/device-parts';
+import { LiveVideo } from '@web/ui/live/live-picture';
 import { Notice } from '@web/ui/feedback/notice';
 import { StageBox } from '@web/ui/live/stage';
-import { Tokens } from '@web/ui/display/tokens';
 import { StreamChat } from '../chat/stream-chat';
 import { StudioChatRules } from '../show-settings/studio-chat-rules';
 import { StudioControls } from './studio-controls';
-import { EditShow } from '../../../streaming/studio-edit';
+import { EditShow } from './studio-edit';
 import { StudioEncoder } from './studio-encoder';
 import { StudioGoal } from './studio-goal';
-import { HealthPanel, ShowClock } from '../../../streaming/studio-health';
+import { ClockNotice, HealthPanel, ShowClock } from './studio-health';
 import { TipMenuForm } from '../show-settings/studio-menu';
-import { rememberPlace } from '@web/session/sending-place';
-import type { SendingMode } from '@web/session/sending-place';
-import type { KnownShow, OwnShow } from '../../../streaming/studio-show';
+import { NonConsentingPeople, StudioPeople } from './studio-people';
+import { storeSendingMode } from '@web/device/sending-mode';
+import type { SendingMode } from '@web/device/sending-mode';
+import type { OwnShowState, OwnShow } from '../show-settings/studio-show';
+import { useShowPresence } from '../store/use-presence';
 import { StudioTips } from './studio-tips';
 import { StudioViewers } from './studio-viewers';
+import { accessLabel } from '../texts';
 import styles from '../show-settings/studio.module.css';
 
 const report_ms = 60_000;
 
 interface StudioLiveProps {
-  known: KnownShow;
+  ownShow: OwnShowState;
   show: OwnShow;
   devices: Devices;
   mode: SendingMode;
@@ -39,46 +41,47 @@ interface StudioLiveProps {
   onMute: (muted: Muted) => void;
 }
 
-/** Tells the host now and then how long the show has run, as this window has counted. */
+/** Reports the running time counted by this window to the API at intervals. */
 function useDuration(streamId: string, streamingTime: number): void {
   useEffect(() => {
-    const begun = performance.now();
-    const tell = () => {
-      const duration = streamingTime + Math.floor((performance.now() - begun) / 1000);
+    const startedAt_ms = performance.now();
+    const report = () => {
+      const duration = streamingTime + Math.floor((performance.now() - startedAt_ms) / 1000);
       if (duration > 0) services.streaming['PUT /streaming/set-duration']({ body: { streamId, duration } }).catch(() => undefined);
     };
-    const timer = setInterval(tell, report_ms);
+    const timer = setInterval(report, report_ms);
     return () => clearInterval(timer);
   }, [streamId, streamingTime]);
 }
 
-export function StudioLive({ known, show, devices, mode, muted, onMute }: StudioLiveProps) {
+export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: StudioLiveProps) {
   const { stream, conversation } = show;
   const { _id: id, sessionId } = stream;
-  const { reread, learn } = known;
+  const { reload, applyUpdate } = ownShow;
   const isSending = mode === 'here';
-  const { line, state, again } = usePublication(isSending ? id : null, devices, muted);
-  const stats = useLiveStats(line);
+  const { line: connection, state, retry: retry } = usePublication(isSending ? id : null, devices, muted);
+  const stats = useConnectionStats(connection);
   const [isEditing, setEditing] = useState(false);
   const [isEnding, setEnding] = useState(false);
   useDuration(id, stream.streamingTime);
+  useShowPresence(id);
   useEffect(() => {
-    // Start stands below a long form: what was pressed there shows at the top.
+    // Start is below a long form, and the running show is displayed at the top.
     document.scrollingElement?.scrollTo({ top: 0 });
   }, []);
   useEffect(() => {
-    if (sessionId !== null) rememberPlace(sessionId, mode);
+    if (sessionId !== null) storeSendingMode(sessionId, mode);
   }, [sessionId, mode]);
   useEffect(() => {
-    // The host hears of the picture from the engine, a moment later; without a socket nobody would say so.
-    if (state === 'connected') void reread();
-  }, [state, reread]);
+    // The API learns of the stream from the engine a moment later; without a socket no event would arrive.
+    if (state === 'connected') void reload();
+  }, [state, reload]);
 
   const end = useCallback(async () => {
     await services.streaming['POST /streaming/live/:id/end']({ params: { id } });
     setEnding(false);
-    await reread();
-  }, [id, reread]);
+    await reload();
+  }, [id, reload]);
 
   return (
     <>
@@ -87,14 +90,13 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
           <div className={styles.headline}>
             <ShowClock stream={stream} />
             <h2 className={styles.showTitle}>{stream.title}</h2>
-            <span className={styles.quiet}>
-              {stream.isFree || stream.price === null ? 'Free for subscribers' : <Tokens amount={stream.price} />}
-            </span>
+            <span className={styles.quiet}>{accessLabel(stream)}</span>
           </div>
+          <NonConsentingPeople people={show.people} />
           {isSending ? (
             <>
-              <LineWords state={state} onAgain={again} />
-              <LivePicture stream={devices.stream} label="Your own picture" own words={wordsOnPicture(devices, state)} />
+              <SendingNotice state={state} onRetry={retry} />
+              <LiveVideo stream={devices.stream} label="Your own picture" own words={previewMessage(devices, state)} />
               <StudioControls devices={devices} muted={muted} onMute={onMute} />
               <HealthPanel stats={stats} state={state} />
               {devices.state === 'ready' ? <DevicePickers devices={devices} /> : null}
@@ -104,6 +106,7 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
               {stream.isStreaming ? 'It arrives.' : 'It has not come yet. Enter the address and the key in it, and begin to send.'}
             </Notice>
           )}
+          {show.isClockAstray ? <ClockNotice /> : null}
           {stream.isPaused ? <Notice tone="hint">A private show runs: your fans here see that you are back soon.</Notice> : null}
           <div className={styles.row}>
             <Button onPress={() => setEditing(true)}>Edit show</Button>
@@ -111,25 +114,26 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
               End stream
             </Button>
           </div>
+          <StudioPeople show={show} onChanged={reload} />
           <StudioEncoder streamId={id} isOpen={!isSending} />
         </section>
         <div className={styles.column}>
           <StageBox>
             <StreamChat conversation={conversation} viewerId={stream.performer._id} />
           </StageBox>
-          <StudioGoal stream={stream} onChanged={learn} />
+          <StudioGoal stream={stream} onChanged={applyUpdate} />
           <StudioTips conversationId={conversation._id} />
           <StudioViewers stream={stream} conversationId={conversation._id} />
-          <StudioChatRules conversation={conversation} onChanged={reread} />
-          <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void learn({ tipMenu })} />
+          <StudioChatRules conversation={conversation} onChanged={reload} />
+          <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void applyUpdate({ tipMenu })} />
         </div>
       </div>
-      {isEditing ? <EditShow stream={stream} onClose={() => setEditing(false)} onChanged={learn} /> : null}
+      {isEditing ? <EditShow stream={stream} onClose={() => setEditing(false)} onChanged={applyUpdate} /> : null}
       <ConfirmDialog
         open={isEnding}
         title="End your show?"
         consequence="Everybody leaves, and those who paid cannot come back to it. Its minutes, tips and recording stay yours."
-        verb="End stream"
+        actionLabel="End stream"
         onConfirm={end}
         onClose={() => setEnding(false)}
       />
@@ -137,23 +141,23 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
   );
 }
 
-/** Why her own picture does not show, or does not go out; null when it does both. */
-function wordsOnPicture({ state, askAgain }: Devices, line: LiveState): ReactNode {
+/** Why the performer's own video is not displayed or not sent; null when it is both. */
+function previewMessage({ state, retry }: Devices, connection: LiveState): ReactNode {
   if (state === 'asking') return 'Allow camera and microphone: your show goes on then.';
-  if (state !== 'ready') return <DeviceFaultNotice fault={state} onRetry={askAgain} />;
-  if (line === 'reconnecting') return 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
+  if (state !== 'ready') return <DeviceErrorNotice error={state} onRetry={retry} />;
+  if (connection === 'reconnecting') return 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
   return null;
 }
 
-interface LineWordsProps {
+interface SendingNoticeProps {
   state: LiveState;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
-/** That this window does not send, and what she can do about it. */
-function LineWords({ state, onAgain }: LineWordsProps) {
+/** Explains that this window is not sending, and what to do about it. */
+function SendingNotice({ state, onRetry }: SendingNoticeProps) {
   const takeOver = (
-    <Button kind="primary" onPress={onAgain}>
+    <Button kind="primary" onPress={onRetry}>
       Take over
     </Button>
   );
@@ -165,7 +169,7 @@ function LineWords({ state, onAgain }: LineWordsProps) {
     );
   if (state === 'no_path' || state === 'away')
     return (
-      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onAgain}>Try again</Button>}>
+      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onRetry}>Try again</Button>}>
         {state === 'no_path'
           ? 'Your network lets no live pictures out. Try another one, such as mobile data, or turn a VPN off.'
           : 'The live engine does not answer. We keep trying.'}
@@ -173,7 +177,7 @@ function LineWords({ state, onAgain }: LineWordsProps) {
     );
   if (state === 'refused')
     return (
-      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onAgain}>Try again</Button>}>
+      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onRetry}>Try again</Button>}>
         The live engine did not let this window in.
       </Notice>
     );

@@ -1,4 +1,4 @@
-/** The studio's page: what every performer sees of it at once. */
+/** The studio's page: the part that every performer sees without waiting for the devices. */
 import dynamic from 'next/dynamic';
 import { profilePath } from '@web/lib/paths';
 import { useCurrentUser } from '@web/session/store/hooks';
@@ -6,11 +6,11 @@ import { VerifiedOnly } from '@web/session/verified-only';
 import { PageHead } from '@web/ui/page/page-head';
 import { Stage } from '@web/ui/live/stage';
 import { Skeleton } from '@web/ui/feedback/states';
-import { openingStudio } from '../show-settings/studio-texts';
+import { openingStudioText } from '../show-settings/studio-texts';
 
-const Studio = dynamic(() => import('../show-settings/studio').then((loaded) => loaded.Studio), {
+const Studio = dynamic(() => import('./studio').then((loaded) => loaded.Studio), {
   ssr: false,
-  loading: () => <Skeleton shape="card" label={openingStudio()} />,
+  loading: () => <Skeleton shape="card" label={openingStudioText()} />,
 });
 
 export function StudioScreen() {

@@ -1,47 +1,60 @@
-/** Before a show: the check, what it is called and costs, its goal and whether it is recorded; then **Start**. */
-import { isBlank } from '@contract/values';
-import { messages } from '@contract/kernel/errors';
+/** Before a show: device checks, title, price, goal and recording; then **Start**. */
+import { type Audience } from '@contract/kernel/values/content';
+import { isBlank } from '@contract/kernel/values/text';
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import { useState } from 'react';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import { useEffect, useRef, useState } from 'react';
+import { parseAmount, shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
-import { Receives } from '@web/checkout/receives';
-import { showFailure } from '@web/session/show-failure';
+import { NetAmount } from '@web/checkout/receives';
+import { showFailure } from '@web/forms/show-failure';
 import type { Devices } from '@web/device/use-devices';
-import { useDraftedForm } from '@web/forms/use-draft';
-import { useSaving } from '@web/session/use-saving';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
+import { useSave } from '@web/forms/use-saving';
 import { Button } from '@web/ui/actions/button';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextAreaField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
-import { Radios } from '@web/ui/forms/radios';
+import { AudienceChoice } from '../show-settings/studio-audience';
 import { StudioCheck } from './studio-check';
-import type { SendingMode } from '@web/session/sending-place';
-import { entryOptions, entryTerms, priceFault } from '../../../streaming/studio-price';
-import type { OwnShow } from '../../../streaming/studio-show';
+import { StudioPeople } from './studio-people';
+import { TicketedStart } from './ticketed-start';
+import type { SendingMode } from '@web/device/sending-mode';
+import { accessTerms, checkPrice } from '../show-settings/studio-price';
+import type { OwnShow } from '../show-settings/studio-show';
 import styles from '../show-settings/studio.module.css';
 
 interface Values {
   title: string;
   description: string;
-  entry: 'free' | 'paid';
+  audience: Audience;
   price: string;
   goal: string;
   goalTitle: string;
   isRecording: boolean;
+  /** The planned ticketed show to start; empty for none. */
+  plannedShowId: string;
 }
 
 interface StudioSetupProps {
   show: OwnShow;
   devices: Devices;
   onStarted: (sessionId: string, mode: SendingMode) => Promise<void>;
-  /** Something is not as it was known: a show may run already. */
+  /** Called when the API rejects the start: a show may be running already. */
   onRefused: () => Promise<void>;
 }
 
-const noPicture = { tone: 'danger', text: 'There is no picture yet. Allow your camera first, or start with an encoder.' } as const;
-const goalFault = (text: string): string | true =>
-  isBlank(text) || (amountFrom(text) ?? 0) >= 1 || 'Enter an amount of at least 1, or leave it empty.';
+const startPendingNotice = { tone: 'ok', text: 'Your show starts as soon as your camera is on. Allow it if your browser asks.' } as const;
+const noCameraNotice = { tone: 'danger', text: 'There is no picture yet. Allow your camera first, or start with an encoder.' } as const;
+const checkGoal = (text: string): string | false =>
+  !isBlank(text) && (parseAmount(text) ?? 0) < 1 && 'Enter an amount of at least 1, or leave it empty.';
+const bodyOf = ({ title, description, audience, price, plannedShowId }: Values) => ({
+  title,
+  description,
+  ...accessTerms(audience, price),
+  ...(plannedShowId !== '' && { plannedShowId }),
+});
 
 export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetupProps) {
   const { settings } = show;
@@ -50,24 +63,32 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
       defaultValues: {
         title: '',
         description: '',
-        entry: settings.isFree ? 'free' : 'paid',
+        audience: settings.audience,
         price: settings.price === null ? '' : settings.price.toFixed(2),
         goal: '',
         goalTitle: '',
         isRecording: settings.isRecording,
+        plannedShowId: '',
       },
+      resolver: contractResolver('POST /streaming/live', () => import('@contract/live/streaming'), bodyOf, {
+        title: { empty: 'Say in a few words what your show is about.' },
+        price: { check: checkPrice },
+        goal: { check: checkGoal },
+      }),
     },
-    { place: 'studio' },
+    { draftKey: 'studio' },
   );
   const { register, watch, setValue, formState, handleSubmit } = form;
   const { errors } = formState;
-  const { busy, result, save } = useSaving();
-  const [isBlind, setBlind] = useState(false);
-  const entry = watch('entry');
+  const { busy, result, save } = useSave();
+  const [lacksCamera, setLacksCamera] = useState(false);
+  /** Start was pressed while the camera was still opening: the show starts once the camera is on. */
+  const [isStartPending, setStartPending] = useState(false);
+  const audience = watch('audience');
   const price = watch('price');
 
   const setGoal = async (streamId: string, { goal, goalTitle, title }: Values) => {
-    const amount = amountFrom(goal);
+    const amount = parseAmount(goal);
     if (amount === null) return;
     try {
       await services.streaming['PUT /streaming/live/:id/tip-goal']({
@@ -75,48 +96,66 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
         body: { goal: { title: goalTitle.trim() || title.trim(), amount, loops: false } },
       });
     } catch (thrown) {
-      // The show runs: its goal can be set in it.
+      // The show is running; its goal can still be set there.
       showFailure(thrown, messages.saveFailed);
     }
   };
   const start = (mode: SendingMode) => async (values: Values) => {
+    const isEarly = mode === 'here' && devices.state === 'asking';
+    setStartPending(isEarly);
+    if (isEarly) return;
     const hasPicture = mode === 'encoder' || devices.state === 'ready';
-    setBlind(!hasPicture);
+    setLacksCamera(!hasPicture);
     if (!hasPicture) return;
     const isStarted = await save(async () => {
       if (values.isRecording !== settings.isRecording)
         await services.streaming['PUT /streaming/update']({ body: { isRecording: values.isRecording } });
-      const { title, description } = values;
-      const { stream } = await services.streaming['POST /streaming/live']({
-        body: { title, description, ...entryTerms(values.entry, values.price) },
-      });
-      form.forgetDraft();
+      const { stream } = await services.streaming['POST /streaming/live']({ body: bodyOf(values) });
+      form.removeDraft();
       await setGoal(stream._id, values);
       if (stream.sessionId !== null) await onStarted(stream.sessionId, mode);
     }, '');
     if (!isStarted) await onRefused();
   };
+  const startHere = handleSubmit(start('here'), () => setStartPending(false));
+  const isStartDue = isStartPending && devices.state !== 'asking';
+  const startRef = useRef(startHere);
+  useEffect(() => {
+    startRef.current = startHere;
+  });
+  useEffect(() => {
+    if (isStartDue) void startRef.current();
+  }, [isStartDue]);
+  const failure = lacksCamera && devices.state !== 'ready' ? noCameraNotice : result;
   return (
     <div className={styles.columns}>
-      <StudioCheck devices={devices} />
+      <div className={styles.column}>
+        <StudioCheck devices={devices} />
+        <StudioPeople show={show} plannedShowId={watch('plannedShowId')} onChanged={onRefused} />
+      </div>
       <FormSection
         title="Your show"
         busy={busy}
-        result={isBlind && devices.state !== 'ready' ? noPicture : result}
+        result={isStartPending ? startPendingNotice : failure}
         saveLabel="Start"
-        onSave={(event) => void handleSubmit(start('here'))(event)}
+        onSave={(event) => void startHere(event)}
         actions={
           <Button busy={busy} onPress={() => void handleSubmit(start('encoder'))()}>
             Start with an encoder
           </Button>
         }
       >
-        <TextField
-          label="Title"
-          maxLength={limits.stream.titleLengthMax}
-          error={errors.title}
-          {...register('title', { validate: (text) => !isBlank(text) || 'Say in a few words what your show is about.' })}
+        <TicketedStart
+          value={watch('plannedShowId')}
+          onChange={(planned) => {
+            setValue('plannedShowId', planned?._id ?? '', { shouldDirty: true });
+            if (planned === null) return;
+            setValue('title', planned.title);
+            setValue('audience', 'paid');
+            setValue('price', (planned.tickets?.price ?? 0).toFixed(2));
+          }}
         />
+        <TextField label="Title" maxLength={limits.stream.titleLengthMax} error={errors.title} {...register('title')} />
         <TextAreaField
           label="Description"
           optional
@@ -125,22 +164,19 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
           error={errors.description}
           {...register('description')}
         />
-        <Radios
-          label="Who comes in"
-          options={entryOptions}
-          value={entry}
-          onChange={(chosen) => setValue('entry', chosen === 'paid' ? 'paid' : 'free', { shouldDirty: true })}
-        />
-        {entry === 'paid' ? (
+        {watch('plannedShowId') === '' ? (
+          <AudienceChoice value={audience} onChange={(chosen) => setValue('audience', chosen, { shouldDirty: true })} />
+        ) : null}
+        {audience === 'paid' ? (
           <div className={styles.field}>
             <AmountField
-              label="Price"
+              label={watch('plannedShowId') === '' ? 'Price' : 'Price at the door'}
               unit="tokens"
-              hint={`From ${shortTokens(limits.stream.price.min)} to ${spokenTokens(limits.stream.price.max)}.`}
+              hint={`From ${shortTokens(limits.stream.price.min)} to ${formatTokenCount(limits.stream.price.max)}.`}
               error={errors.price}
-              {...register('price', { validate: (text, { entry: chosen }) => chosen === 'free' || priceFault(text) })}
+              {...register('price')}
             />
-            <Receives text={price} />
+            <NetAmount text={price} />
           </div>
         ) : null}
         <AmountField
@@ -149,7 +185,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
           unit="tokens"
           hint="What fans give together. Everybody sees how far it is."
           error={errors.goal}
-          {...register('goal', { validate: goalFault })}
+          {...register('goal')}
         />
         {watch('goal').trim() === '' ? null : (
           <TextField label="What happens then" optional maxLength={limits.stream.goalTitleLengthMax} {...register('goalTitle')} />

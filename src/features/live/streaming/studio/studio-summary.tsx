@@ -1,24 +1,24 @@
-/** What a show came to, once it has ended. */
-import { spokenTokens, sumOf } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
+/** The results of a show, once it has ended. */
+import { formatTokenCount, sumOf } from '@web/lib/i18n/money';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { profilePath } from '@web/lib/paths';
 import { Button } from '@web/ui/actions/button';
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { endWords, lengthOf } from '../show-settings/studio-texts';
-import type { OwnStream } from '../../../streaming/studio-show';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { endReasonTexts, durationText } from '../show-settings/studio-texts';
+import type { OwnStream } from '../show-settings/studio-show';
 import styles from '../show-settings/studio.module.css';
 
-type Session = AnswerOf<'GET /streaming/sessions'>['data'][number];
+type Session = ResponseOf<'GET /streaming/sessions'>['data'][number];
 
-const look_ms = 10_000;
+const pollInterval_ms = 10_000;
 
 interface StudioSummaryProps {
   stream: OwnStream;
-  /** She wants to start another. */
+  /** Called to start another show. */
   onNext: () => void;
 }
 
@@ -29,24 +29,24 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
   const { data, error, mutate } = useEndpoint(
     'GET /streaming/sessions',
     { query: { limit: 5 } },
-    // The recording is made ready after the end.
-    { refreshInterval: (known) => (isRecording && !findIn(known?.data)?.videoId ? look_ms : 0) },
+    // The recording is processed after the end.
+    { refreshInterval: (cached) => (isRecording && !findIn(cached?.data)?.videoId ? pollInterval_ms : 0) },
   );
   const session = findIn(data?.data);
   return (
     <section className={styles.summary} aria-labelledby="studio-summary">
       <h2 id="studio-summary">Your show has ended</h2>
-      {stream.endReason === null || stream.endReason === 'owner' ? null : <Notice tone="warn">{endWords[stream.endReason]}</Notice>}
-      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {stream.endReason === null || stream.endReason === 'owner' ? null : <Notice tone="warn">{endReasonTexts[stream.endReason]}</Notice>}
+      {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="line" count={4} label="Adding up your show…" /> : null}
       {session ? (
-        <Facts
-          facts={[
-            { label: 'Time', value: lengthOf(session.duration) },
+        <DescriptionList
+          details={[
+            { label: 'Time', value: durationText(session.duration) },
             { label: 'Most viewers at once', value: String(session.viewersPeak) },
-            { label: 'Tips', value: spokenTokens(session.tips) },
-            { label: 'Entries', value: spokenTokens(session.entries) },
-            { label: 'Together', value: `${spokenTokens(sumOf(session.tips, session.entries))}, before the site’s share` },
+            { label: 'Tips', value: formatTokenCount(session.tips) },
+            { label: 'Entries', value: formatTokenCount(session.entries) },
+            { label: 'Together', value: `${formatTokenCount(sumOf(session.tips, session.entries))}, before the site’s share` },
           ]}
         />
       ) : null}
@@ -56,7 +56,7 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
         </Button>
         {user === null ? null : <Button href={`${profilePath({ id: user._id, username: user.username })}?tab=live`}>Past shows</Button>}
       </div>
-      {/* Last: it grows when the recording is ready, and moves nothing then. */}
+      {/* Last, because it grows when the recording is ready and must not move anything. */}
       {session ? <Recording videoId={session.videoId} isRecording={isRecording} /> : null}
     </section>
   );

@@ -1,20 +1,20 @@
-/** Who watches now, by name; whoever spoils the chat writes no more in it, for a while or for good. */
+/** Current viewers by name. The performer can mute or ban them in the chat. */
 import { useCallback } from 'react';
 import { shortTokens } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { showFailure } from '@web/session/show-failure';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { MoreIcon } from '@web/ui/icons/icons';
 import { Menu } from '@web/ui/actions/menu';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import type { OwnStream } from '../../../streaming/studio-show';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import type { OwnStream } from '../show-settings/studio-show';
 import styles from '../show-settings/studio.module.css';
 
-type Viewer = AnswerOf<'GET /streaming/live/:id/viewers'>['data'][number];
+type Viewer = ResponseOf<'GET /streaming/live/:id/viewers'>['data'][number];
 
 const shownMax = 50;
 const mute_min = 10;
@@ -29,37 +29,37 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** `seconds`: null is for good. */
-async function silence(conversationId: string, { _id, name }: Viewer, seconds: number | null): Promise<void> {
+/** `seconds`: null mutes permanently. */
+async function muteViewer(conversationId: string, { _id, name }: Viewer, seconds: number | null): Promise<void> {
   const isDone = await attempt(() =>
     services.messages['POST /messages/stream/:id/mutes']({ params: { id: conversationId }, body: { userId: _id, seconds } }),
   );
   if (!isDone) return;
   showToast({
     text: seconds === null ? `${name} is banned from your chat` : `${name} is muted for ${String(mute_min)} minutes`,
-    onUndo: () => void hearAgain(conversationId, _id),
+    onUndo: () => void unmuteViewer(conversationId, _id),
   });
 }
 
-const hearAgain = (conversationId: string, id: string): Promise<boolean> =>
+const unmuteViewer = (conversationId: string, id: string): Promise<boolean> =>
   attempt(() => services.messages['DELETE /messages/stream/:id/mutes/:userId']({ params: { id: conversationId, userId: id } }));
 
 export function StudioViewers({ stream: { _id }, conversationId }: { stream: OwnStream; conversationId: string }) {
   const { data, error, mutate } = useEndpoint('GET /streaming/live/:id/viewers', { params: { id: _id }, query: { limit: shownMax } });
-  const moved = useCallback(
+  const handleViewersChanged = useCallback(
     ({ streamId }: { streamId: string }) => {
       if (streamId === _id) void mutate();
     },
     [_id, mutate],
   );
-  useSocketEvent('stream/joined', moved);
-  useSocketEvent('stream/left', moved);
+  useSocketEvent('stream/joined', handleViewersChanged);
+  useSocketEvent('stream/left', handleViewersChanged);
   return (
     <section className={styles.panel} aria-labelledby="studio-viewers">
       <h2 id="studio-viewers" className={styles.panelTitle}>
         Viewers
       </h2>
-      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="row" count={2} label="Loading viewers…" /> : null}
       {data?.data.length === 0 ? <p className={styles.quiet}>Nobody is here yet. Your followers were told.</p> : null}
       {data && data.data.length > 0 ? (
@@ -76,10 +76,10 @@ export function StudioViewers({ stream: { _id }, conversationId }: { stream: Own
                     items={[
                       {
                         label: `Mute for ${String(mute_min)} minutes`,
-                        onPress: () => void silence(conversationId, viewer, mute_min * 60),
+                        onPress: () => void muteViewer(conversationId, viewer, mute_min * 60),
                       },
-                      { label: 'Ban from the chat', tone: 'danger', onPress: () => void silence(conversationId, viewer, null) },
-                      { label: 'Let write again', onPress: () => void hearAgain(conversationId, viewer._id) },
+                      { label: 'Ban from the chat', tone: 'danger', onPress: () => void muteViewer(conversationId, viewer, null) },
+                      { label: 'Let write again', onPress: () => void unmuteViewer(conversationId, viewer._id) },
                     ]}
                   />
                 }

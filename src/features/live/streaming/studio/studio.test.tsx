@@ -1,21 +1,20 @@
-/** The studio: what is tried before a show, how it starts, what its performer sees and does while it runs, and what it came to. */
-import { configure, screen, waitFor, within } from '@testing-library/react';
+/** The studio: checks before a show, starting it, running it, and its results. */
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
 import { performer } from '../../../../../tests/kit/answers/accounts';
 import { finn } from '../../../../../tests/kit/answers/chats';
 import { FakeConnection } from '../../../../../tests/kit/screens/fake-rtc';
-import { connection, credentials, startLivePage } from '../../../../../tests/support/live-page';
-import { answer, cutOff, refuse } from '../../../../../tests/kit/screens/fake-host';
-import { pageOf } from '../../../../../tests/kit/answers/payments';
+import { fakeEventSource, credentials, startLivePage } from '../../../../../tests/kit/screens/live-page';
+import { fakeHostUrl, mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
+import { singlePage } from '../../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { stream, streamConversation, streamMessage } from '../../../../../tests/kit/answers/streams';
-import { rememberPlace } from '@web/session/sending-place';
+import { stream, streamConversation, streamMessage, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { storeSendingMode } from '@web/device/sending-mode';
 import { StudioScreen } from './studio-screen';
-import type { OwnShow, OwnStream } from '../../../streaming/studio-show';
+import type { OwnShow, OwnStream } from '../show-settings/studio-show';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../../tests/kit/screens/next-dynamic'));
-configure({ asyncUtilTimeout: 5000 });
 const devices = startLivePage();
 
 const at = '2026-05-01T10:00:00.000Z';
@@ -24,35 +23,40 @@ const idle = { status: 'idle', isStreaming: false, sessionId: null, startedAt: n
 const show = (changes: Partial<OwnStream> = {}): OwnShow => ({
   stream: stream({ role: 'owner', ...changes }),
   conversation: streamConversation({ role: 'owner' }),
-  settings: { isFree: true, price: null, isRecording: false, privateEnabled: false, privateMinutePrice: 3, privateMinimumMinutes: 3 },
+  settings: streamSettings(),
+  people: [],
+  isClockAstray: false,
 });
 
-/** The host with her show as `known`; what it is later is for the test to say. */
+/** Mocks the API with the performer's show as `known`; later states are up to the test. */
 function host(known: OwnShow) {
   const state = { known };
-  answer('GET /streaming/mine', () => state.known);
-  answer('GET /users/me', () => performer({ isLive: state.known.stream.isStreaming }));
-  answer('GET /streaming/live/:id/viewers', pageOf({ ...finn(), joinedAt: at, tipped: 20 }));
-  answer('GET /messages/stream/:id', pageOf(streamMessage(1)));
-  answer('POST /streaming/agora/token', credentials('publisher'));
+  mockEndpoint('GET /performer/feeds', singlePage());
+  mockEndpoint('GET /streaming/mine', () => state.known);
+  mockEndpoint('GET /users/me', () => performer({ isLive: state.known.stream.isStreaming }));
+  mockEndpoint('GET /streaming/live/:id/viewers', singlePage({ ...finn(), joinedAt: at, tipped: 20 }));
+  mockEndpoint('GET /messages/stream/:id', singlePage(streamMessage(1)));
+  mockEndpoint('POST /streaming/agora/token', credentials('publisher'));
+  // The connection test is mocked only in tests about it: it needs a WebRTC connection.
+  mockError('POST /streaming/trial', 'too_many_requests');
   return state;
 }
 
 function open(user = performer()) {
-  const line = connection();
+  const eventSource = fakeEventSource();
   const shown = renderScreen(
-    <SocketContext.Provider value={line.source}>
+    <SocketContext.Provider value={eventSource.source}>
       <StudioScreen />
     </SocketContext.Provider>,
     { user, path: '/creator/live' },
   );
-  return { ...shown, ...line };
+  return { ...shown, ...eventSource };
 }
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const confirm = (name: string) => userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
 const running = async () => {
-  rememberPlace(sessionId, 'here');
+  storeSendingMode(sessionId, 'here');
   const state = host(show());
   const shown = open();
   await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
@@ -60,26 +64,25 @@ const running = async () => {
 };
 
 describe('before a show', () => {
-  it('shows her own picture, her microphone and what to expect of the connection', async () => {
+  it('shows the camera preview, the microphone level and the available devices', async () => {
     host(show(idle));
     open();
     expect(await screen.findByLabelText('Your own picture')).toBeVisible();
     expect(screen.getByRole('meter', { name: 'Microphone level' })).toBeInTheDocument();
-    expect(await screen.findByText('Connection looks good')).toBeVisible();
-    expect(await screen.findByRole('combobox', { name: 'Camera' })).toHaveValue('Front camera');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Camera' })).toHaveValue('Front camera'));
   });
 
-  it('says how to allow the camera where the browser refuses it, and asks again', async () => {
+  it('explains how to allow the camera when the browser denies it, and asks again', async () => {
     host(show(idle));
-    devices.refusal = 'NotAllowedError';
+    devices.errorName = 'NotAllowedError';
     open();
     expect(await screen.findByText('The browser keeps camera and microphone from us')).toBeVisible();
-    devices.refusal = null;
+    devices.errorName = null;
     await press('Try again');
     expect(await screen.findByLabelText('Your own picture')).toBeVisible();
   });
 
-  it('says that there is no device, and goes without a microphone where only that is missing', async () => {
+  it('shows when no camera is found, and allows a show without a microphone', async () => {
     host(show(idle));
     Object.assign(devices, { video: [], audio: [] });
     open();
@@ -89,23 +92,49 @@ describe('before a show', () => {
     expect(await screen.findByText('There is no microphone: nobody hears you.')).toBeVisible();
   });
 
-  it('says that the connection is away', async () => {
+  it('sends a test stream the way a show is sent, reports success, and stops it', async () => {
+    host(show(idle));
+    const tried = mockEndpoint('POST /streaming/trial', credentials('publisher'));
+    open();
+    expect(await screen.findByText('Pictures get through')).toBeVisible();
+    expect(tried).toHaveLength(1);
+    expect(FakeConnection.all).toHaveLength(1);
+    expect(FakeConnection.last.sentTrack('video')?.label).not.toBe('Front camera');
+    await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
+  });
+
+  it('explains what to do when the network blocks the media, and tests again on request', async () => {
+    host(show(idle));
+    mockEndpoint('POST /streaming/trial', credentials('publisher'));
+    FakeConnection.hasPath = false;
+    open();
+    expect(await screen.findByText('Your network lets no UDP through')).toBeVisible();
+    expect(screen.getByText(/Try another one, such as mobile data/)).toBeVisible();
+    FakeConnection.hasPath = true;
+    await press('Test again');
+    expect(await screen.findByText('Pictures get through')).toBeVisible();
+  });
+
+  it('distinguishes an unreachable site, an unreachable live engine and a rate limit', async () => {
     host(show(idle));
     open();
-    await screen.findByText('Connection looks good');
-    cutOff('GET /streaming/mine');
+    expect(await screen.findByText('You have tested often')).toBeVisible();
+    mockError('POST /streaming/trial', 'service_unavailable');
+    await press('Test again');
+    expect(await screen.findByText('The live engine does not answer')).toBeVisible();
+    mockNetworkError('POST /streaming/trial');
     await press('Test again');
     expect(await screen.findByText('The site does not answer')).toBeVisible();
   });
 
-  it('leads to the documents whoever is not verified', async () => {
+  it('links an unverified performer to the documents', async () => {
     open(performer({ verification: 'none' }));
     expect(await screen.findByText('Publishing opens with your papers')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Send documents' })).toHaveAttribute('href', '/creator/account?section=documents');
   });
 
-  it('offers to try again when the studio cannot be opened', async () => {
-    cutOff('GET /streaming/mine');
+  it('offers a retry when the studio cannot be loaded', async () => {
+    mockNetworkError('GET /streaming/mine');
     open();
     const again = await screen.findByRole('button', { name: 'Try again' });
     host(show(idle));
@@ -115,44 +144,91 @@ describe('before a show', () => {
 });
 
 describe('starting', () => {
-  it('needs a title, and sends price, goal and recording as they were chosen', async () => {
+  it('requires a title, and sends price, goal and recording as chosen', async () => {
     const state = host(show(idle));
     open();
     await screen.findByLabelText('Your own picture');
     await press('Start');
     expect(await screen.findByText('Say in a few words what your show is about.')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Evening songs');
-    await userEvent.click(screen.getByRole('radio', { name: /Everybody who pays/ }));
+    await userEvent.click(screen.getByRole('radio', { name: /Anyone who pays/ }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '5');
     expect(screen.getByText(/You receive 4 tokens/)).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: /Tip goal/ }), '100');
     await userEvent.click(screen.getByRole('switch', { name: 'Record this show' }));
-    const changed = answer('PUT /streaming/update', { ...show().settings, isRecording: true });
-    const started = answer('POST /streaming/live', () => {
+    const changed = mockEndpoint('PUT /streaming/update', { ...show().settings, isRecording: true });
+    const started = mockEndpoint('POST /streaming/live', () => {
       state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
-    const goal = answer('PUT /streaming/live/:id/tip-goal', stream({ role: 'owner' }));
+    const goal = mockEndpoint('PUT /streaming/live/:id/tip-goal', stream({ role: 'owner' }));
     await press('Start');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
     expect(changed[0]?.body).toEqual({ isRecording: true });
-    expect(started[0]?.body).toMatchObject({ title: 'Evening songs', isFree: false, price: 5 });
+    expect(started[0]?.body).toMatchObject({ title: 'Evening songs', audience: 'paid', price: 5 });
     expect(goal[0]?.body).toEqual({ goal: { title: 'Evening songs', amount: 100, loops: false } });
-    expect(FakeConnection.last.sending('video')?.label).toBe('Front camera');
+    expect(FakeConnection.last.sentTrack('video')?.label).toBe('Front camera');
   });
 
-  it('does not start without a picture', async () => {
+  it.each([
+    [/^Everyone/, 'public'],
+    [/^Followers/, 'followers'],
+    [/^Subscribers/, 'subscribers'],
+  ])('sends no price for %s', async (name, audience) => {
+    host({ ...show(idle), settings: { ...show().settings, audience: 'paid', isFree: false, price: 5 } });
+    open();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
+    expect(within(screen.getByRole('group', { name: 'Who can watch' })).getByRole('radio', { name: /^Anyone who pays/ })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name }));
+    expect(screen.queryByRole('textbox', { name: 'Price' })).toBeNull();
+    const started = mockError('POST /streaming/live', 'already_live');
+    await screen.findByLabelText('Your own picture');
+    await press('Start');
+    await waitFor(() => expect(started).toHaveLength(1));
+    expect(started[0]?.body).toEqual({ title: 'Evening songs', description: '', audience });
+  });
+
+  it('starts once the camera is on when Start was pressed before', async () => {
+    const state = host(show(idle));
+    const allow = devices.holdPrompt();
+    open();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
+    const started = mockEndpoint('POST /streaming/live', () => {
+      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
+      return state.known;
+    });
+    await press('Start');
+    expect(await screen.findByText(/Your show starts as soon as your camera is on/)).toBeVisible();
+    expect(started).toHaveLength(0);
+    allow();
+    await waitFor(() => expect(started).toHaveLength(1));
+    await waitFor(() => expect(FakeConnection.last.sentTrack('video')?.label).toBe('Front camera'));
+  });
+
+  it('shows an error when the camera is denied after Start was pressed', async () => {
     host(show(idle));
-    devices.refusal = 'NotAllowedError';
+    const answered = devices.holdPrompt();
+    open();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
+    await press('Start');
+    devices.errorName = 'NotAllowedError';
+    answered();
+    expect(await screen.findByText(/There is no picture yet/)).toBeVisible();
+    expect(screen.queryByText(/Your show starts as soon as/)).toBeNull();
+  });
+
+  it('does not start without a camera', async () => {
+    host(show(idle));
+    devices.errorName = 'NotAllowedError';
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     await press('Start');
     expect(await screen.findByText(/There is no picture yet/)).toBeVisible();
   });
 
-  it('says why the host does not start it', async () => {
+  it('shows why the API rejects the start', async () => {
     host(show(idle));
-    refuse('POST /streaming/live', 'performer_not_verified');
+    mockError('POST /streaming/live', 'performer_not_verified');
     open();
     await screen.findByLabelText('Your own picture');
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Evening songs');
@@ -160,53 +236,53 @@ describe('starting', () => {
     expect(await screen.findByRole('alert')).toBeVisible();
   });
 
-  it('gives an encoder its address and key, and sends nothing from this window', async () => {
+  it('shows address and key to an encoder, and sends nothing from this window', async () => {
     const state = host(show(idle));
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
-    answer('POST /streaming/live', () => {
+    mockEndpoint('POST /streaming/live', () => {
       state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
     await press('Start with an encoder');
     expect(await screen.findByText('Your picture comes from your encoder')).toBeVisible();
     await press('Show address and key');
-    expect(await screen.findByText('http://engine.test/whip')).toBeVisible();
+    expect(await screen.findByText(`${fakeHostUrl}/streaming/whip/show`)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy key' })).toBeVisible();
     expect(FakeConnection.all).toHaveLength(0);
   });
 });
 
-describe('while it runs', () => {
-  it('goes on sending after a reload, and shows time, viewers by name, chat and tips', async () => {
-    const { tell } = await running();
+describe('while it is running', () => {
+  it('keeps sending after a reload, and shows time, viewers by name, chat and tips', async () => {
+    const { receive } = await running();
     expect(screen.getByText('LIVE')).toBeVisible();
     expect(screen.getByText('12 viewers')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Chat' })).toBeVisible();
     expect(within(await screen.findByRole('list', { name: 'Viewers' })).getByText('Gave 20')).toBeVisible();
     expect(screen.getByText(/No tips yet/)).toBeVisible();
-    tell('stream/viewers', { streamId: stream()._id, viewers: 13 });
+    receive('stream/viewers', { streamId: stream()._id, viewers: 13 });
     expect(await screen.findByText('13 viewers')).toBeVisible();
     const tip = { amount: 50, menuItem: 'A song' };
     const messages = [streamMessage(2, { type: 'tip', sender: finn(), tip, text: 'Great!' })];
-    tell('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages });
+    receive('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages });
     expect(within(await screen.findByRole('list', { name: 'Tips' })).getByText(/50 tokens · A song/)).toBeVisible();
   });
 
-  it('keeps the tips that it has shown, however much is written and whenever the chat is read again', async () => {
-    rememberPlace(sessionId, 'here');
+  it('keeps displayed tips, however many messages follow and whenever the chat is reloaded', async () => {
+    storeSendingMode(sessionId, 'here');
     host(show());
     const tipOf = (place: number, amount: number) =>
       streamMessage(place, { type: 'tip', sender: finn(), tip: { amount, menuItem: null }, text: '' });
     const written = Array.from({ length: 49 }, (_none, index) => streamMessage(60 - index));
-    answer('GET /messages/stream/:id', pageOf(...written, tipOf(1, 20)));
-    const { tell } = open();
+    mockEndpoint('GET /messages/stream/:id', singlePage(...written, tipOf(1, 20)));
+    const { receive } = open();
     const tips = within(await screen.findByRole('list', { name: 'Tips' }));
     expect(tips.getByText(/20 tokens/)).toBeVisible();
-    tell('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages: [tipOf(70, 50)] });
+    receive('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages: [tipOf(70, 50)] });
     expect(await tips.findByText(/50 tokens/)).toBeVisible();
     expect(tips.getByText(/20 tokens/)).toBeVisible();
-    const again = answer('GET /messages/stream/:id', pageOf(tipOf(80, 70), ...written));
+    const again = mockEndpoint('GET /messages/stream/:id', singlePage(tipOf(80, 70), ...written));
     await waitFor(() => {
       window.dispatchEvent(new Event('online'));
       expect(again).toHaveLength(1);
@@ -219,25 +295,44 @@ describe('while it runs', () => {
     ]);
   });
 
-  it('follows the goal as it is told', async () => {
-    const { tell, state } = await running();
+  it('warns about clock skew of the sender for as long as it lasts', async () => {
+    const { state, receive } = await running();
+    expect(screen.queryByText('What you send with tells wrong time')).toBeNull();
+    state.known = { ...show(), isClockAstray: true };
+    receive('stream/viewers', { streamId: stream()._id, viewers: 13 });
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('What you send with tells wrong time')).toBeVisible();
+    expect(screen.getByText(/Your show and its recording keep their length/)).toBeVisible();
+  });
+
+  it('shows beside the video that someone in it withdrew consent', async () => {
+    const { state, receive } = await running();
+    const release = { _id: sessionId, name: 'Bruno' };
+    state.known = { ...show(), people: [{ _id: sessionId, person: null, release, consent: 'withdrawn' }] };
+    receive('stream/people-changed', { streamId: stream()._id });
+    const alert = await screen.findByText('Bruno does not agree to be shown');
+    expect(within(screen.getByRole('region', { name: 'Your picture' })).getByText('Bruno does not agree to be shown')).toBe(alert);
+  });
+
+  it('updates the goal on events', async () => {
+    const { receive, state } = await running();
     const tipGoal = { title: 'A new song', amount: 100, raised: 50, loops: false, rounds: 0 };
     state.known = show({ tipGoal });
-    tell('stream/info-changed', stream({ tipGoal }));
+    receive('stream/info-changed', stream({ tipGoal }));
     expect(await screen.findByText('50 of 100 tokens')).toBeVisible();
   });
 
-  it('mutes, darkens and switches the camera without another connection', async () => {
+  it('mutes, turns off and switches the camera without reconnecting', async () => {
     await running();
     const [first] = FakeConnection.all;
     await waitFor(() => expect(first?.connectionState).toBe('connected'));
     await press('Mute');
     expect(screen.getByText('Nobody hears you.')).toBeVisible();
-    await waitFor(() => expect(first?.sending('audio')?.enabled).toBe(false));
+    await waitFor(() => expect(first?.sentTrack('audio')?.enabled).toBe(false));
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Camera' }), 'Back camera');
-    await waitFor(() => expect(first?.sending('video')?.label).toBe('Back camera'));
+    await waitFor(() => expect(first?.sentTrack('video')?.label).toBe('Back camera'));
     await press('Camera off');
-    await waitFor(() => expect(first?.sending('video')?.enabled).toBe(false));
+    await waitFor(() => expect(first?.sentTrack('video')?.enabled).toBe(false));
     expect(FakeConnection.all).toHaveLength(1);
   });
 
@@ -252,7 +347,7 @@ describe('while it runs', () => {
 
   it('sets a goal, and changes title and price', async () => {
     await running();
-    const goal = answer(
+    const goal = mockEndpoint(
       'PUT /streaming/live/:id/tip-goal',
       stream({ tipGoal: { title: 'x', amount: 80, raised: 0, loops: true, rounds: 0 } }),
     );
@@ -263,24 +358,41 @@ describe('while it runs', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Set goal' }));
     expect(await screen.findByText('0 of 80 tokens')).toBeVisible();
     expect(goal[0]?.body).toMatchObject({ goal: { amount: 80, loops: true } });
-    const changed = answer('PUT /streaming/live/:id', stream({ title: 'Night songs' }));
+    const changed = mockEndpoint('PUT /streaming/live/:id', stream({ title: 'Night songs' }));
     await press('Edit show');
     const edit = within(screen.getByRole('dialog', { name: 'Edit show' }));
     await userEvent.clear(edit.getByRole('textbox', { name: 'Title' }));
     await userEvent.type(edit.getByRole('textbox', { name: 'Title' }), 'Night songs');
     await userEvent.click(edit.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByRole('heading', { name: 'Night songs' })).toBeVisible();
-    expect(changed[0]?.body).toMatchObject({ title: 'Night songs', isFree: true });
+    expect(changed[0]?.body).toMatchObject({ title: 'Night songs', audience: 'subscribers' });
   });
 
-  it('mutes and bans viewers in its chat, and takes it back', async () => {
+  it('is opened to everyone, or restricted with a warning to the viewers who then have to leave', async () => {
     await running();
-    const muted = answer('POST /messages/stream/:id/mutes', { isMuted: true, until: at });
-    const heard = answer('DELETE /messages/stream/:id/mutes/:userId', { isMuted: false, until: null });
+    expect(screen.getByText('Free for subscribers')).toBeVisible();
+    await press('Edit show');
+    const edit = within(screen.getByRole('dialog', { name: 'Edit show' }));
+    const warning = 'Viewers who are not among them have to leave.';
+    expect(edit.queryByText(warning)).toBeNull();
+    await userEvent.click(edit.getByRole('radio', { name: /^Followers/ }));
+    expect(edit.getByText(warning)).toBeVisible();
+    await userEvent.click(edit.getByRole('radio', { name: /^Everyone/ }));
+    expect(edit.queryByText(warning)).toBeNull();
+    const changed = mockEndpoint('PUT /streaming/live/:id', stream({ audience: 'public' }));
+    await userEvent.click(edit.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Open to everyone')).toBeVisible();
+    expect(changed[0]?.body).toMatchObject({ audience: 'public' });
+  });
+
+  it('mutes and bans viewers in its chat, and reverts both', async () => {
+    await running();
+    const muted = mockEndpoint('POST /messages/stream/:id/mutes', { isMuted: true, until: at });
+    const requests = mockEndpoint('DELETE /messages/stream/:id/mutes/:userId', { isMuted: false, until: null });
     await press('What Finn may do');
     await userEvent.click(await screen.findByText('Mute for 10 minutes'));
     await press('Undo');
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await press('What Finn may do');
     await userEvent.click(await screen.findByText('Ban from the chat'));
     await waitFor(() =>
@@ -291,10 +403,10 @@ describe('while it runs', () => {
     );
   });
 
-  it('changes the rules of the chat, names a moderator, and empties it after a question', async () => {
+  it('changes the chat rules, adds a moderator, and clears the chat after a confirmation', async () => {
     await running();
-    const rules = answer('PUT /conversations/stream/:id/update', streamConversation({ role: 'owner' }));
-    answer('GET /users/search', pageOf({ ...finn() }) as never);
+    const rules = mockEndpoint('PUT /conversations/stream/:id/update', streamConversation({ role: 'owner' }));
+    mockEndpoint('GET /users/search', singlePage({ ...finn() }) as never);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Slow mode' }), '10');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who may write' }), 'followers');
     await userEvent.type(screen.getByRole('textbox', { name: /Words that nobody/ }), 'spam');
@@ -303,16 +415,16 @@ describe('while it runs', () => {
     await press('Save chat rules');
     await screen.findByText('Chat rules saved');
     expect(rules[0]?.body).toEqual({ slowModeSeconds: 10, chatAudience: 'followers', words: ['spam'], moderatorIds: [finn()._id] });
-    const cleared = answer('DELETE /messages/stream/:id/remove-all-message', { cleared: 3 });
+    const cleared = mockEndpoint('DELETE /messages/stream/:id/remove-all-message', { cleared: 3 });
     await press('Clear chat');
     expect(cleared).toHaveLength(0);
     await confirm('Clear chat');
     await waitFor(() => expect(cleared).toHaveLength(1));
   });
 
-  it('saves a tip menu, and says what is wrong with it before', async () => {
+  it('saves a tip menu, and shows invalid fields before', async () => {
     await running();
-    const saved = answer('PUT /streaming/tip-menu', { tipMenu: [{ _id: 'menu-1', title: 'A song', price: 10 }] });
+    const saved = mockEndpoint('PUT /streaming/tip-menu', { tipMenu: [{ _id: 'menu-1', title: 'A song', price: 10 }] });
     await press('Add to menu');
     await press('Save tip menu');
     expect(screen.getByText('Say what you do.')).toBeVisible();
@@ -326,17 +438,26 @@ describe('while it runs', () => {
 });
 
 describe('the end', () => {
-  it('asks once more, then says what the show came to and where its recording is', async () => {
+  it('asks for confirmation, then shows the results and the recording', async () => {
     const { state } = await running();
-    const ended = answer('POST /streaming/live/:id/end', () => {
+    const ended = mockEndpoint('POST /streaming/live/:id/end', () => {
       state.known = show({ status: 'ended', isStreaming: false, endReason: 'owner' });
       return state.known.stream;
     });
-    answer(
+    mockEndpoint(
       'GET /streaming/sessions',
-      pageOf({
-        ...{ _id: sessionId, title: 'Evening songs', isFree: true, price: null, startedAt: at, endedAt: at, endReason: 'owner' as const },
-        ...{ duration: 600, viewersPeak: 15, tips: 50, entries: 0, videoId: 'video-1' },
+      singlePage({
+        ...{
+          _id: sessionId,
+          title: 'Evening songs',
+          audience: 'public' as const,
+          isFree: true,
+          price: null,
+          startedAt: at,
+          endedAt: at,
+          endReason: 'owner' as const,
+        },
+        ...{ duration: 600, viewersPeak: 15, tips: 50, entries: 0, tickets: null, videoId: 'video-1' },
       }),
     );
     await press('End stream');
@@ -350,11 +471,11 @@ describe('the end', () => {
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeVisible();
   });
 
-  it('says so when the site has ended it', async () => {
-    const { state, tell } = await running();
-    answer('GET /streaming/sessions', pageOf());
+  it('shows that the site has ended the show', async () => {
+    const { state, receive } = await running();
+    mockEndpoint('GET /streaming/sessions', singlePage());
     state.known = show({ status: 'ended', isStreaming: false, endReason: 'operator' });
-    tell('stream/ended', { streamId: stream()._id, performerId: performer()._id, sessionId, reason: 'operator' });
+    receive('stream/ended', { streamId: stream()._id, performerId: performer()._id, sessionId, reason: 'operator' });
     expect(await screen.findByText(/The site’s team ended it/)).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
-/** In place of a show that does not run, or no more: that it is over, and what is next. */
+/** Replaces a show that is not running: that it is over, and what is next. */
 import { profilePath } from '@web/lib/paths';
 import { FollowButton } from '@web/social/follow-button';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { Button } from '@web/ui/actions/button';
 import { pageTitleId, PageTitle } from '@web/ui/page/page-head';
 import { LiveStrip } from '../lists/live-strip';
@@ -9,8 +9,8 @@ import { PlannedShows } from '../lists/planned-shows';
 import styles from './watch.module.css';
 
 interface EndedShowProps {
-  performer: Pick<AnswerOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'isFollowed'>;
-  /** It ran while she watched; else it was not running when she came. */
+  performer: Pick<ResponseOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'isFollowed'>;
+  /** Whether it ended while the viewer was watching; otherwise it was not running when they came. */
   hasEnded: boolean;
 }
 

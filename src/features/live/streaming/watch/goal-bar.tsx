@@ -1,7 +1,7 @@
-/** What is given together in a show, and how far it is. */
-import { shortTokens, spokenTokens } from '@web/lib/i18n/money';
+/** The shared tip goal of a show, and its progress. */
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { Progress } from '@web/ui/feedback/progress';
-import type { Stream } from '../../../streaming/show';
+import type { Stream } from '../store/show';
 import styles from './watch.module.css';
 
 const whole_percent = 100;
@@ -12,8 +12,8 @@ export function GoalBar({ goal }: { goal: NonNullable<Stream['tipGoal']> }) {
   return (
     <div className={styles.goal}>
       <Progress label={title} percent={percent} />
-      <p className={styles.facts}>
-        {shortTokens(raised)} of {spokenTokens(amount)}
+      <p className={styles.details}>
+        {shortTokens(raised)} of {formatTokenCount(amount)}
         {loops && rounds > 0 ? ` · reached ${rounds === 1 ? 'once' : `${String(rounds)} times`}` : ''}
         {!loops && raised >= amount ? ' · reached' : ''}
       </p>

@@ -1,15 +1,16 @@
-/** Beside the picture: that it is live, for how long and for how many, what it is called, who shows it, and what one can give. */
+/** Beside the video: live badge, time, viewers, title, performer, and the ways to tip. */
 import { useEffect, useState } from 'react';
 import { formatTokens } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { privateShowAsked, privateShowClosed, tipAsked, tipClosed } from '@web/session/store/dialogs.slice';
+import { privateShowDialogOpened, privateShowDialogClosed, tipDialogOpened, tipDialogClosed } from '@web/session/store/dialogs.slice';
 import { FollowButton } from '@web/social/follow-button';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { MoreMenu } from '@web/social/more-menu';
 import { useSubscribeDialog } from '@web/social/use-subscribe-dialog';
 import { Button } from '@web/ui/actions/button';
 import { GiftIcon, ListIcon, StarIcon, VideoIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
 import { LiveBadge } from '@web/ui/live/live-badge';
 import { MenuList } from '@web/ui/actions/menu';
 import { pageTitleId } from '@web/ui/page/page-head';
@@ -17,30 +18,46 @@ import { PersonLine } from '@web/ui/people/person-line';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { GoalBar } from './goal-bar';
 import { LiveTime } from './live-time';
-import type { Stream } from '../../../streaming/show';
-import { viewerWords } from '../../../streaming/words';
+import type { Stream } from '../store/show';
+import { viewersText } from '../texts';
 import styles from './watch.module.css';
 
 export function ShowBar({ stream }: { stream: Stream }) {
   const { title, description, viewers, tipGoal, isStreaming } = stream;
   return (
     <div className={styles.bar}>
-      <p className={styles.facts}>
+      <p className={styles.details}>
         {isStreaming ? <LiveBadge /> : null}
         <LiveTime stream={stream} />
-        <span className="figures">{viewerWords(viewers)}</span>
+        <span className="figures">{viewersText(viewers)}</span>
       </p>
       <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
+      <Participants people={stream.participants} />
       {tipGoal === null ? null : <GoalBar goal={tipGoal} />}
-      <Giving stream={stream} />
+      <ViewerActions stream={stream} />
       {description === '' ? null : <p className={styles.description}>{description}</p>}
     </div>
   );
 }
 
-function Giving({ stream }: { stream: Stream }) {
+/** Other people in the show who consented to be named. */
+function Participants({ people }: { people: Stream['participants'] }) {
+  if (people.length === 0) return null;
+  return (
+    <p className={styles.with}>
+      <span>With</span>
+      {people.map(({ _id: id, username, name }) => (
+        <Link key={id} href={profilePath({ id, username })}>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function ViewerActions({ stream }: { stream: Stream }) {
   const { performer, canWatch, isSubscribed } = stream;
   const viewer = useCurrentUser();
   const subscribe = useSubscribeDialog(performer._id);
@@ -61,8 +78,8 @@ function Giving({ stream }: { stream: Stream }) {
             Open studio
           </Button>
         ) : null}
-        {isFan && canWatch ? <TipWays stream={stream} /> : null}
-        {isFan ? <PrivateShowWay performerId={performer._id} /> : null}
+        {isFan && canWatch ? <TipButtons stream={stream} /> : null}
+        {isFan ? <PrivateShowButton performerId={performer._id} /> : null}
         {isFan && canWatch && !isSubscribed ? (
           <Button size="small" icon={<StarIcon />} onPress={() => void subscribe()}>
             Subscribe
@@ -74,28 +91,31 @@ function Giving({ stream }: { stream: Stream }) {
   );
 }
 
-/** To see her alone, while she takes requests. What it costs stands on her page; without it there is nothing to offer. */
-function PrivateShowWay({ performerId }: { performerId: string }) {
-  const tell = useIntents();
+/**
+ * Requests a private show while the performer takes requests. Price and availability come from the performer's profile; without it nothing
+ * is offered.
+ */
+function PrivateShowButton({ performerId }: { performerId: string }) {
+  const dispatch = useAppDispatch();
   const { data } = useEndpoint('GET /performers/:id', { params: { id: performerId } });
-  useEffect(() => () => void tell(privateShowClosed()), [tell]);
+  useEffect(() => () => void dispatch(privateShowDialogClosed()), [dispatch]);
   if (data?.privateEnabled !== true) return null;
   return (
-    <Button size="small" icon={<VideoIcon />} onPress={() => tell(privateShowAsked(data))}>
+    <Button size="small" icon={<VideoIcon />} onPress={() => dispatch(privateShowDialogOpened(data))}>
       Private show · {formatTokens(data.privateMinutePrice)} a minute
     </Button>
   );
 }
 
-function TipWays({ stream: { _id: streamId, performer, tipMenu } }: { stream: Stream }) {
-  const tell = useIntents();
+function TipButtons({ stream: { _id: streamId, performer, tipMenu } }: { stream: Stream }) {
+  const dispatch = useAppDispatch();
   const [isOpen, setOpen] = useState(false);
-  // The dialog goes with the show.
-  useEffect(() => () => void tell(tipClosed()), [tell]);
+  // Close the dialog together with the show.
+  useEffect(() => () => void dispatch(tipDialogClosed()), [dispatch]);
   const items = tipMenu.map(({ _id, title, price }) => ({
     label: `${title} · ${formatTokens(price)}`,
     icon: <GiftIcon />,
-    onPress: () => tell(tipAsked({ performer, price, show: { streamId, menuItem: { _id, title } } })),
+    onPress: () => dispatch(tipDialogOpened({ performer, price, show: { streamId, menuItem: { _id, title } } })),
   }));
   return (
     <>
@@ -103,7 +123,7 @@ function TipWays({ stream: { _id: streamId, performer, tipMenu } }: { stream: St
         kind="primary"
         size="small"
         icon={<GiftIcon />}
-        onPress={() => tell(tipAsked({ performer, show: { streamId, menuItem: null } }))}
+        onPress={() => dispatch(tipDialogOpened({ performer, show: { streamId, menuItem: null } }))}
       >
         Tip
       </Button>

@@ -1,22 +1,22 @@
-/** How much of the window can be seen while a keyboard stands over its foot. */
+/** How much of the window is visible while an on-screen keyboard covers its bottom. */
 import { useEffect } from 'react';
 
 const name = '--visible-height';
 
-/** Keeps the height that can be seen in a variable of the document while the component is on screen. */
+/** Writes the visible height to a CSS variable of the document while the component is mounted. */
 export function useVisibleHeight(): void {
   useEffect(() => {
     const { visualViewport: view } = window;
     if (!view) return;
     const { style } = document.documentElement;
-    const note = () => {
-      // Pinched larger, it is the same page: only a keyboard takes room away.
+    const update = () => {
+      // A pinch zoom also shrinks the visual viewport: only a keyboard counts.
       if (view.scale === 1) style.setProperty(name, `${String(Math.round(view.height))}px`);
     };
-    note();
-    view.addEventListener('resize', note);
+    update();
+    view.addEventListener('resize', update);
     return () => {
-      view.removeEventListener('resize', note);
+      view.removeEventListener('resize', update);
       style.removeProperty(name);
     };
   }, []);

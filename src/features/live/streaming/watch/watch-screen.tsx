@@ -1,68 +1,77 @@
-/** A show as its viewers have it: the way in, the picture, what is given and said, and what is next when it is over. */
+/** A show for its viewers: the gate, the video, tips and chat, and what is next when it is over. */
 import { useRouter } from 'next/router';
 import { useCallback, useEffect } from 'react';
 import type { ComponentProps } from 'react';
 import { profilePath } from '@web/lib/paths';
-import { useEndpoint, useIsGiven } from '@web/services/use-endpoint';
+import { useEndpoint, useHasInitialData } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/store/hooks';
 import { IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { PageTitle } from '@web/ui/page/page-head';
-import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/forbidden-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { EndedShow } from './ended-show';
-import { EntryGate } from '../../../streaming/entry-gate';
-import { runningRead } from '../../../streaming/reads';
+import { EntryGate } from './entry-gate';
+import { GuestShow } from './guest-show';
+import { runningShowRequest } from '../requests';
 import { ShowBar } from './show-bar';
 import { StreamChat } from '../chat/stream-chat';
-import { outside_ms, useShow } from '../../../streaming/use-show';
-import type { Show } from '../../../streaming/use-show';
+import { outsiderPoll_ms, useShow } from './use-show';
+import type { Show } from './use-show';
 import { useVisibleHeight } from './use-visible-height';
 import { WatchStage } from './watch-stage';
 import styles from './watch.module.css';
 
 export function WatchScreen() {
   const { query } = useRouter();
+  const isGuest = useAccountId() === null;
   const idOrName = typeof query['profileId'] === 'string' ? query['profileId'] : null;
+  return isGuest && idOrName !== null ? <GuestShow idOrName={idOrName} /> : <MemberShow idOrName={idOrName} />;
+}
+
+function MemberShow({ idOrName }: { idOrName: string | null }) {
   const show = useShow(idOrName);
-  const { answer, error, reread } = show;
-  // The server looked for a show and found her page alone.
-  const isKnownAway = useIsGiven('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
-  const isOver = isKnownAway || show.isOver;
-  if (isOver && answer) return <Waiting performer={answer.stream.performer} hasEnded reread={reread} />;
-  if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} reread={reread} />;
+  const { response: answer, error, reload } = show;
+  // The server found no running show, only the performer's profile.
+  const isKnownOffline =
+    useHasInitialData('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
+  const isOver = isKnownOffline || show.isOver;
+  if (isOver && answer) return <AwaitNextShow performer={answer.stream.performer} hasEnded reload={reload} />;
+  if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} reload={reload} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))
-    return <RefusedPage refused={error} kind="show" onRetry={() => void reread()} />;
+    return <ItemErrorPage refused={error} kind="show" onRetry={() => void reload()} />;
   if (answer === undefined) return <Skeleton shape="card" label="Loading the show…" />;
-  return <Running answer={answer} isPutOut={show.isPutOut} reread={reread} />;
+  return <Running response={answer} hasLostAccess={show.hasLostAccess} reload={reload} />;
 }
 
-/** She may have a page without showing anything now. */
-function NotLive({ idOrName, reread }: { idOrName: string } & Pick<Show, 'reread'>) {
+/** The performer may have a page without a running show. */
+function NotLive({ idOrName, reload }: { idOrName: string } & Pick<Show, 'reload'>) {
   const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } });
-  if (error && data === undefined) return <RefusedPage refused={error} kind="page" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ItemErrorPage refused={error} kind="page" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading…" />;
-  return <Waiting performer={data} hasEnded={false} reread={reread} />;
+  return <AwaitNextShow performer={data} hasEnded={false} reload={reload} />;
 }
 
-/** Until the next show: followers and subscribers are told of it, others find it. */
-function Waiting({ reread, ...ended }: ComponentProps<typeof EndedShow> & Pick<Show, 'reread'>) {
-  const { data } = useEndpoint('GET /streaming/user/search', runningRead(ended.performer._id), { refreshInterval: outside_ms });
+/** Polls until the next show: followers and subscribers receive an event, others do not. */
+function AwaitNextShow({ reload, ...endedProps }: ComponentProps<typeof EndedShow> & Pick<Show, 'reload'>) {
+  const { data } = useEndpoint('GET /streaming/user/search', runningShowRequest(endedProps.performer._id), {
+    refreshInterval: outsiderPoll_ms,
+  });
   const sessionId = data?.data[0]?.sessionId ?? null;
   useEffect(() => {
-    if (sessionId !== null) void reread();
-  }, [sessionId, reread]);
-  return <EndedShow {...ended} />;
+    if (sessionId !== null) void reload();
+  }, [sessionId, reload]);
+  return <EndedShow {...endedProps} />;
 }
 
-interface RunningProps extends Pick<Show, 'isPutOut' | 'reread'> {
-  answer: NonNullable<Show['answer']>;
+interface RunningProps extends Pick<Show, 'hasLostAccess' | 'reload'> {
+  response: NonNullable<Show['response']>;
 }
 
-function Running({ answer: { stream, conversation, messages }, isPutOut, reread }: RunningProps) {
+function Running({ response: { stream, conversation, messages }, hasLostAccess, reload }: RunningProps) {
   const { performer, canWatch, title, description } = stream;
   const viewerId = useAccountId();
-  const asked = useCallback(() => void reread(), [reread]);
+  const reloadShow = useCallback(() => void reload(), [reload]);
   useVisibleHeight();
   return (
     <div className={styles.watch} data-fills-screen="">
@@ -71,10 +80,10 @@ function Running({ answer: { stream, conversation, messages }, isPutOut, reread 
         <IconButton label="Leave the show" icon={<CloseIcon />} href={profilePath({ id: performer._id, username: performer.username })} />
       </div>
       {canWatch ? (
-        <WatchStage key={stream.sessionId} stream={stream} onRefused={asked} />
+        <WatchStage key={stream.sessionId} stream={stream} onRefused={reloadShow} />
       ) : (
         <div className={styles.gateStage}>
-          <EntryGate stream={stream} isPutOut={isPutOut} />
+          <EntryGate stream={stream} hasLostAccess={hasLostAccess} />
         </div>
       )}
       <div className={styles.side}>

@@ -1,4 +1,4 @@
-/** The picture of a show with its sound, and what there is to say while there is none. */
+/** The video of a show with its sound, and a message while there is none. */
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useWatching } from '@web/realtime/use-live-connection';
@@ -7,9 +7,10 @@ import { Button, IconButton } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { FullScreenIcon, MutedIcon, PictureInPictureIcon, SmallScreenIcon, SoundIcon, ZoomInIcon, ZoomOutIcon } from '@web/ui/icons/icons';
 import { Countdown } from '@web/ui/display/times';
-import { useBrowser } from '@web/ui/use-browser';
+import { useBrowser } from '@web/ui/core/use-browser';
 import { hasPictureInPicture, togglePictureInPicture, useFullScreen } from '@web/ui/media/use-full-screen';
-import type { Stream } from '../../../streaming/show';
+import type { Stream } from '../store/show';
+import { useShowPresence } from '../store/use-presence';
 import styles from './watch.module.css';
 
 interface SavingNavigator extends Navigator {
@@ -17,27 +18,28 @@ interface SavingNavigator extends Navigator {
 }
 const savesData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
 
-const canShowPictures = (): boolean => typeof RTCPeerConnection !== 'undefined';
+const supportsWebRtc = (): boolean => typeof RTCPeerConnection !== 'undefined';
 
-/** Each session of a show has a stage of its own: its room is another one. */
+/** Each session of a show has its own stage, because it has another room. */
 interface WatchStageProps {
   stream: Stream;
-  /** The engine lets her in no more: the show is asked how it stands. */
+  /** Called when the engine no longer accepts the viewer: the show is reloaded. */
   onRefused: () => void;
 }
 
 export function WatchStage({ stream, onRefused }: WatchStageProps) {
   const { _id: streamId, title, performer } = stream;
+  useShowPresence(streamId);
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const savesBytes = useBrowser(savesData, false);
-  const canShow = useBrowser<boolean | null>(canShowPictures, null);
-  const [isAsked, setAsked] = useState(false);
-  const isWanted = isAsked || !savesBytes;
+  const isSupported = useBrowser<boolean | null>(supportsWebRtc, null);
+  const [isRequested, setRequested] = useState(false);
+  const shouldPlay = isRequested || !savesBytes;
   const [isMuted, setMuted] = useState(true);
   const [fills, setFills] = useState(false);
-  const { line, state, again } = useWatching(isWanted && canShow === true ? streamId : null);
-  const media = line?.stream ?? null;
+  const { line: connection, state, retry: retry } = useWatching(shouldPlay && isSupported === true ? streamId : null);
+  const media = connection?.stream ?? null;
   const fullScreen = useFullScreen(frame, video);
 
   useEffect(() => {
@@ -46,30 +48,30 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
   useEffect(() => {
     if (state === 'refused') onRefused();
   }, [state, onRefused]);
-  const sound = () => {
+  const toggleSound = () => {
     const { current } = video;
     if (!current) return;
     current.muted = !isMuted;
     setMuted(!isMuted);
-    // A tap lets it play where the browser had stopped it from beginning by itself.
+    // A tap starts playback where the browser blocked autoplay.
     void current.play().catch(() => undefined);
   };
   const isShown = state === 'connected' && stream.isStreaming;
   return (
     <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
       <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
-      {isWanted ? (
-        <StageWords stream={stream} state={canShow === false ? 'impossible' : state} onRetry={again} />
+      {shouldPlay ? (
+        <StageNotice stream={stream} state={isSupported === false ? 'impossible' : state} onRetry={retry} />
       ) : (
         <div className={styles.veil}>
           <p>Your browser saves data.</p>
-          <Button kind="primary" onPress={() => setAsked(true)}>
+          <Button kind="primary" onPress={() => setRequested(true)}>
             Show the picture
           </Button>
         </div>
       )}
       {isShown && isMuted ? (
-        <button type="button" className={styles.soundHint} onClick={sound}>
+        <button type="button" className={styles.soundHint} onClick={toggleSound}>
           <MutedIcon /> Sound on
         </button>
       ) : null}
@@ -77,7 +79,7 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
         video={video}
         fullScreen={fullScreen}
         isMuted={isMuted}
-        onSound={sound}
+        onSound={toggleSound}
         fills={fills}
         onFills={() => setFills(!fills)}
       />
@@ -95,7 +97,7 @@ interface StageControlsProps {
 }
 
 function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: StageControlsProps) {
-  const canLeavePage = useBrowser(hasPictureInPicture, false);
+  const supportsPictureInPicture = useBrowser(hasPictureInPicture, false);
   return (
     <div className={styles.controls}>
       {isMuted ? null : <IconButton label="Sound off" icon={<SoundIcon />} onPress={onSound} />}
@@ -104,7 +106,7 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
         icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />}
         onPress={onFills}
       />
-      {canLeavePage ? (
+      {supportsPictureInPicture ? (
         <IconButton label="Picture in picture" icon={<PictureInPictureIcon />} onPress={() => togglePictureInPicture(video.current)} />
       ) : null}
       <IconButton
@@ -116,8 +118,8 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
   );
 }
 
-/** Why there is no picture; nothing while there is one. */
-function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
+/** Why there is no video; nothing while there is one. */
+function StageNotice({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
   const { performer, isPaused, status, endsAt } = stream;
   if (state === 'impossible')
     return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;

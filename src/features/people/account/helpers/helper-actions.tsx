@@ -1,20 +1,23 @@
-/** What helpers did, the latest first. */
+/** Actions of delegates, newest first. */
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { helperActsRead } from '../../../account/reads';
+import { delegateActionsRequest } from '../shared/requests';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Link } from '@web/ui/core/link';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import styles from './helpers.module.css';
 
-export function HelperActs() {
-  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /performer/helpers/acts', helperActsRead.query);
+export function HelperActions() {
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
+    'GET /performer/helpers/acts',
+    delegateActionsRequest.query,
+  );
   return (
     <FormSection title="What they did" description="Everything that helpers changed for you. Fans see it as yours.">
-      {error && !items ? <Fault error={error} onRetry={retry} /> : null}
+      {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
       {!items && !error ? <Skeleton shape="row" count={2} label="Loading what helpers did…" /> : null}
-      {items?.length === 0 ? <Empty title="Nothing yet" text="Once a helper does something for you, it stands here." /> : null}
+      {items?.length === 0 ? <EmptyState title="Nothing yet" text="Once a helper does something for you, it stands here." /> : null}
       {items && items.length > 0 ? (
         <ul className={styles.people} aria-label="What helpers did">
           {items.map(({ _id, by, did, about, createdAt }) => (

@@ -1,7 +1,7 @@
-/** People who help: whom the performer lets do what, who is invited, and what they did. */
-import { helperRights, neverForHelpers } from '@contract/kernel/delegate-rights';
+/** Delegates: what each may do for the performer, pending invitations, and their actions. */
+import { delegateRights, neverForDelegates } from '@contract/kernel/delegate-rights';
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -9,33 +9,33 @@ import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { FormSection } from '@web/ui/forms/form-section';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Day, TimeAgo } from '@web/ui/display/times';
-import { HelperActs } from './helper-actions';
+import { HelperActions } from './helper-actions';
 import { RightsSheet } from './rights-sheet';
 import styles from './helpers.module.css';
 
-export type Helper = AnswerOf<'GET /performer/helpers'>[number];
+export type Delegate = ResponseOf<'GET /performer/helpers'>[number];
 
-const nameOf = ({ person, email }: Helper): string => person?.name ?? email;
+const nameOf = ({ person, email }: Delegate): string => person?.name ?? email;
 
-const leavingWords = (leaving: Helper) =>
-  leaving.person === null
+const removalTexts = (removing: Delegate) =>
+  removing.person === null
     ? {
-        title: `Take the invitation of ${leaving.email} back?`,
+        title: `Take the invitation of ${removing.email} back?`,
         consequence: 'The link that was mailed opens nothing any more.',
-        verb: 'Take back invitation',
+        actionLabel: 'Take back invitation',
       }
     : {
-        title: `Remove ${leaving.person.name}?`,
+        title: `Remove ${removing.person.name}?`,
         consequence: 'They can do nothing for you from this moment on. What they made stays.',
-        verb: 'Remove helper',
+        actionLabel: 'Remove helper',
       };
 
 export function HelpersSection() {
   const { data, error, mutate } = useEndpoint('GET /performer/helpers', {});
-  const [editing, setEditing] = useState<Helper | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Helper | null>(null);
+  const [editing, setEditing] = useState<Delegate | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Delegate | null>(null);
   return (
     <>
       <FormSection
@@ -49,22 +49,24 @@ export function HelpersSection() {
       >
         <p className={styles.lead}>Whatever you choose, helpers never get to:</p>
         <ul className={styles.never}>
-          {neverForHelpers.map((what) => (
+          {neverForDelegates.map((what) => (
             <li key={what}>{what}</li>
           ))}
         </ul>
-        {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {!data && !error ? <Skeleton shape="row" count={2} label="Loading your helpers…" /> : null}
-        {data?.length === 0 ? <Empty title="Nobody helps you yet" text="Invite somebody by e-mail and choose what they may do." /> : null}
+        {data?.length === 0 ? (
+          <EmptyState title="Nobody helps you yet" text="Invite somebody by e-mail and choose what they may do." />
+        ) : null}
         {data && data.length > 0 ? (
           <ul className={styles.people} aria-label="Helpers">
             {data.map((helper) => (
-              <HelperRow key={helper._id} helper={helper} onChange={() => setEditing(helper)} onRemove={() => setLeaving(helper)} />
+              <HelperRow key={helper._id} helper={helper} onChange={() => setEditing(helper)} onRemove={() => setRemoving(helper)} />
             ))}
           </ul>
         ) : null}
       </FormSection>
-      <HelperActs />
+      <HelperActions />
       {editing === null ? null : (
         <RightsSheet
           helper={editing === 'new' ? null : editing}
@@ -75,17 +77,17 @@ export function HelpersSection() {
           }}
         />
       )}
-      {leaving === null ? null : (
+      {removing === null ? null : (
         <ConfirmDialog
           open
-          {...leavingWords(leaving)}
+          {...removalTexts(removing)}
           onConfirm={async () => {
-            await services.helping['DELETE /performer/helpers/:id']({ params: { id: leaving._id } });
-            showToast({ tone: 'ok', text: leaving.person === null ? 'Invitation taken back' : `${leaving.person.name} was removed` });
-            setLeaving(null);
+            await services.delegation['DELETE /performer/helpers/:id']({ params: { id: removing._id } });
+            showToast({ tone: 'ok', text: removing.person === null ? 'Invitation taken back' : `${removing.person.name} was removed` });
+            setRemoving(null);
             await mutate();
           }}
-          onClose={() => setLeaving(null)}
+          onClose={() => setRemoving(null)}
         />
       )}
     </>
@@ -93,7 +95,7 @@ export function HelpersSection() {
 }
 
 interface RowProps {
-  helper: Helper;
+  helper: Delegate;
   onChange: () => void;
   onRemove: () => void;
 }
@@ -104,9 +106,9 @@ function HelperRow({ helper, onChange, onRemove }: RowProps) {
     <li className={styles.helper}>
       <div className={styles.who}>
         {person === null ? <strong>{email}</strong> : <PersonLine person={person} note={email} />}
-        <p className={styles.words}>{rights.map((right) => helperRights[right].name).join(' · ')}</p>
+        <p className={styles.words}>{rights.map((right) => delegateRights[right].name).join(' · ')}</p>
         <p className={styles.quiet}>
-          <Standing helper={helper} />
+          <HelperStatus helper={helper} />
         </p>
       </div>
       <div className={styles.acts}>
@@ -125,7 +127,7 @@ function HelperRow({ helper, onChange, onRemove }: RowProps) {
   );
 }
 
-function Standing({ helper: { acceptedAt, invitedAt, lastActedAt } }: { helper: Helper }) {
+function HelperStatus({ helper: { acceptedAt, invitedAt, lastActedAt } }: { helper: Delegate }) {
   if (acceptedAt === null)
     return (
       <>

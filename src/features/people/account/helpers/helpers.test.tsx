@@ -1,27 +1,27 @@
-/** Helpers: who is invited with what, what is said when it fails, and what stands there of those who help. */
+/** Delegates: invitations, errors, and the list of delegates. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { HelpersSection } from './helpers-section';
 
-startTestHost();
+startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
 const id = '0198a000-0000-7000-8000-000000000001';
 const { _id, username, name, avatar, isPerformer } = fan({ name: 'Ben' });
 const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
-const invited: AnswerOf<'POST /performer/helpers'> = {
+const invited: ResponseOf<'POST /performer/helpers'> = {
   ...{ _id: id, person: null, email: 'ben@example.com', rights: ['content'], invitedAt: at, expiresAt: at },
   ...{ acceptedAt: null, lastActedAt: null },
 };
 const helper = { ...invited, person, expiresAt: null, acceptedAt: at };
 const noActs = { data: [], total: 0, nextCursor: null };
 
-it('somebody is invited with what she may do, after the password where the host asks for it', async () => {
-  answer('GET /performer/helpers', []);
-  answer('GET /performer/helpers/acts', noActs);
+it('invites a delegate with chosen rights, after the password where the API requires it', async () => {
+  mockEndpoint('GET /performer/helpers', []);
+  mockEndpoint('GET /performer/helpers/acts', noActs);
   renderScreen(<HelpersSection />, { user: performer() });
   expect(await screen.findByText('Nobody helps you yet')).toBeInTheDocument();
   expect(screen.getByText('Earnings, payouts and what a subscription costs')).toBeInTheDocument();
@@ -30,45 +30,45 @@ it('somebody is invited with what she may do, after the password where the host 
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('Choose at least one thing.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Content/ }));
-  refuse('POST /performer/helpers', 'already_so');
+  mockError('POST /performer/helpers', 'already_so');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('This is already done.')).toBeInTheDocument();
-  refuse('POST /performer/helpers', 'reauthentication_required');
+  mockError('POST /performer/helpers', 'reauthentication_required');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-  const asked = await screen.findByRole('dialog', { name: 'Enter your password again' });
-  const sent = answer('POST /performer/helpers', invited);
-  answer('POST /auth/reauthenticate', { until: at });
-  answer('GET /performer/helpers', [invited]);
-  await userEvent.type(within(asked).getByLabelText('Password'), 'correct horse battery');
-  await userEvent.click(within(asked).getByRole('button', { name: 'Confirm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
+  const sent = mockEndpoint('POST /performer/helpers', invited);
+  mockEndpoint('POST /auth/reauthenticate', { until: at });
+  mockEndpoint('GET /performer/helpers', [invited]);
+  await userEvent.type(within(dialog).getByLabelText('Password'), 'correct horse battery');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   expect(await within(await screen.findByRole('list', { name: 'Helpers' })).findByText('ben@example.com')).toBeInTheDocument();
   expect(sent.at(-1)?.body).toEqual({ email: 'ben@example.com', rights: ['content'] });
 });
 
-it('removing asks first, and what helpers did stands below', async () => {
-  answer('GET /performer/helpers', [helper]);
-  answer('GET /performer/helpers/acts', {
+it('asks before removing a delegate, and lists the actions of delegates', async () => {
+  mockEndpoint('GET /performer/helpers', [helper]);
+  mockEndpoint('GET /performer/helpers/acts', {
     data: [{ _id: id, by: person, did: 'Publish a post.', about: { title: 'Post “Friday”', link: '/post/1' }, createdAt: at }],
     total: 1,
     nextCursor: null,
   });
-  refuse('DELETE /performer/helpers/:id', 'helper_not_found');
+  mockError('DELETE /performer/helpers/:id', 'helper_not_found');
   renderScreen(<HelpersSection />, { user: performer() });
   expect(within(await screen.findByRole('list', { name: 'What helpers did' })).getByText(/Publish a post/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Post “Friday”' })).toHaveAttribute('href', '/post/1');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }));
-  const asked = await screen.findByRole('alertdialog');
-  await userEvent.click(within(asked).getByRole('button', { name: 'Remove helper' }));
-  expect(await within(asked).findByText('This help has ended, or was never agreed on.')).toBeInTheDocument();
+  const dialog = await screen.findByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove helper' }));
+  expect(await within(dialog).findByText('This help has ended, or was never agreed on.')).toBeInTheDocument();
 });
 
-it('what cannot be read is said, and asked for again', async () => {
-  refuse('GET /performer/helpers', 'internal_error');
-  refuse('GET /performer/helpers/acts', 'internal_error');
+it('shows a loading error, and retries', async () => {
+  mockError('GET /performer/helpers', 'internal_error');
+  mockError('GET /performer/helpers/acts', 'internal_error');
   renderScreen(<HelpersSection />, { user: performer() });
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2));
   const again = screen.getAllByRole('button', { name: 'Try again' });
-  answer('GET /performer/helpers', [helper]);
+  mockEndpoint('GET /performer/helpers', [helper]);
   for (const button of again) await userEvent.click(button);
   expect(await screen.findByRole('button', { name: 'Change rights of Ben' })).toBeInTheDocument();
 });

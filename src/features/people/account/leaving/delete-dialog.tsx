@@ -1,13 +1,14 @@
-/** The last question before an account is deleted: what goes, what the books keep, what is lost, and the password. */
+/** The final confirmation before an account is deleted: what is deleted, what accounting retains, what is lost, and the password. */
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { shortDate } from '@web/lib/i18n/dates';
 import { services } from '@web/services/services';
-import { useIntents, useSettings } from '@web/session/store/hooks';
-import { accountLeft } from '@web/session/intents';
-import type { CurrentUser } from '@web/session/intents';
+import { useAppDispatch, useSettings } from '@web/session/store/hooks';
+import { accountDeleted } from '@web/session/store/intents';
+import type { CurrentUser } from '@web/services/current-user';
 import { presentPasswordToSend } from '@web/session/password';
 import { showToast } from '@web/ui/feedback/toast-queue';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useReauthentication } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
@@ -15,7 +16,7 @@ import { PasswordField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import styles from './leaving.module.css';
-import { goneOf, keptOf, lossesOf, type Deletion } from './texts';
+import { deletedData, retainedData, deletionLosses, type Deletion } from './texts';
 
 interface DeleteDialogProps {
   user: CurrentUser;
@@ -23,7 +24,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+function TextList({ title, lines }: { title: string; lines: readonly string[] }) {
   const id = useId();
   if (lines.length === 0) return null;
   return (
@@ -40,21 +41,29 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
+const bodyOf = ({ password }: { password: string }) => ({ currentPassword: password });
+
 export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const settings = useSettings();
   const { withProof, dialog } = useReauthentication();
-  const form = useForm({ defaultValues: { password: '' } });
-  // Whoever has a second step gives that; whoever has no password signs in elsewhere, and is asked for a passkey.
+  const form = useForm({
+    defaultValues: { password: '' },
+    resolver: contractResolver('POST /account/deletion', () => import('@contract/site/privacy'), bodyOf, {
+      password: { at: 'currentPassword', empty: 'Enter your password.' },
+    }),
+  });
+  // Users with two-factor authentication enter a code instead. Users without a password sign in with another provider, and are asked for a
+  // passkey.
   const takesPassword = user.hasPassword && !user.hasTwoFactor;
   const send = async ({ password }: { password: string }): Promise<void> => {
-    const proof = takesPassword ? { currentPassword: await presentPasswordToSend(password, settings) } : {};
-    const asked = await withProof(() => services.privacy['POST /account/deletion']({ body: proof }));
-    if (asked === null) return;
-    showToast({ text: `Your account will be deleted on ${shortDate(asked.deletesAt)}. Log in before then to keep it.` });
-    ask(accountLeft());
+    const proof = takesPassword ? bodyOf({ password: await presentPasswordToSend(password, settings) }) : {};
+    const scheduled = await withProof(() => services.privacy['POST /account/deletion']({ body: proof }));
+    if (scheduled === null) return;
+    showToast({ text: `Your account will be deleted on ${shortDate(scheduled.deletesAt)}. Log in before then to keep it.` });
+    dispatch(accountDeleted());
   };
-  const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
+  const { busy, error, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (
     <>
       <OpenSheet
@@ -74,18 +83,12 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
         }
       >
         <form noValidate className={styles.stack} onSubmit={submit}>
-          <Lines title="What you lose" lines={lossesOf(deletion, user.isPerformer)} />
-          <Lines title="What goes" lines={goneOf(user.isPerformer)} />
-          <Lines title="What stays" lines={keptOf(deletion)} />
+          <TextList title="What you lose" lines={deletionLosses(deletion, user.isPerformer)} />
+          <TextList title="What goes" lines={deletedData(user.isPerformer)} />
+          <TextList title="What stays" lines={retainedData(deletion)} />
           <p>All devices are logged out now. For 30 days you can log in and keep the account; then it is erased for good.</p>
-          {takesPassword ? (
-            <PasswordField
-              label="Password"
-              error={form.formState.errors.password}
-              {...form.register('password', { required: 'Enter your password.' })}
-            />
-          ) : null}
-          {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+          {takesPassword ? <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} /> : null}
+          {error ? <Notice tone="danger">{error.message}</Notice> : null}
         </form>
       </OpenSheet>
       {dialog}

@@ -1,4 +1,4 @@
-/** Deleting the account: what stands in the way, and the dialog that says what goes, what stays and what is lost. */
+/** Deleting the account: what has to be settled first, and the dialog with the consequences. */
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
@@ -6,43 +6,43 @@ import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { DeleteDialog } from './delete-dialog';
-import { obstacleWords } from './texts';
+import { obstacleTexts } from './texts';
 
-const about =
+const description =
   'You are gone for everybody at once. For 30 days you can come back by logging in, and find everything as it was. After that nothing of you is left but what the books need.';
 
 export function DeleteSection() {
   const user = useCurrentUser();
   const { data, error, mutate } = useEndpoint('GET /account/deletion', {});
-  const [isAsking, setAsking] = useState(false);
-  const isFree = data?.obstacles.length === 0;
+  const [isConfirming, setConfirming] = useState(false);
+  const canDelete = data?.obstacles.length === 0;
   return (
     <FormSection
       title="Delete account"
-      description={about}
+      description={description}
       actions={
-        isFree ? (
-          <Button kind="danger" onPress={() => setAsking(true)}>
+        canDelete ? (
+          <Button kind="danger" onPress={() => setConfirming(true)}>
             Delete account
           </Button>
         ) : null
       }
     >
-      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="row" /> : null}
       {user &&
         data?.obstacles.map((obstacle) => {
-          const { text, href, link } = obstacleWords[obstacle](user);
+          const { text, href, link } = obstacleTexts[obstacle](user);
           return (
             <Notice key={obstacle} tone="warn" title="This has to be settled first" action={<Link href={href}>{link}</Link>}>
               {text}
             </Notice>
           );
         })}
-      {isFree ? <p>Before anything happens we show what you lose, and ask for your password.</p> : null}
-      {isAsking && data && user ? <DeleteDialog user={user} deletion={data} onClose={() => setAsking(false)} /> : null}
+      {canDelete ? <p>Before anything happens we show what you lose, and ask for your password.</p> : null}
+      {isConfirming && data && user ? <DeleteDialog user={user} deletion={data} onClose={() => setConfirming(false)} /> : null}
     </FormSection>
   );
 }

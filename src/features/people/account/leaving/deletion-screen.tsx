@@ -1,22 +1,22 @@
-/** /auth/deletion: all that somebody sees of the site whose account is about to be deleted, and the way back. */
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import { logoutAsked, refreshAsked } from '@web/session/intents';
-import { useSaving } from '@web/session/use-saving';
+/** /auth/deletion: the only page open to a user whose account is scheduled for deletion, with the way to restore it. */
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import { logoutRequested, refreshRequested } from '@web/session/store/intents';
+import { useSave } from '@web/forms/use-saving';
 import { services } from '@web/services/services';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { WholeTime } from '@web/ui/display/times';
+import { FullTime } from '@web/ui/display/times';
 import styles from './leaving.module.css';
 
 export function DeletionScreen() {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const user = useCurrentUser();
-  const { busy, result, save } = useSaving();
-  const keep = async (): Promise<void> => {
+  const { busy, result, save } = useSave();
+  const restore = async (): Promise<void> => {
     await save(async () => {
       await services.privacy['DELETE /account/deletion']();
-      ask(refreshAsked());
+      dispatch(refreshRequested());
     }, '');
   };
   if (!user || user.deletesAt === null) {
@@ -34,15 +34,15 @@ export function DeletionScreen() {
     <div className={styles.stack}>
       <PageHead title="Your account is being deleted" noindex lead="Nobody but you can see it any more, and nothing renews." />
       <Notice tone="warn">
-        On <WholeTime at={user.deletesAt} /> it is erased for good. Keep it, and everything comes back as it was, but for subscriptions that
+        On <FullTime at={user.deletesAt} /> it is erased for good. Keep it, and everything comes back as it was, but for subscriptions that
         ended meanwhile.
       </Notice>
       {result ? <Notice tone={result.tone}>{result.text}</Notice> : null}
       <div className={styles.actions}>
-        <Button kind="primary" busy={busy} onPress={() => void keep()}>
+        <Button kind="primary" busy={busy} onPress={() => void restore()}>
           Keep my account
         </Button>
-        <Button onPress={() => ask(logoutAsked())}>Log out</Button>
+        <Button onPress={() => dispatch(logoutRequested())}>Log out</Button>
       </div>
     </div>
   );

@@ -1,18 +1,18 @@
-/** What goes with an account, what stays, and what is lost, in words. */
+/** Texts for what is deleted with an account, what is retained, and what is lost. */
 import { countWords } from '@web/lib/i18n/counts';
-import { spokenTokens } from '@web/lib/i18n/money';
+import { formatTokenCount } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
-import type { AnswerOf } from '@web/services/call';
-import type { CurrentUser } from '@web/session/intents';
+import type { ResponseOf } from '@web/services/call';
+import type { CurrentUser } from '@web/services/current-user';
 
-export type Deletion = AnswerOf<'GET /account/deletion'>;
+export type Deletion = ResponseOf<'GET /account/deletion'>;
 
-type Own = Pick<CurrentUser, '_id' | 'username' | 'isPerformer'>;
-const pageOf = ({ _id, username }: Own): string => profilePath({ id: _id, username });
+type OwnAccount = Pick<CurrentUser, '_id' | 'username' | 'isPerformer'>;
+const profilePathOf = ({ _id, username }: OwnAccount): string => profilePath({ id: _id, username });
 
-/** What she loses, with its figures; nothing where there is nothing to lose. */
-export function lossesOf({ balance, renewals, orders, subscribers, items }: Deletion, isPerformer: boolean): string[] {
-  const tokens = spokenTokens(balance);
+/** What the user loses, with numbers; empty when there is nothing to lose. */
+export function deletionLosses({ balance, renewals, orders, subscribers, items }: Deletion, isPerformer: boolean): string[] {
+  const tokens = formatTokenCount(balance);
   return [
     ...(balance > 0
       ? [isPerformer ? `${tokens} that you earned and did not ask for. Ask for a payout first.` : `${tokens} in your wallet.`]
@@ -26,7 +26,7 @@ export function lossesOf({ balance, renewals, orders, subscribers, items }: Dele
   ];
 }
 
-export function goneOf(isPerformer: boolean): string[] {
+export function deletedData(isPerformer: boolean): string[] {
   return [
     'Your profile, settings, addresses, cards, devices and documents.',
     ...(isPerformer ? ['Your page and what you published, with its files.'] : ['Whom you follow, your likes and bookmarks.']),
@@ -35,7 +35,7 @@ export function goneOf(isPerformer: boolean): string[] {
   ];
 }
 
-export function keptOf({ itemsSold }: Deletion): string[] {
+export function retainedData({ itemsSold }: Deletion): string[] {
   return [
     'Payments, purchases and orders, with their sums and dates and without your name: the law asks for them.',
     ...(itemsSold > 0
@@ -44,21 +44,21 @@ export function keptOf({ itemsSold }: Deletion): string[] {
   ];
 }
 
-/** What stands in the way, and where it is settled. */
-export const obstacleWords: Record<Deletion['obstacles'][number], (user: Own) => { text: string; href: string; link: string }> = {
+/** What blocks the deletion, and where to settle it. */
+export const obstacleTexts: Record<Deletion['obstacles'][number], (user: OwnAccount) => { text: string; href: string; link: string }> = {
   payout_pending: (user) => ({
     text: 'A payout of yours is open. It has to be decided and paid first.',
-    href: `${pageOf(user)}?tab=payouts`,
+    href: `${profilePathOf(user)}?tab=payouts`,
     link: 'Your payouts',
   }),
   orders_open: (user) => ({
     text: 'Orders of your fans are on their way. Deliver them or give the money back first.',
-    href: `${pageOf(user)}?tab=sales`,
+    href: `${profilePathOf(user)}?tab=sales`,
     link: 'Your orders',
   }),
   account_in_debt: (user) => ({
     text: 'Your account owes the site money. Settle that first: top up, earn it, or write to the operators.',
-    href: user.isPerformer ? `${pageOf(user)}?tab=earnings` : '/wallet',
+    href: user.isPerformer ? `${profilePathOf(user)}?tab=earnings` : '/wallet',
     link: user.isPerformer ? 'Your earnings' : 'Your wallet',
   }),
   last_operator: () => ({

@@ -1,20 +1,19 @@
-/** How people choose of what they are told. */
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+/** Notification preferences. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { notificationTypes } from '@contract/values';
+import { notificationTypes } from '@contract/kernel/values/notifications';
 import { toasts, dropToast } from '@web/ui/feedback/toast-queue';
 import { fan, operator, performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, cutOff, startTestHost } from '../../../../../tests/kit/screens/fake-host';
-import { browserWithoutPush, browserWithPush } from '../../../../../tests/support/push-browser';
+import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
+import { uninstallPush, installPush } from '../../../../../tests/kit/screens/fake-push';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { AccountScreen } from '../account-screen';
 import type { Preferences } from './use-preferences';
 
-configure({ asyncUtilTimeout: 5000 });
-startTestHost();
+startFakeHost();
 beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
-  browserWithoutPush();
+  uninstallPush();
 });
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -32,28 +31,28 @@ const kinds = async () => {
   return screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent);
 };
 
-describe('the kinds', () => {
-  beforeEach(() => void answer('GET /notifications/preferences', standard));
+describe('the notification types', () => {
+  beforeEach(() => void mockEndpoint('GET /notifications/preferences', standard));
 
-  it('are those that can happen to a fan', async () => {
+  it('are those a fan can receive', async () => {
     open();
     expect(await kinds()).toEqual(expect.arrayContaining(['Messages', 'News of people I follow', 'Renewals that fail', 'Reports']));
     for (const other of ['Tips', 'Payouts', 'Votes in my polls']) expect(await kinds()).not.toContain(other);
   });
 
-  it('are those that can happen to a performer', async () => {
+  it('are those a performer can receive', async () => {
     open(performer());
     expect(await kinds()).toEqual(expect.arrayContaining(['Tips', 'Payouts', 'Votes in my polls', 'Documents']));
     expect(await kinds()).not.toContain('Renewals that fail');
   });
 
-  it('are those that concern whoever runs the site', async () => {
+  it('are those an operator can receive', async () => {
     open(operator());
     expect(await kinds()).toEqual(expect.arrayContaining(['Reports', 'Documents']));
     expect(await kinds()).not.toContain('Tips');
   });
 
-  it('say what is always on', async () => {
+  it('show which ones are always on', async () => {
     open();
     const security = within(await screen.findByRole('group', { name: 'Security of my account' }));
     expect(security.getByText('In the app: always on')).toBeVisible();
@@ -61,13 +60,13 @@ describe('the kinds', () => {
     expect(security.getAllByRole('switch').map((one) => one.parentElement?.textContent)).toEqual(['Push']);
   });
 
-  it('are saved at once, seen before the host has answered, and in their order', async () => {
-    const heard: unknown[] = [];
+  it('are saved immediately, updated optimistically, and sent in order', async () => {
+    const requests: unknown[] = [];
     const releases: (() => void)[] = [];
-    answer('PUT /notifications/preferences', async ({ body }) => {
-      heard.push(body);
+    mockEndpoint('PUT /notifications/preferences', async ({ body }) => {
+      requests.push(body);
       await new Promise<void>((resolve) => releases.push(resolve));
-      const types = { ...standard.types, message: { inApp: true, push: false, mail: heard.length > 1 } };
+      const types = { ...standard.types, message: { inApp: true, push: false, mail: requests.length > 1 } };
       return { ...standard, types };
     });
     open();
@@ -75,16 +74,16 @@ describe('the kinds', () => {
     await userEvent.click(await switchOf('Messages', 'Mail'));
     expect(await switchOf('Messages', 'Push')).not.toBeChecked();
     expect(await switchOf('Messages', 'Mail')).toBeChecked();
-    await waitFor(() => expect(heard).toEqual([{ types: { message: { push: false } } }]));
+    await waitFor(() => expect(requests).toEqual([{ types: { message: { push: false } } }]));
     releases[0]?.();
-    await waitFor(() => expect(heard[1]).toEqual({ types: { message: { mail: true } } }));
+    await waitFor(() => expect(requests[1]).toEqual({ types: { message: { mail: true } } }));
     expect(await switchOf('Messages', 'Mail')).toBeChecked();
     releases[1]?.();
     await waitFor(async () => expect(await switchOf('Messages', 'Push')).not.toBeChecked());
   });
 
-  it('go back when they cannot be saved, and say so', async () => {
-    cutOff('PUT /notifications/preferences');
+  it('are reverted with an error when saving fails', async () => {
+    mockNetworkError('PUT /notifications/preferences');
     open();
     await userEvent.click(await switchOf('Messages', 'Push'));
     await waitFor(() => expect(toasts.read()).toHaveLength(1));
@@ -92,35 +91,35 @@ describe('the kinds', () => {
   });
 });
 
-it('says when the choices could not come, and tries again', async () => {
-  cutOff('GET /notifications/preferences');
+it('shows an error when the preferences cannot be loaded, and retries', async () => {
+  mockNetworkError('GET /notifications/preferences');
   open();
   const again = await screen.findByRole('button', { name: 'Try again' });
-  answer('GET /notifications/preferences', standard);
+  mockEndpoint('GET /notifications/preferences', standard);
   await userEvent.click(again);
   expect(await screen.findByRole('group', { name: 'Messages' })).toBeVisible();
 });
 
 describe('quiet hours', () => {
-  const saving = () => answer('PUT /notifications/preferences', ({ body }) => ({ ...standard, ...(body as Partial<Preferences>) }));
+  const saving = () => mockEndpoint('PUT /notifications/preferences', ({ body }) => ({ ...standard, ...(body as Partial<Preferences>) }));
 
-  it('begin with a night by the clock of the browser, and end when switched off', async () => {
-    answer('GET /notifications/preferences', standard);
-    const heard = saving();
+  it("start with a night in the browser's time zone, and end when switched off", async () => {
+    mockEndpoint('GET /notifications/preferences', standard);
+    const requests = saving();
     open();
     await userEvent.click(await screen.findByRole('switch', { name: 'Keep quiet hours' }));
     const night = { from: '22:00', to: '07:00', timeZone: zone };
-    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ quietHours: night }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ quietHours: night }]));
     expect(screen.getByLabelText('From')).toHaveValue('22:00');
     expect(screen.getByText(`By the clock of ${zone}.`)).toBeVisible();
     await userEvent.click(screen.getByRole('switch', { name: 'Keep quiet hours' }));
-    await waitFor(() => expect(heard[1]?.body).toEqual({ quietHours: null }));
+    await waitFor(() => expect(requests[1]?.body).toEqual({ quietHours: null }));
     expect(screen.queryByLabelText('From')).toBeNull();
   });
 
-  it('are saved when a time was changed, but not two that are the same', async () => {
-    answer('GET /notifications/preferences', { ...standard, quietHours: { from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' } });
-    const heard = saving();
+  it('are saved when a time has changed, but not when both times are the same', async () => {
+    mockEndpoint('GET /notifications/preferences', { ...standard, quietHours: { from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' } });
+    const requests = saving();
     open();
     const from = await screen.findByLabelText('From');
     fireEvent.change(from, { target: { value: '07:00' } });
@@ -128,22 +127,25 @@ describe('quiet hours', () => {
     expect(screen.getByText('Choose another time than the first.')).toBeVisible();
     fireEvent.change(from, { target: { value: '23:30' } });
     fireEvent.blur(from);
-    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ quietHours: { from: '23:30', to: '07:00', timeZone: zone } }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ quietHours: { from: '23:30', to: '07:00', timeZone: zone } }]));
     expect(from).toHaveValue('23:30');
   });
 
-  it('can be moved to where somebody is now', async () => {
-    answer('GET /notifications/preferences', { ...standard, quietHours: { ...{ from: '22:00', to: '07:00' }, timeZone: 'Asia/Tokyo' } });
-    const heard = saving();
+  it('can be moved to the current time zone', async () => {
+    mockEndpoint('GET /notifications/preferences', {
+      ...standard,
+      quietHours: { ...{ from: '22:00', to: '07:00' }, timeZone: 'Asia/Tokyo' },
+    });
+    const requests = saving();
     open();
     await userEvent.click(await screen.findByRole('button', { name: `Use ${zone}` }));
-    await waitFor(() => expect(heard[0]?.body).toEqual({ quietHours: { from: '22:00', to: '07:00', timeZone: zone } }));
+    await waitFor(() => expect(requests[0]?.body).toEqual({ quietHours: { from: '22:00', to: '07:00', timeZone: zone } }));
   });
 });
 
-it('gathers mails as somebody wishes', async () => {
-  answer('GET /notifications/preferences', standard);
-  const heard = answer('PUT /notifications/preferences', { ...standard, digest: 'weekly' });
+it('saves how often emails are bundled', async () => {
+  mockEndpoint('GET /notifications/preferences', standard);
+  const requests = mockEndpoint('PUT /notifications/preferences', { ...standard, digest: 'weekly' });
   open();
   const select = await screen.findByLabelText('Mails of what I have not seen');
   expect(
@@ -152,17 +154,17 @@ it('gathers mails as somebody wishes', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['Each after a few minutes', 'All of a day in one mail', 'All of a week in one mail', 'None']);
   await userEvent.selectOptions(select, 'weekly');
-  await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ digest: 'weekly' }]));
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ digest: 'weekly' }]));
   expect(select).toHaveValue('weekly');
 });
 
 describe('push on this device', () => {
-  beforeEach(() => void answer('GET /notifications/preferences', standard));
+  beforeEach(() => void mockEndpoint('GET /notifications/preferences', standard));
 
   it('is turned on and off', async () => {
-    browserWithPush();
-    const added = answer('POST /notifications/push', { _id: 'device' });
-    const removed = answer('DELETE /notifications/push', { deleted: true });
+    installPush();
+    const added = mockEndpoint('POST /notifications/push', { _id: 'device' });
+    const removed = mockEndpoint('DELETE /notifications/push', { deleted: true });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Turn on push' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Turn off push' }));
@@ -170,14 +172,14 @@ describe('push on this device', () => {
     expect([added.length, removed.length]).toEqual([1, 1]);
   });
 
-  it('says when the browser was told to show none', async () => {
-    browserWithPush({ permission: 'denied' });
+  it('shows that the browser blocks notifications', async () => {
+    installPush({ permission: 'denied' });
     open();
     expect(await screen.findByText('Your browser blocks notifications of this site')).toBeVisible();
     expect(screen.queryByRole('button', { name: /push/ })).toBeNull();
   });
 
-  it('says when the browser has none', async () => {
+  it('shows that the browser does not support it', async () => {
     open();
     expect(await screen.findByText(/This browser shows no pushes/)).toBeVisible();
   });
@@ -187,12 +189,12 @@ it.each([
   ['Show when I am online', 'showOnline'],
   ['Let others see when I have read their messages', 'readReceipts'],
   ['Show when I am typing', 'typing'],
-])('keeps the privacy of %s by itself', async (label, name) => {
+])('saves the privacy setting of %s on its own', async (label, name) => {
   const user = fan();
-  answer('GET /block/users', { data: [], total: 0, nextCursor: null });
-  const heard = answer('PUT /users', fan({ privacy: { ...user.privacy, [name]: false } }));
+  mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });
+  const requests = mockEndpoint('PUT /users', fan({ privacy: { ...user.privacy, [name]: false } }));
   renderScreen(<AccountScreen setup={null} display={null} />, { user, path: '/user/account?section=privacy' });
   await userEvent.click(await screen.findByRole('switch', { name: label }));
-  await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ privacy: { [name]: false } }]));
-  expect(await screen.findByRole('switch', { name: label })).not.toBeChecked();
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ privacy: { [name]: false } }]));
+  await waitFor(() => expect(screen.getByRole('switch', { name: label })).not.toBeChecked());
 });

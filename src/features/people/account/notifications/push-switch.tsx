@@ -1,4 +1,4 @@
-/** Pushes to the device at hand: on, off, or why not. */
+/** Push notifications on this device: on, off, or why unavailable. */
 import { usePush } from '@web/session/use-push';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -8,12 +8,12 @@ import styles from '../shared/account.module.css';
 export function PushSwitch() {
   return (
     <FormSection title="Push on this device" description="You are told while the site is closed.">
-      <State />
+      <PushState />
     </FormSection>
   );
 }
 
-function State() {
+function PushState() {
   const { state, isBusy, turnOn, turnOff } = usePush();
   if (state === 'unsupported')
     return <Notice>This browser shows no pushes. On an iPhone or iPad, add the site to the home screen and open it from there.</Notice>;
@@ -23,7 +23,7 @@ function State() {
         Allow them in the settings of the browser, at the sign beside the address, and come back here.
       </Notice>
     );
-  // Until the browser has answered it stands as for most: what is below stays where it is.
+  // Rendered as off, the most common state, until the browser has answered, so that nothing below moves.
   const isOn = state === 'on';
   return (
     <div className={styles.actions}>

@@ -1,15 +1,15 @@
-/** The hours in which devices stay silent, by the clock of where she is. */
+/** The hours without push notifications, in the user's time zone. */
 import { useState } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
-import { ownZone, useOwnZone } from '@web/ui/own-zone';
+import { localTimeZone, useLocalTimeZone } from '@web/ui/display/time-zone';
 import type { Preferences } from './use-preferences';
 import styles from '../shared/account.module.css';
 
 type Quiet = Preferences['quietHours'];
-const night = { from: '22:00', to: '07:00' };
+const defaultHours = { from: '22:00', to: '07:00' };
 
 interface QuietHoursProps {
   quiet: Quiet;
@@ -22,7 +22,7 @@ export function QuietHours({ quiet, onChange }: QuietHoursProps) {
       <SwitchField
         label="Keep quiet hours"
         checked={quiet !== null}
-        onChange={({ target }) => onChange(target.checked ? { ...night, timeZone: ownZone() } : null)}
+        onChange={({ target }) => onChange(target.checked ? { ...defaultHours, timeZone: localTimeZone() } : null)}
       />
       {quiet === null ? null : <Hours quiet={quiet} onChange={onChange} />}
     </FormSection>
@@ -30,18 +30,18 @@ export function QuietHours({ quiet, onChange }: QuietHoursProps) {
 }
 
 function Hours({ quiet, onChange }: QuietHoursProps & { quiet: NonNullable<Quiet> }) {
-  /** What stands in the fields and was not sent. */
-  const [typed, setTyped] = useState<Partial<typeof night>>({});
-  const zone = useOwnZone();
+  /** Field values that have not been sent. */
+  const [typed, setTyped] = useState<Partial<typeof defaultHours>>({});
+  const zone = useLocalTimeZone();
   const { from, to } = { ...quiet, ...typed };
   const isEmpty = from === to;
   const save = () => {
     if (from === '' || to === '') setTyped({});
     if (from === '' || to === '' || isEmpty || (from === quiet.from && to === quiet.to)) return;
-    onChange({ from, to, timeZone: ownZone() });
+    onChange({ from, to, timeZone: localTimeZone() });
     setTyped({});
   };
-  const fieldOf = (name: keyof typeof night) => ({
+  const fieldOf = (name: keyof typeof defaultHours) => ({
     type: 'time',
     value: name === 'from' ? from : to,
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),

@@ -1,10 +1,11 @@
-/** The bank account for payouts. Countries with IBAN are asked for that, others for number and routing code. */
-import { messages } from '@contract/kernel/errors';
+/** The bank account for payouts: an IBAN where the country uses one, otherwise account number and routing code. */
+import * as messages from '@contract/kernel/messages';
 import { useForm, useWatch } from 'react-hook-form';
 import { CountryField } from '@web/forms/country-field';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
@@ -18,19 +19,27 @@ import styles from '../shared/account.module.css';
 interface BankFormProps {
   stored: Performer['payoutMethods']['banking'];
   isChosen: boolean;
-  /** The performer's own country, as a first proposal. */
+  /** The performer's country, as the initial value. */
   country: string | null;
   withProof: WithProof;
 }
 
-const required = (words: string) => ({ validate: (text: string) => text.trim() !== '' || words });
-const number = { validate: (text: string) => /^[A-Za-z0-9 -]{4,34}$/.test(text.trim()) || 'Use 4 to 34 digits and letters.' };
-const given = (text: string): string | undefined => text.trim() || undefined;
+type Values = Record<'firstName' | 'lastName' | 'bankName' | 'country' | 'iban' | 'accountNumber' | 'routing' | 'swift', string>;
+
+const orUndefined = (text: string): string | undefined => text.trim() || undefined;
+const bodyOf = ({ firstName, lastName, bankName, country, swift, iban, accountNumber, routing }: Values) => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  bankName: bankName.trim(),
+  country,
+  swift: orUndefined(swift),
+  ...(usesIban(country) ? { iban: iban.trim() } : { accountNumber: accountNumber.trim(), routing: orUndefined(routing) }),
+});
 
 export function BankForm({ stored, isChosen, country, withProof }: BankFormProps) {
-  const ask = useIntents();
-  // Numbers of an account are not kept in the browser: this form has no draft.
-  const form = useForm({
+  const dispatch = useAppDispatch();
+  // Account numbers are not stored in the browser, so this form has no draft.
+  const form = useForm<Values>({
     defaultValues: {
       firstName: stored?.firstName ?? '',
       lastName: stored?.lastName ?? '',
@@ -41,36 +50,30 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
       routing: '',
       swift: '',
     },
+    resolver: contractResolver('PUT /performers/:id/banking-settings', () => import('@contract/people/performers'), bodyOf, {
+      firstName: { empty: 'Enter the first name of the account’s owner.' },
+      lastName: { empty: 'Enter the last name of the account’s owner.' },
+      bankName: { empty: 'Enter the name of the bank.' },
+      country: { empty: 'Choose the country of the bank.' },
+      iban: { text: 'Use 4 to 34 digits and letters.' },
+      accountNumber: { text: 'Use 4 to 34 digits and letters.' },
+    }),
   });
   const { register, control, formState, resetField } = form;
   const { errors } = formState;
   const isIban = usesIban(useWatch({ control, name: 'country' }));
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
     async (values) => {
-      const { firstName, lastName, bankName } = values;
-      const account = isIban
-        ? { iban: values.iban.trim() }
-        : { accountNumber: values.accountNumber.trim(), routing: given(values.routing) };
       const saved = await withProof(() =>
-        services.performers['PUT /performers/:id/banking-settings']({
-          params: { id: 'me' },
-          body: {
-            firstName: firstName.trim(),
-            lastName: lastName.trim(),
-            bankName: bankName.trim(),
-            country: values.country,
-            swift: given(values.swift),
-            ...account,
-          },
-        }),
+        services.performers['PUT /performers/:id/banking-settings']({ params: { id: 'me' }, body: bodyOf(values) }),
       );
       if (saved === null) return;
       for (const field of ['iban', 'accountNumber', 'routing', 'swift'] as const) resetField(field, { defaultValue: '' });
       showToast({ tone: 'ok', text: messages.saved });
-      ask(refreshAsked());
+      dispatch(refreshRequested());
     },
-    { otherwise: messages.saveFailed },
+    { fallbackMessage: messages.saveFailed },
   );
 
   return (
@@ -78,7 +81,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
       title="Bank account"
       description="Stored encrypted. We write to you whenever it changes."
       busy={busy}
-      result={problem ? { tone: 'danger', text: problem.message } : null}
+      result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
       saveLabel="Save bank account"
     >
@@ -88,28 +91,13 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
         </Notice>
       ) : null}
       <div className={styles.pair}>
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName}
-          {...register('firstName', required('Enter the first name of the account’s owner.'))}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName}
-          {...register('lastName', required('Enter the last name of the account’s owner.'))}
-        />
+        <TextField label="First name" autoComplete="given-name" error={errors.firstName} {...register('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" error={errors.lastName} {...register('lastName')} />
       </div>
-      <CountryField control={control} name="country" label="Country of the bank" required="Choose the country of the bank." />
-      <TextField
-        label="Bank"
-        autoComplete="off"
-        error={errors.bankName}
-        {...register('bankName', required('Enter the name of the bank.'))}
-      />
+      <CountryField control={control} name="country" label="Country of the bank" />
+      <TextField label="Bank" autoComplete="off" error={errors.bankName} {...register('bankName')} />
       {isIban ? (
-        <TextField key="iban" label="IBAN" autoComplete="off" spellCheck={false} error={errors.iban} {...register('iban', number)} />
+        <TextField key="iban" label="IBAN" autoComplete="off" spellCheck={false} error={errors.iban} {...register('iban')} />
       ) : (
         <div className={styles.pair} key="number">
           <TextField
@@ -117,7 +105,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
             autoComplete="off"
             spellCheck={false}
             error={errors.accountNumber}
-            {...register('accountNumber', number)}
+            {...register('accountNumber')}
           />
           <TextField
             label="Routing number"

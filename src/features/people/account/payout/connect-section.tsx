@@ -1,9 +1,9 @@
-/** The account at the payment gateway to which payouts may go: opened here, filled in there. */
-import { messages } from '@contract/kernel/errors';
+/** The connected payment gateway account for payouts: created here, completed at the gateway. */
+import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { Button } from '@web/ui/actions/button';
@@ -20,16 +20,16 @@ interface ConnectSectionProps {
 }
 
 export function ConnectSection({ account, isChosen, withProof }: ConnectSectionProps) {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const attempt = async (act: () => Promise<unknown>) => {
+  const [errorText, setErrorText] = useState<string | null>(null);
+  const attempt = async (action: () => Promise<unknown>) => {
     setBusy(true);
-    setRefused(null);
+    setErrorText(null);
     try {
-      await act();
+      await action();
     } catch (thrown) {
-      setRefused(problemOf(thrown, messages.anyFailure).message);
+      setErrorText(serializeError(thrown, messages.anyFailure).message);
     } finally {
       setBusy(false);
     }
@@ -38,7 +38,7 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
     attempt(async () => {
       const { url, isReady } = await services.earnings['POST /stripe/accounts']({ body: { returnUrl: window.location.href } });
       if (url !== null) window.location.assign(url);
-      else if (isReady) ask(refreshAsked());
+      else if (isReady) dispatch(refreshRequested());
     });
   const choose = () =>
     attempt(async () => {
@@ -47,7 +47,7 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
       );
       if (saved === null) return;
       showToast({ tone: 'ok', text: messages.saved });
-      ask(refreshAsked());
+      dispatch(refreshRequested());
     });
   return (
     <FormSection title="Account at the gateway" description="Payouts arrive there without anybody typing bank details here.">
@@ -56,7 +56,7 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
           {account.isReady ? 'Your account is ready.' : 'The gateway still has questions. Go on with its form.'}
         </Notice>
       )}
-      {refused === null ? null : <Notice tone="danger">{refused}</Notice>}
+      {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
       <div className={styles.actions}>
         {account?.isReady === true ? null : (
           <Button busy={busy} onPress={() => void connect()}>

@@ -1,4 +1,4 @@
-/** Where payouts go: a bank account or PayPal. What is stored comes back masked, never whole. */
+/** Where payouts go: a bank account or PayPal. The API returns stored details masked. */
 import { Notice } from '@web/ui/feedback/notice';
 import { BankForm } from './bank-form';
 import { ConnectSection } from './connect-section';

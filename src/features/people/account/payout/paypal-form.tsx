@@ -1,12 +1,12 @@
 /** The PayPal address for payouts. */
-import { messages } from '@contract/kernel/errors';
-import { fieldRules } from '@web/lib/field-rules';
+import * as messages from '@contract/kernel/messages';
 import { maskedAddress } from '@web/lib/masked-address';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { TextField } from '@web/ui/forms/fields';
@@ -19,32 +19,35 @@ interface PaypalFormProps {
   withProof: WithProof;
 }
 
+const bodyOf = ({ email }: { email: string }) => ({ method: 'paypal' as const, email: email.trim() });
+
 export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
-  const ask = useIntents();
-  const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'account-paypal' });
-  const { busy, problem, submit } = useSend(
+  const dispatch = useAppDispatch();
+  const resolver = contractResolver('PUT /performers/:id/payment-gateway-settings', () => import('@contract/people/performers'), bodyOf);
+  const form = useDraftedForm({ defaultValues: { email: '' }, resolver }, { draftKey: 'account-paypal' });
+  const { busy, error, submit } = useSend(
     form,
-    async ({ email }) => {
+    async (values) => {
       const saved = await withProof(() =>
         services.performers['PUT /performers/:id/payment-gateway-settings']({
           params: { id: 'me' },
-          body: { method: 'paypal', email: email.trim() },
+          body: bodyOf(values),
         }),
       );
       if (saved === null) return;
-      form.forgetDraft();
+      form.removeDraft();
       form.reset({ email: '' });
       showToast({ tone: 'ok', text: messages.saved });
-      ask(refreshAsked());
+      dispatch(refreshRequested());
     },
-    { otherwise: messages.saveFailed },
+    { fallbackMessage: messages.saveFailed },
   );
   return (
     <FormSection
       title="PayPal"
       description="Saving it makes PayPal the way your payouts take."
       busy={busy}
-      result={problem ? { tone: 'danger', text: problem.message } : null}
+      result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
       saveLabel="Save PayPal address"
     >
@@ -53,13 +56,7 @@ export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
           {maskedAddress(stored)}
         </Notice>
       )}
-      <TextField
-        label="PayPal address"
-        type="email"
-        autoComplete="email"
-        error={form.formState.errors.email}
-        {...form.register('email', fieldRules.email)}
-      />
+      <TextField label="PayPal address" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email')} />
     </FormSection>
   );
 }

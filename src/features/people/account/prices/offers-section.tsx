@@ -1,26 +1,28 @@
-/** Offers to those who subscribe: bundles of months, and discounts on the first period. Part of the prices. */
-import { bundleMonths } from '@contract/values';
+/** Offers for new subscribers: bundles of months, and discounts on the first billing period. Part of the prices. */
+import { bundleMonths } from '@contract/kernel/values/subscriptions';
 import * as limits from '@contract/kernel/limits';
 import { shortDate } from '@web/lib/i18n/dates';
 import { formatCurrency } from '@web/lib/i18n/money';
-import type { AnswerOf } from '@web/services/call';
+import { orNone, wholeNumber } from '@web/lib/typed-number';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { DateField, SelectField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import styles from '../shared/account.module.css';
 
-type Promotion = AnswerOf<'GET /performer/promotions'>[number];
+type Promotion = ResponseOf<'GET /performer/promotions'>[number];
 interface Values {
-  /** Months of a bundle, or `discount`. */
+  /** The number of months of a bundle, or `discount`. */
   kind: string;
   percent: string;
   maximumUses: string;
@@ -31,7 +33,7 @@ const kinds = [
   ...bundleMonths.map((months) => ({ value: String(months), label: `Bundle of ${String(months)} months` })),
   { value: 'discount', label: 'Discount on the first period' },
 ];
-const [leastPercent, mostPercent] = [limits.promotionShare.min * 100, limits.promotionShare.max * 100];
+const [minPercent, maxPercent] = [limits.promotionShare.min * 100, limits.promotionShare.max * 100];
 const percentOf = (share: number): string => `${String(Math.round(share * 100))} %`;
 const titleOf = ({ kind, months, value }: Promotion): string =>
   kind === 'bundle' ? `${String(months)} months, ${percentOf(value)} off` : `${percentOf(value)} off the first period`;
@@ -43,9 +45,9 @@ export function OffersSection() {
   return (
     <>
       <FormSection title="Offers" description="Shown on your page to whoever is about to subscribe.">
-        {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="row" count={2} /> : null}
-        {data?.length === 0 ? <Empty title="No offers yet" text="A bundle or a discount makes the first step easier." /> : null}
+        {data?.length === 0 ? <EmptyState title="No offers yet" text="A bundle or a discount makes the first step easier." /> : null}
         {data && data.length > 0 ? (
           <ul className={styles.rows} aria-label="Offers">
             {data.map((offer) => (
@@ -77,7 +79,7 @@ export function OffersSection() {
         open={ending !== null}
         title="End this offer?"
         consequence="Nobody can take it any more. Who has taken it keeps what it gave."
-        verb="End offer"
+        actionLabel="End offer"
         onConfirm={async () => {
           if (ending === null) return;
           await services.subscriptions['DELETE /performer/promotions/:id']({ params: { id: ending._id } });
@@ -90,21 +92,28 @@ export function OffersSection() {
   );
 }
 
+const bodyOf = ({ kind, percent, maximumUses, lastDay }: Values) => ({
+  kind: kind === 'discount' ? ('discount' as const) : ('bundle' as const),
+  months: bundleMonths.find((months) => String(months) === kind) ?? null,
+  value: wholeNumber(percent) / 100,
+  maximumUses: orNone(maximumUses, wholeNumber),
+  endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
+});
+
 function NewOffer({ onMade }: { onMade: () => void }) {
-  const form = useForm<Values>({ defaultValues: { kind: '3', percent: '10', maximumUses: '', lastDay: '' } });
+  const form = useForm<Values>({
+    defaultValues: { kind: '3', percent: '10', maximumUses: '', lastDay: '' },
+    resolver: contractResolver('POST /performer/promotions', () => import('@contract/money/subscriptions'), bodyOf, {
+      percent: { at: 'value', text: `Use a whole number from ${String(minPercent)} to ${String(maxPercent)}.` },
+      maximumUses: { text: 'Use a whole number, or leave it empty.' },
+      lastDay: { at: 'endsAt' },
+    }),
+  });
   const { register, formState } = form;
-  const { busy, problem, submit } = useSend(
+  const { busy, error, submit } = useSend(
     form,
-    async ({ kind, percent, maximumUses, lastDay }) => {
-      await services.subscriptions['POST /performer/promotions']({
-        body: {
-          kind: kind === 'discount' ? 'discount' : 'bundle',
-          months: bundleMonths.find((months) => String(months) === kind) ?? null,
-          value: Number(percent) / 100,
-          maximumUses: maximumUses === '' ? null : Number(maximumUses),
-          endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
-        },
-      });
+    async (values) => {
+      await services.subscriptions['POST /performer/promotions']({ body: bodyOf(values) });
       form.reset();
       showToast({ tone: 'ok', text: 'Offer made' });
       onMade();
@@ -116,33 +125,15 @@ function NewOffer({ onMade }: { onMade: () => void }) {
     <FormSection
       title="New offer"
       busy={busy}
-      result={problem ? { tone: 'danger', text: problem.message } : null}
+      result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
       saveLabel="Make offer"
     >
       <SelectField label="Kind" options={kinds} {...register('kind')} />
       <div className={styles.pair}>
-        <TextField
-          label="Percent off"
-          inputMode="numeric"
-          after="%"
-          error={errors.percent}
-          {...register('percent', {
-            validate: (text) =>
-              (/^\d{1,2}$/.test(text) && Number(text) >= leastPercent && Number(text) <= mostPercent) ||
-              `Use a whole number from ${String(leastPercent)} to ${String(mostPercent)}.`,
-          })}
-        />
-        <TextField
-          label="How many may take it"
-          optional
-          inputMode="numeric"
-          error={errors.maximumUses}
-          {...register('maximumUses', {
-            validate: (text) => text === '' || /^[1-9]\d{0,5}$/.test(text) || 'Use a whole number, or leave it empty.',
-          })}
-        />
-        <DateField label="Last day" optional {...register('lastDay')} />
+        <TextField label="Percent off" inputMode="numeric" after="%" error={errors.percent} {...register('percent')} />
+        <TextField label="How many may take it" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
+        <DateField label="Last day" optional error={errors.lastDay} {...register('lastDay')} />
       </div>
     </FormSection>
   );

@@ -1,9 +1,11 @@
-/** What a subscription costs, within the site's limits, and what of it the performer receives. */
+/** The prices of a subscription, within the site's limits, and what the performer receives. */
 import * as limits from '@contract/kernel/limits';
-import { amountFrom, currencySign, formatCurrency, splitOf } from '@web/lib/i18n/money';
+import { parseAmount, currencySign, formatCurrency, splitPrice } from '@web/lib/i18n/money';
+import { typedAmount, wholeNumber } from '@web/lib/typed-number';
 import { useSettings } from '@web/session/store/hooks';
-import type { ProfileChanges } from '@web/session/intents';
-import { useDraftedForm } from '@web/forms/use-draft';
+import type { ProfileChanges } from '@web/session/store/intents';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -11,7 +13,7 @@ import { OffersSection } from './offers-section';
 import { PrivateShowsForm } from './private-shows-form';
 import { usePerformer } from '../shared/use-performer';
 import type { Performer } from '../shared/use-performer';
-import { useProfileForm } from '../../../account/use-profile-form';
+import { useProfileForm } from '../shared/use-profile-form';
 import styles from '../shared/account.module.css';
 
 interface Values {
@@ -21,7 +23,7 @@ interface Values {
   freeSubscriptionDays: string;
 }
 
-const days = limits.freeSubscriptionDays;
+const trialDays = limits.freeSubscriptionDays;
 const twoDecimals = (amount: number): string => amount.toFixed(2);
 
 export function PricesSection() {
@@ -38,7 +40,19 @@ export function PricesSection() {
 
 function PricesForm({ performer }: { performer: Performer }) {
   const settings = useSettings();
-  const { minimumSubscriptionPrice: least, maximumSubscriptionPrice: most, currency, freeSubscriptionEnabled } = settings;
+  const { minimumSubscriptionPrice: minPrice, maximumSubscriptionPrice: maxPrice, currency, freeSubscriptionEnabled } = settings;
+  const changesOf = (values: Values): ProfileChanges => ({
+    monthlyPrice: typedAmount(values.monthlyPrice),
+    yearlyPrice: typedAmount(values.yearlyPrice),
+    ...(freeSubscriptionEnabled && { isFreeSubscription: values.isFreeSubscription }),
+    ...(freeSubscriptionEnabled && values.isFreeSubscription && { freeSubscriptionDays: wholeNumber(values.freeSubscriptionDays) }),
+  });
+  const price = {
+    text: 'Enter an amount with at most two decimals, such as 9.99.',
+    check: (text: string) =>
+      (typedAmount(text) < minPrice || typedAmount(text) > maxPrice) &&
+      `This site allows prices from ${formatCurrency(minPrice, currency)} to ${formatCurrency(maxPrice, currency)}.`,
+  };
   const form = useDraftedForm<Values>(
     {
       defaultValues: {
@@ -47,34 +61,19 @@ function PricesForm({ performer }: { performer: Performer }) {
         isFreeSubscription: performer.isFreeSubscription,
         freeSubscriptionDays: String(performer.freeSubscriptionDays),
       },
+      resolver: contractResolver('PUT /performers/:id', () => import('@contract/people/performers'), changesOf, {
+        monthlyPrice: price,
+        yearlyPrice: price,
+        freeSubscriptionDays: { text: `Use ${String(trialDays.min)} to ${String(trialDays.max)} days.` },
+      }),
     },
-    { place: 'account-prices' },
+    { draftKey: 'account-prices' },
   );
   const { register, watch, formState } = form;
   const { errors } = formState;
   const isFree = watch('isFreeSubscription');
-  const changesOf = (values: Values): ProfileChanges => ({
-    monthlyPrice: amountFrom(values.monthlyPrice) ?? undefined,
-    yearlyPrice: amountFrom(values.yearlyPrice) ?? undefined,
-    ...(freeSubscriptionEnabled
-      ? {
-          isFreeSubscription: values.isFreeSubscription,
-          ...(values.isFreeSubscription ? { freeSubscriptionDays: Number(values.freeSubscriptionDays) } : {}),
-        }
-      : {}),
-  });
   const saving = useProfileForm(form, changesOf, { price_out_of_range: 'monthlyPrice' });
-  const range = `From ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
-  const price = {
-    validate: (text: string) => {
-      const amount = amountFrom(text);
-      if (amount === null) return 'Enter an amount with at most two decimals, such as 9.99.';
-      return (
-        (amount >= least && amount <= most) ||
-        `This site allows prices from ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`
-      );
-    },
-  };
+  const range = `From ${formatCurrency(minPrice, currency)} to ${formatCurrency(maxPrice, currency)}.`;
   const fields = [
     { name: 'monthlyPrice', label: 'Price per month' },
     { name: 'yearlyPrice', label: 'Price per year' },
@@ -84,7 +83,7 @@ function PricesForm({ performer }: { performer: Performer }) {
     <FormSection title="Prices" description="New prices count for new subscriptions; running ones keep theirs." {...saving}>
       {fields.map(({ name, label }) => (
         <div key={name} className={styles.paper}>
-          <AmountField label={label} unit={currencySign(currency)} hint={range} error={errors[name]} {...register(name, price)} />
+          <AmountField label={label} unit={currencySign(currency)} hint={range} error={errors[name]} {...register(name)} />
           <Split text={watch(name)} currency={currency} rate={performer.commissionRate} />
         </div>
       ))}
@@ -100,11 +99,7 @@ function PricesForm({ performer }: { performer: Performer }) {
               label="Days of the free period"
               inputMode="numeric"
               error={errors.freeSubscriptionDays}
-              {...register('freeSubscriptionDays', {
-                validate: (text) =>
-                  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= days.min && Number(text) <= days.max) ||
-                  `Use ${String(days.min)} to ${String(days.max)} days.`,
-              })}
+              {...register('freeSubscriptionDays')}
             />
           ) : null}
         </>
@@ -113,11 +108,11 @@ function PricesForm({ performer }: { performer: Performer }) {
   );
 }
 
-/** Who gets what of an amount. */
+/** How an amount is split between performer and site. */
 function Split({ text, currency, rate }: { text: string; currency: string; rate: number }) {
-  const amount = amountFrom(text);
+  const amount = parseAmount(text);
   if (amount === null || amount === 0) return null;
-  const { receives, keeps } = splitOf(amount, rate);
+  const { receives, keeps } = splitPrice(amount, rate);
   return (
     <p className={styles.split}>
       <strong>You receive {formatCurrency(receives, currency)}</strong> · the site keeps {formatCurrency(keeps, currency)}

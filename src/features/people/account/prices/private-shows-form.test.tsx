@@ -1,22 +1,29 @@
-/** What a performer asks for private shows. */
-import { configure, screen } from '@testing-library/react';
+/** The performer's private show settings. */
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { PrivateShowsForm } from './private-shows-form';
 
-configure({ asyncUtilTimeout: 5000 });
-startTestHost();
+startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save private shows' }));
-const settings = { isFree: true, price: null, isRecording: false, privateEnabled: true, privateMinutePrice: 4.5, privateMinimumMinutes: 5 };
+const settings = {
+  audience: 'subscribers' as const,
+  isFree: true,
+  price: null,
+  isRecording: false,
+  privateEnabled: true,
+  privateMinutePrice: 4.5,
+  privateMinimumMinutes: 5,
+};
 
-it('is saved with its price and minimum, once both are within the limits', async () => {
+it('saves price and minimum once both are within the limits', async () => {
   const user = performer();
-  answer('GET /users/me', user);
+  mockEndpoint('GET /users/me', user);
   renderScreen(<PrivateShowsForm performer={user} />, { user });
   expect(screen.queryByRole('textbox', { name: 'Price per minute' })).toBeNull();
   await userEvent.click(screen.getByRole('switch', { name: 'Take requests for private shows' }));
@@ -26,7 +33,7 @@ it('is saved with its price and minimum, once both are within the limits', async
   await userEvent.type(price, '500');
   await userEvent.clear(minutes);
   await userEvent.type(minutes, '0');
-  const heard = answer('PUT /streaming/update', settings);
+  const requests = mockEndpoint('PUT /streaming/update', settings);
   await save();
   expect(screen.getByText(/to 100 tokens, with at most two decimals/)).toBeVisible();
   expect(screen.getByText('Use 1 to 60 minutes.')).toBeVisible();
@@ -37,12 +44,12 @@ it('is saved with its price and minimum, once both are within the limits', async
   expect(screen.getByText(/You receive 3.60 tokens/)).toBeVisible();
   await save();
   expect(await screen.findByText('Changes saved')).toBeVisible();
-  expect(heard.map(({ body }) => body)).toEqual([{ privateEnabled: true, privateMinutePrice: 4.5, privateMinimumMinutes: 5 }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ privateEnabled: true, privateMinutePrice: 4.5, privateMinimumMinutes: 5 }]);
 });
 
-it('says why the host refuses it, and keeps what was typed', async () => {
+it('shows why the API rejects it, and keeps what was typed', async () => {
   const user = performer({ privateEnabled: true });
-  refuse('PUT /streaming/update', 'price_out_of_range', { message: 'This is between 0.5 and 100 tokens.' });
+  mockError('PUT /streaming/update', 'price_out_of_range', { message: 'This is between 0.5 and 100 tokens.' });
   renderScreen(<PrivateShowsForm performer={user} />, { user });
   await save();
   expect(await screen.findByText('This is between 0.5 and 100 tokens.')).toBeVisible();

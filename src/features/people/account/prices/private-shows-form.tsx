@@ -1,91 +1,86 @@
-/** Whether a performer takes requests for private shows, what a minute costs, and how many minutes a fan has to have tokens for. */
+/** Whether a performer takes private show requests, the price per minute, and the minimum of minutes that a fan needs tokens for. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
-import { useState } from 'react';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/i18n/money';
+import { useForm, useWatch } from 'react-hook-form';
+import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
+import { typedAmount, wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
-import { Receives } from '@web/checkout/receives';
-import { useSaving } from '@web/session/use-saving';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { NetAmount } from '@web/checkout/receives';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useSend } from '@web/forms/use-send';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
+import { showToast } from '@web/ui/feedback/toast-queue';
 import type { Performer } from '../shared/use-performer';
 import styles from '../shared/account.module.css';
 
 const { minutePrice, minimumMinutes } = limits.privateShow;
-const priceRange = `From ${shortTokens(minutePrice.min)} to ${spokenTokens(minutePrice.max)}`;
+const priceRange = `From ${shortTokens(minutePrice.min)} to ${formatTokenCount(minutePrice.max)}`;
+const isInRange = (price: number): boolean => price >= minutePrice.min && price <= minutePrice.max;
 const minutesRange = `${String(minimumMinutes.min)} to ${String(minimumMinutes.max)}`;
 
-function priceOf(text: string): number | null {
-  const amount = amountFrom(text);
-  return amount !== null && amount >= minutePrice.min && amount <= minutePrice.max ? amount : null;
-}
-function minutesOf(text: string): number | null {
-  const minutes = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return minutes >= minimumMinutes.min && minutes <= minimumMinutes.max ? minutes : null;
+interface Values {
+  isEnabled: boolean;
+  price: string;
+  minutes: string;
 }
 
+/** The hidden fields of a performer who takes no requests stay as they are. */
+const bodyOf = ({ isEnabled, price, minutes }: Values) =>
+  isEnabled
+    ? { privateEnabled: true, privateMinutePrice: typedAmount(price), privateMinimumMinutes: wholeNumber(minutes) }
+    : { privateEnabled: false };
+
 export function PrivateShowsForm({ performer }: { performer: Performer }) {
-  const tell = useIntents();
-  const [isOffered, offer] = useState(performer.privateEnabled);
-  const [price, setPrice] = useState(performer.privateMinutePrice.toFixed(2));
-  const [minutes, setMinutes] = useState(String(performer.privateMinimumMinutes));
-  const [isTold, tellFaults] = useState(false);
-  const { busy, result, save } = useSaving();
-  const [wishedPrice, wishedMinutes] = [priceOf(price), minutesOf(minutes)];
-  const submit = async () => {
-    tellFaults(isOffered);
-    if (isOffered && (wishedPrice === null || wishedMinutes === null)) return;
-    await save(async () => {
-      await services.streaming['PUT /streaming/update']({
-        body: {
-          privateEnabled: isOffered,
-          ...(wishedPrice === null ? {} : { privateMinutePrice: wishedPrice }),
-          ...(wishedMinutes === null ? {} : { privateMinimumMinutes: wishedMinutes }),
-        },
-      });
-      tell(refreshAsked());
-    });
-  };
+  const dispatch = useAppDispatch();
+  const form = useForm<Values>({
+    defaultValues: {
+      isEnabled: performer.privateEnabled,
+      price: performer.privateMinutePrice.toFixed(2),
+      minutes: String(performer.privateMinimumMinutes),
+    },
+    resolver: contractResolver('PUT /streaming/update', () => import('@contract/live/streaming'), bodyOf, {
+      price: { check: (price) => !isInRange(typedAmount(price)) && `${priceRange}, with at most two decimals.` },
+      minutes: { at: 'privateMinimumMinutes', text: `Use ${minutesRange} minutes.` },
+    }),
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [isEnabled, price] = useWatch({ control, name: ['isEnabled', 'price'] });
+  const { busy, error, submit } = useSend(
+    form,
+    async (values) => {
+      await services.streaming['PUT /streaming/update']({ body: bodyOf(values) });
+      dispatch(refreshRequested());
+      showToast({ tone: 'ok', text: messages.saved });
+    },
+    { fallbackMessage: messages.saveFailed },
+  );
   return (
     <FormSection
       title="Private shows"
       description="A fan asks, you accept or decline within a minute. Each begun minute is paid."
       busy={busy}
-      result={result}
+      result={error ? { tone: 'danger', text: error.message } : null}
       saveLabel="Save private shows"
-      onSave={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSave={submit}
     >
-      <SwitchField
-        label="Take requests for private shows"
-        hint="Your page offers them while you are online."
-        checked={isOffered}
-        onChange={(event) => offer(event.target.checked)}
-      />
-      {isOffered ? (
+      <SwitchField label="Take requests for private shows" hint="Your page offers them while you are online." {...register('isEnabled')} />
+      {isEnabled ? (
         <>
           <div className={styles.paper}>
-            <AmountField
-              label="Price per minute"
-              unit="tokens"
-              hint={`${priceRange}.`}
-              error={isTold && wishedPrice === null ? `${priceRange}, with at most two decimals.` : undefined}
-              value={price}
-              onChange={(event) => setPrice(event.target.value)}
-            />
-            <Receives text={price} />
+            <AmountField label="Price per minute" unit="tokens" hint={`${priceRange}.`} error={errors.price} {...register('price')} />
+            <NetAmount text={price} />
           </div>
           <TextField
             label="Minimum in minutes"
             inputMode="numeric"
             hint="A fan must have tokens for so many. They are set aside when you accept."
-            error={isTold && wishedMinutes === null ? `Use ${minutesRange} minutes.` : undefined}
-            value={minutes}
-            onChange={(event) => setMinutes(event.target.value)}
+            error={errors.minutes}
+            {...register('minutes')}
           />
         </>
       ) : null}

@@ -1,12 +1,12 @@
-/** Countries from which a performer's page cannot be seen. */
+/** Countries in which a performer's page is hidden. */
 import * as limits from '@contract/kernel/limits';
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { Controller } from 'react-hook-form';
 import { services } from '@web/services/services';
 import { useCountries } from '@web/services/use-reference';
-import { useIntents } from '@web/session/store/hooks';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
 import { userReplaced } from '@web/session/store/user.slice';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -21,28 +21,28 @@ export function BlockedCountries() {
 }
 
 function CountriesForm({ performer }: { performer: Performer }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const countries = useCountries();
-  const form = useDraftedForm({ defaultValues: { countryCodes: performer.blockedCountries } }, { place: 'account-blocked-countries' });
-  const { busy, problem, submit } = useSend(
+  const form = useDraftedForm({ defaultValues: { countryCodes: performer.blockedCountries } }, { draftKey: 'account-blocked-countries' });
+  const { busy, error, submit } = useSend(
     form,
     async ({ countryCodes }) => {
       const saved = await services.blocking['POST /block/countries']({ body: { countryCodes } });
-      tell(userReplaced({ ...performer, blockedCountries: saved.countryCodes }));
-      form.forgetDraft();
+      dispatch(userReplaced({ ...performer, blockedCountries: saved.countryCodes }));
+      form.removeDraft();
       form.reset({ countryCodes: saved.countryCodes });
       showToast({ tone: 'ok', text: messages.saved });
     },
-    { otherwise: messages.saveFailed },
+    { fallbackMessage: messages.saveFailed },
   );
-  const own = performer.country;
-  const closesOwn = own !== null && form.watch('countryCodes').includes(own);
+  const ownCountry = performer.country;
+  const blocksOwnCountry = ownCountry !== null && form.watch('countryCodes').includes(ownCountry);
   return (
     <FormSection
       title="Blocked countries"
       description="People there do not find you and cannot open your page."
       busy={busy}
-      result={problem ? { tone: 'danger', text: problem.message } : null}
+      result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
     >
       <Controller
@@ -62,10 +62,10 @@ function CountriesForm({ performer }: { performer: Performer }) {
           />
         )}
       />
-      {closesOwn ? (
+      {blocksOwnCountry ? (
         <Notice tone="warn" title="This is your own country">
-          {countries.find(({ value }) => value === own)?.label ?? own} is on the list: people near you will not see your page, and nor will
-          you while logged out.
+          {countries.find(({ value }) => value === ownCountry)?.label ?? ownCountry} is on the list: people near you will not see your page,
+          and nor will you while logged out.
         </Notice>
       ) : null}
     </FormSection>

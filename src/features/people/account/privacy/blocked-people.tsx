@@ -1,52 +1,52 @@
-/** The people one has blocked: neither side sees the other. Taking a block back can itself be taken back for a moment. */
-import { messages } from '@contract/kernel/errors';
+/** Blocked people: neither side sees the other. Unblocking can be undone for a moment. */
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { showFailure } from '@web/session/show-failure';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { PersonLine } from '@web/ui/people/person-line';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Day } from '@web/ui/display/times';
-import { blockedPeopleRead } from '../../../account/reads';
+import { blockedPeopleRequest } from '../shared/requests';
 import styles from '../shared/account.module.css';
 
-type Block = AnswerOf<'GET /block/users'>['data'][number];
+type Block = ResponseOf<'GET /block/users'>['data'][number];
 
 export function BlockedPeople() {
-  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /block/users', blockedPeopleRead.query);
-  const [ending, setEnding] = useState<string | null>(null);
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /block/users', blockedPeopleRequest.query);
+  const [unblockingId, setUnblockingId] = useState<string | null>(null);
 
-  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
     try {
-      await act();
+      await action();
       return true;
-    } catch (refused) {
-      showFailure(refused, messages.saveFailed);
+    } catch (thrown) {
+      showFailure(thrown, messages.saveFailed);
       return false;
     } finally {
       retry();
     }
   };
   const unblock = async ({ target, reason }: Block): Promise<void> => {
-    if (ending !== null) return;
-    setEnding(target._id);
+    if (unblockingId !== null) return;
+    setUnblockingId(target._id);
     const isDone = await attempt(() => services.blocking['DELETE /block/users/:id']({ params: { id: target._id } }));
-    setEnding(null);
+    setUnblockingId(null);
     if (!isDone) return;
-    const again = (): void =>
+    const blockAgain = (): void =>
       void attempt(() => services.blocking['POST /block/users']({ body: { targetId: target._id, ...(reason ? { reason } : {}) } }));
-    showToast({ text: `${target.name} is no longer blocked`, onUndo: again });
+    showToast({ text: `${target.name} is no longer blocked`, onUndo: blockAgain });
   };
 
   return (
     <FormSection title="Blocked people" description="They cannot find you, follow you or write to you, and you do not see them.">
-      {error && !items ? <Fault error={error} onRetry={retry} /> : null}
+      {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
       {!items && !error ? <Skeleton shape="row" count={2} /> : null}
-      {items?.length === 0 ? <Empty title="Nobody is blocked" text="You can block somebody on their page." /> : null}
+      {items?.length === 0 ? <EmptyState title="Nobody is blocked" text="You can block somebody on their page." /> : null}
       {items && items.length > 0 ? (
         <ul className={styles.rows} aria-label="Blocked people">
           {items.map((block) => (
@@ -64,7 +64,7 @@ export function BlockedPeople() {
               </div>
               <Button
                 size="small"
-                busy={ending === block.target._id}
+                busy={unblockingId === block.target._id}
                 aria-label={`Unblock ${block.target.name}`}
                 onPress={() => void unblock(block)}
               >

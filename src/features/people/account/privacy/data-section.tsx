@@ -1,4 +1,4 @@
-/** All that the site keeps about somebody: taking it along, and having it erased. */
+/** The user's data: exporting it, and having it erased. */
 import { ExportSection } from './export-section';
 import { DeleteSection } from '../leaving/delete-section';
 

@@ -1,12 +1,12 @@
-/** Asking for an archive, waiting for it, and fetching it. */
+/** Requesting an export, waiting for it, and downloading it. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../../tests/kit/answers/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { ExportSection } from './export-section';
 
-startTestHost();
+startFakeHost();
 
 const nothing = { status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null } as const;
 const running = { ...nothing, status: 'running', progress: 40, askedAt: '2026-01-01T00:00:00.000Z' } as const;
@@ -21,43 +21,43 @@ const ready = {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the export', () => {
-  it('is asked for once the password was given, and then shows how far it is', async () => {
-    answer('GET /account/export', nothing);
-    refuse('POST /account/export', 'reauthentication_required');
-    answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+  it('is requested after the password, and then shows its progress', async () => {
+    mockEndpoint('GET /account/export', nothing);
+    mockError('POST /account/export', 'reauthentication_required');
+    mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     renderScreen(<ExportSection />, { user: fan() });
     await press('Request export');
     const dialog = await screen.findByRole('dialog');
-    answer('POST /account/export', running);
+    mockEndpoint('POST /account/export', running);
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     expect(screen.queryByRole('button', { name: 'Request export' })).toBeNull();
   });
 
-  it('can be downloaded while it is there, and asked for anew', async () => {
-    answer('GET /account/export', ready);
+  it('can be downloaded while it is available, and requested again', async () => {
+    mockEndpoint('GET /account/export', ready);
     renderScreen(<ExportSection />, { user: fan() });
     expect(await screen.findByText(/Your archive is ready/)).toHaveTextContent('2.4 MB');
     expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
-    const asked = refuse('POST /account/export', 'too_many_requests');
+    const requests = mockError('POST /account/export', 'too_many_requests');
     await press('Request a new export');
     expect(await screen.findByText(/too many|Too many|wait/i)).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([
     ['failed', /could not be made/],
     ['expired', /it was removed/],
-  ] as const)('says when it has %s', async (status, words) => {
-    answer('GET /account/export', { ...nothing, status });
+  ] as const)('shows when it has %s', async (status, words) => {
+    mockEndpoint('GET /account/export', { ...nothing, status });
     renderScreen(<ExportSection />, { user: fan() });
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Request a new export' })).toBeVisible();
   });
 
-  it('says when its state cannot be read', async () => {
-    cutOff('GET /account/export');
+  it('shows when its state cannot be loaded', async () => {
+    mockNetworkError('GET /account/export');
     renderScreen(<ExportSection />, { user: fan() });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });

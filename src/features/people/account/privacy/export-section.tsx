@@ -1,38 +1,38 @@
-/** Taking a copy of all that the site keeps along: asked for, made while one does something else, fetched within some days. */
+/** Exports the user's data: requested, prepared in the background, and downloadable for some days. */
 import { useCallback } from 'react';
-import type { ExportStatus } from '@contract/values';
-import { saveFrom } from '@web/lib/files/save-file';
+import type { ExportStatus } from '@contract/kernel/values/files';
+import { downloadUrl } from '@web/lib/files/save-file';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { useReauthentication } from '@web/forms/use-reauthentication';
-import { useSaving } from '@web/session/use-saving';
+import { useSave } from '@web/forms/use-saving';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { DownloadIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { Progress } from '@web/ui/feedback/progress';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { WholeTime } from '@web/ui/display/times';
-import { sizeWords } from '@web/ui/forms/upload';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { FullTime } from '@web/ui/display/times';
+import { sizeText } from '@web/ui/forms/upload';
 
-type DataExport = AnswerOf<'GET /account/export'>;
+type DataExport = ResponseOf<'GET /account/export'>;
 
-const about =
+const description =
   'One ZIP archive of all that we keep about you: profile and settings, what you published with its files, messages, purchases, payments and orders. Pages to read in any browser, and the same as data for programs.';
-const isUnderWay = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';
+const isPending = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';
 
-function State({ data }: { data: DataExport }) {
+function ExportState({ data }: { data: DataExport }) {
   const { status, progress, size, expiresAt } = data;
-  if (isUnderWay(status)) return <Progress label="Making your archive. We tell you when it is ready." percent={progress} />;
+  if (isPending(status)) return <Progress label="Making your archive. We tell you when it is ready." percent={progress} />;
   if (status === 'ready')
     return (
       <p>
-        Your archive is ready{size === null ? '' : `: ${sizeWords(size)}`}.{' '}
+        Your archive is ready{size === null ? '' : `: ${sizeText(size)}`}.{' '}
         {expiresAt === null ? null : (
           <>
-            It can be downloaded until <WholeTime at={expiresAt} />.
+            It can be downloaded until <FullTime at={expiresAt} />.
           </>
         )}
       </p>
@@ -45,7 +45,7 @@ function State({ data }: { data: DataExport }) {
 
 export function ExportSection() {
   const { data, error, mutate } = useEndpoint('GET /account/export', {});
-  const { busy, result, save } = useSaving();
+  const { busy, result, save } = useSave();
   const { withProof, dialog } = useReauthentication();
   useSocketEvent(
     'export/changed',
@@ -53,25 +53,25 @@ export function ExportSection() {
   );
   const request = async (): Promise<void> => {
     await save(async () => {
-      const asked = await withProof(services.privacy['POST /account/export']);
-      if (asked !== null) await mutate(asked, { revalidate: false });
+      const requested = await withProof(services.privacy['POST /account/export']);
+      if (requested !== null) await mutate(requested, { revalidate: false });
     }, '');
   };
   const download = async (): Promise<void> => {
-    // The address is good for minutes, and the page may have stood here for longer.
+    // The download URL is valid for minutes, and the page may have been open for longer.
     await save(async () => {
-      const now = await mutate();
-      if (now?.url) saveFrom(now.url);
+      const fresh = await mutate();
+      if (fresh?.url) downloadUrl(fresh.url);
     }, '');
   };
   return (
     <>
       <FormSection
         title="Export"
-        description={about}
+        description={description}
         result={result}
         actions={
-          data === undefined || isUnderWay(data.status) ? null : (
+          data === undefined || isPending(data.status) ? null : (
             <>
               {data.status === 'ready' ? (
                 <Button kind="primary" icon={<DownloadIcon />} busy={busy} onPress={() => void download()}>
@@ -85,9 +85,9 @@ export function ExportSection() {
           )
         }
       >
-        {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {!data && !error ? <Skeleton shape="row" /> : null}
-        {data ? <State data={data} /> : null}
+        {data ? <ExportState data={data} /> : null}
       </FormSection>
       {dialog}
     </>

@@ -1,23 +1,23 @@
-/** What others learn of one's presence, and whom one has blocked. */
+/** Visibility of the user's presence, and blocked people. */
 import { useEffect } from 'react';
-import { useCurrentUser, useIntents, useUpdate } from '@web/session/store/hooks';
-import { profileSubmitted } from '@web/session/intents';
-import { updateForgotten } from '@web/session/store/user.slice';
+import { useCurrentUser, useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { profileSubmitted } from '@web/session/store/intents';
+import { updateReset } from '@web/session/store/user.slice';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { BlockedPeople } from './blocked-people';
 
 export function PrivacySection() {
-  const ask = useIntents();
+  const dispatch = useAppDispatch();
   const user = useCurrentUser();
   const { updating, error } = useUpdate();
-  useEffect(() => void ask(updateForgotten()), [ask]);
+  useEffect(() => void dispatch(updateReset()), [dispatch]);
   if (user === null) return null;
   const { privacy } = user;
   const switchOf = (name: keyof typeof privacy) => ({
     checked: privacy[name],
     disabled: updating,
-    onChange: () => ask(profileSubmitted({ privacy: { [name]: !privacy[name] } })),
+    onChange: () => dispatch(profileSubmitted({ privacy: { [name]: !privacy[name] } })),
   });
   return (
     <>

@@ -1,18 +1,18 @@
-/** What a performer tells of herself: words, place, and what fans can search by. */
+/** A performer's profile attributes: bio, location, and the attributes that fans can filter by. */
 import * as limits from '@contract/kernel/limits';
 import { Controller } from 'react-hook-form';
 import { useAttributeOptions, useLanguages } from '@web/services/use-reference';
-import type { ProfileChanges } from '@web/session/intents';
-import { useDraftedForm } from '@web/forms/use-draft';
+import type { ProfileChanges } from '@web/session/store/intents';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { DateField, SelectField, TextAreaField, TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { SearchManyField } from '@web/ui/forms/search-select';
 import { usePerformer } from '../shared/use-performer';
 import type { Performer } from '../shared/use-performer';
-import { useProfileForm } from '../../../account/use-profile-form';
+import { useProfileForm } from '../shared/use-profile-form';
 import styles from '../shared/account.module.css';
 
-const looks = [
+const appearanceFields = [
   ['height', 'Height'],
   ['weight', 'Weight'],
   ['bodyType', 'Body type'],
@@ -22,22 +22,25 @@ const looks = [
   ['ethnicity', 'Ethnicity'],
   ['sexualOrientation', 'Sexual orientation'],
 ] as const;
-type Look = (typeof looks)[number][0];
+type AppearanceField = (typeof appearanceFields)[number][0];
 
-const places = [
+const addressFields = [
   ['city', 'City', 'address-level2'],
   ['state', 'State or region', 'address-level1'],
   ['zipCode', 'Postal code', 'postal-code'],
   ['address', 'Street and number', 'street-address'],
 ] as const;
-type Place = (typeof places)[number][0];
+type AddressField = (typeof addressFields)[number][0];
 
-type Values = Record<Look | Place, string> & { bio: string; languages: string[]; dateOfBirth: string };
+type Values = Record<AppearanceField | AddressField, string> & { bio: string; languages: string[]; dateOfBirth: string };
 
 function valuesOf(performer: Performer): Values {
-  const text = (keys: readonly (Look | Place)[]) => Object.fromEntries(keys.map((key) => [key, performer[key] ?? '']));
+  const pick = (keys: readonly (AppearanceField | AddressField)[]) => Object.fromEntries(keys.map((key) => [key, performer[key] ?? '']));
   return {
-    ...(text([...looks.map(([key]) => key), ...places.map(([key]) => key)]) as Record<Look | Place, string>),
+    ...(pick([...appearanceFields.map(([key]) => key), ...addressFields.map(([key]) => key)]) as Record<
+      AppearanceField | AddressField,
+      string
+    >),
     bio: performer.bio,
     languages: performer.languages,
     dateOfBirth: performer.dateOfBirth ?? '',
@@ -45,8 +48,8 @@ function valuesOf(performer: Performer): Values {
 }
 
 function changesOf({ bio, languages, dateOfBirth, ...texts }: Values): ProfileChanges {
-  const given = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.trim() || null]));
-  return { ...given, bio: bio.trim(), languages, ...(dateOfBirth === '' ? {} : { dateOfBirth }) };
+  const trimmed = Object.fromEntries(Object.entries(texts).map(([key, pick]) => [key, pick.trim() || null]));
+  return { ...trimmed, bio: bio.trim(), languages, ...(dateOfBirth === '' ? {} : { dateOfBirth }) };
 }
 
 export function AttributesSection() {
@@ -57,7 +60,7 @@ export function AttributesSection() {
 function AttributesForm({ performer }: { performer: Performer }) {
   const languages = useLanguages();
   const options = useAttributeOptions();
-  const form = useDraftedForm<Values>({ defaultValues: valuesOf(performer) }, { place: 'account-attributes' });
+  const form = useDraftedForm<Values>({ defaultValues: valuesOf(performer) }, { draftKey: 'account-attributes' });
   const { register, control, formState } = form;
   const { errors } = formState;
   const saving = useProfileForm(form, changesOf, { under_age: 'dateOfBirth' });
@@ -93,14 +96,14 @@ function AttributesForm({ performer }: { performer: Performer }) {
         {...register('dateOfBirth')}
       />
       <div className={styles.pair}>
-        {places.map(([name, label, autoComplete]) => (
+        {addressFields.map(([name, label, autoComplete]) => (
           <TextField key={name} label={label} optional autoComplete={autoComplete} error={errors[name]} {...register(name)} />
         ))}
       </div>
       <div className={styles.pair}>
-        {looks.map(([name, label]) => (
+        {appearanceFields.map(([name, label]) => (
           <SelectField
-            // The list comes later than the value: the select must be told of its choice again.
+            // The options load after the value: remounting makes the select show its value.
             key={`${name} ${String(options[name].length)}`}
             label={label}
             optional

@@ -1,21 +1,23 @@
-/** The two papers that prove who a performer is: where their review stands, and handing in new ones. */
+/** The two identity documents of a performer: the state of their review, and uploading new ones. */
 import * as limits from '@contract/kernel/limits';
-import type { DocumentType } from '@contract/values';
+import type { DocumentType } from '@contract/kernel/values/people';
 import type { ReactNode } from 'react';
+import { heicTypes } from '@web/lib/files/heic';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
-import { useUpload } from '@web/session/use-upload';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
+import { OneUpload } from '@web/uploads/upload-rows';
+import { useSingleUpload } from '@web/uploads/use-single-upload';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Notice } from '@web/ui/feedback/notice';
 import type { Tone } from '@web/ui/feedback/notice';
 import { TimeAgo } from '@web/ui/display/times';
-import { DropZone, sizeWords, UploadRow } from '@web/ui/forms/upload';
+import { DropZone, sizeText } from '@web/ui/forms/upload';
 import { usePerformer } from '../shared/use-performer';
 import type { Performer } from '../shared/use-performer';
 import styles from '../shared/account.module.css';
 
-const papers: readonly { type: DocumentType; title: string; label: string }[] = [
+const documentKinds: readonly { type: DocumentType; title: string; label: string }[] = [
   { type: 'idVerification', title: 'Your ID', label: 'Choose a picture of your ID' },
   { type: 'documentVerification', title: 'You with your ID', label: 'Choose a picture of you holding your ID' },
 ];
@@ -27,7 +29,7 @@ const states: Record<Performer['verification'], { tone: Tone; title: string; tex
   rejected: { tone: 'danger', title: 'Not approved', text: 'Replace what was wrong; the review then starts again.' },
 };
 
-/** Where the review stands, in words; also for the setup of an account. */
+/** The state of the review; also used by the account setup. */
 export function DocumentsState() {
   const performer = usePerformer();
   if (performer === null) return null;
@@ -46,33 +48,37 @@ export function DocumentsSection() {
   return (
     <FormSection title="Documents" description="Only the site’s team sees them. They are stored encrypted.">
       <DocumentsState />
-      {papers.map((paper) => (
-        <Paper key={paper.type} {...paper} performer={performer} />
+      {documentKinds.map((documentKind) => (
+        <DocumentField key={documentKind.type} {...documentKind} performer={performer} />
       ))}
     </FormSection>
   );
 }
 
-interface PaperProps {
+interface DocumentFieldProps {
   type: DocumentType;
   title: string;
   label: string;
   performer: Performer;
 }
 
-const most = limits.upload_bytes.document;
+const max_bytes = limits.upload_bytes.document;
 
-function Paper({ type, title, label, performer }: PaperProps) {
-  const ask = useIntents();
-  const handedIn = performer.documents.find((document) => document.type === type)?.file;
-  const { upload, start, cancel, retry } = useUpload(
-    (file, options) => services.performers['POST /performers/documents/upload']({ body: { type }, files: { file } }, options),
-    () => ask(refreshAsked()),
-  );
-  const isShown = upload.file !== null && upload.state !== 'done';
-  const since: ReactNode = handedIn ? (
+function DocumentField({ type, title, label, performer }: DocumentFieldProps) {
+  const dispatch = useAppDispatch();
+  const uploaded = performer.documents.find((document) => document.type === type)?.file;
+  const { upload, start } = useSingleUpload({
+    formKey: `document:${type}`,
+    type: 'document',
+    finish: async (file, options) => {
+      const sent = await services.performers['POST /performers/documents/upload']({ body: { type }, files: { file } }, options);
+      dispatch(refreshRequested());
+      return sent;
+    },
+  });
+  const uploadStatus: ReactNode = uploaded ? (
     <span className={styles.quiet}>
-      {handedIn.name} · {sizeWords(handedIn.size)} · handed in <TimeAgo at={handedIn.createdAt} />
+      {uploaded.name} · {sizeText(uploaded.size)} · handed in <TimeAgo at={uploaded.createdAt} />
     </span>
   ) : (
     <span className={styles.quiet}>Not handed in yet</span>
@@ -80,29 +86,19 @@ function Paper({ type, title, label, performer }: PaperProps) {
   return (
     <section className={styles.paper}>
       <h3 className={styles.paperTitle}>{title}</h3>
-      {since}
+      {uploadStatus}
       {performer.verification === 'approved' ? null : (
         <DropZone
-          label={handedIn ? `Replace: ${title}` : label}
-          hint={`JPEG, PNG, WebP or PDF, up to ${sizeWords(most)}.`}
-          accept="image/jpeg,image/png,image/webp,application/pdf"
-          sizeMax={most}
+          label={uploaded ? `Replace: ${title}` : label}
+          hint={`JPEG, PNG, WebP, HEIC or PDF, up to ${sizeText(max_bytes)}.`}
+          accept={`image/jpeg,image/png,image/webp,application/pdf,${heicTypes}`}
+          sizeMax={max_bytes}
           onFiles={([file]) => {
             if (file) start(file);
           }}
         />
       )}
-      {isShown ? (
-        <UploadRow
-          name={upload.file?.name ?? ''}
-          size={sizeWords(upload.file?.size ?? 0)}
-          state={upload.state}
-          percent={upload.percent}
-          reason={upload.reason}
-          onCancel={cancel}
-          onRetry={retry}
-        />
-      ) : null}
+      {upload === null ? null : <OneUpload upload={upload} />}
     </section>
   );
 }

@@ -1,35 +1,42 @@
-/** Replacing a picture: how far it is, stopping it, and beginning again. */
+/** Replacing a photo: progress, cancelling, and retrying. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../../tests/kit/answers/accounts';
-import { stored, watchForms } from '../../../../../tests/kit/answers/files';
-import { answer, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { storedFile, watchForms } from '../../../../../tests/kit/answers/files';
+import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { readUploads } from '@web/uploads/upload-list';
+import { discardUploads } from '@web/uploads/uploads';
 import { PictureField } from './picture-field';
 import { ProfileSection } from './profile-section';
 
-startTestHost();
+startFakeHost();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 beforeEach(() => {
   localStorage.clear();
-  answer('GET /countries/list', []);
-  answer('GET /languages/list', []);
+  mockEndpoint('GET /countries/list', []);
+  mockEndpoint('GET /languages/list', []);
 });
 
 const choose = async () =>
   userEvent.upload(await screen.findByLabelText('Choose a profile picture'), new File(['picture'], 'me.png', { type: 'image/png' }));
 
-it('is stopped while the host holds its answer, and arrives when it is begun again', async () => {
+it("can be cancelled while the API's answer is pending, and succeeds on a retry", async () => {
   let isHeld = true;
   let release: () => void = () => undefined;
-  const heard = answer('POST /users/avatar/upload', async () => {
+  const requests = mockEndpoint('POST /users/avatar/upload', async () => {
     if (isHeld) await new Promise<void>((resolve) => (release = resolve));
-    return { ...stored('avatar'), avatar: '/media/new.webp' };
+    return { ...storedFile('avatar'), avatar: '/media/new.webp' };
   });
   const sent = watchForms();
   const { store } = renderScreen(<ProfileSection />, { user: fan(), path: '/user/account?section=profile' });
   const before = store.getState().user.current?.avatar;
   await choose();
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel me.png' }));
   expect(await screen.findByText('Stopped')).toBeVisible();
   isHeld = false;
@@ -38,20 +45,20 @@ it('is stopped while the host holds its answer, and arrives when it is begun aga
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry me.png' }));
   await waitFor(() => expect(store.getState().user.current?.avatar).toBe('/media/new.webp'));
-  expect(heard).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(sent()).toEqual({ avatar: ['me.png', 'image/png', 7] });
 });
 
-it('says how much has left, in words and to assistive devices', async () => {
+it('shows the upload progress, also to assistive devices', async () => {
   let report: (sent: number) => void = () => undefined;
   renderScreen(
     <PictureField
       label="Choose a profile picture"
+      type="avatar"
       send={(_file, { onProgress }) => {
         report = onProgress ?? report;
         return new Promise<never>(() => undefined);
       }}
-      onDone={() => undefined}
     >
       {null}
     </PictureField>,
@@ -61,5 +68,5 @@ it('says how much has left, in words and to assistive devices', async () => {
   expect(screen.getByText('Sending · 42 %')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: /me.png/ })).toHaveAttribute('aria-valuenow', '42');
   act(() => report(1));
-  expect(screen.getByText('Processing · 100 %')).toBeVisible();
+  expect(screen.getByText('Sending · 100 %')).toBeVisible();
 });

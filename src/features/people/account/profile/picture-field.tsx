@@ -1,24 +1,27 @@
-/** Replacing a picture in place: choose, see it go, cancel or retry. */
-import * as limits from '@contract/kernel/limits';
+/** Replaces a photo in place: choose, progress, cancel or retry. */
+import type { FileType } from '@contract/kernel/values/files';
 import type { ReactNode } from 'react';
-import { useUpload } from '@web/session/use-upload';
-import type { CallOptions } from '@web/services/call';
-import { DropZone, sizeWords, UploadRow } from '@web/ui/forms/upload';
+import { heicTypes } from '@web/lib/files/heic';
+import * as limits from '@contract/kernel/limits';
+import type { Finish } from '@web/uploads/uploads';
+import { OneUpload } from '@web/uploads/upload-rows';
+import { useSingleUpload } from '@web/uploads/use-single-upload';
+import { DropZone, sizeText } from '@web/ui/forms/upload';
 import styles from '../shared/account.module.css';
 
-interface PictureFieldProps<A> {
+interface PictureFieldProps {
   label: string;
-  /** The picture as it is now. */
+  /** The current photo. */
   children: ReactNode;
-  send: (file: File, options: CallOptions) => Promise<A>;
-  onDone: (answer: A) => void;
+  type: Extract<FileType, 'avatar' | 'cover'>;
+  /** Sends the photo, and shows the new one. */
+  send: Finish;
 }
 
-const most = limits.upload_bytes.image;
+const max_bytes = limits.upload_bytes.image;
 
-export function PictureField<A>({ label, children, send, onDone }: PictureFieldProps<A>) {
-  const { upload, start, cancel, retry } = useUpload(send, onDone);
-  const isShown = upload.file !== null && upload.state !== 'done';
+export function PictureField({ label, children, type, send }: PictureFieldProps) {
+  const { upload, start } = useSingleUpload({ formKey: type, type, finish: send });
   return (
     <div className={styles.fields}>
       <div className={styles.picture}>
@@ -26,26 +29,16 @@ export function PictureField<A>({ label, children, send, onDone }: PictureFieldP
         <div className={styles.pictureDrop}>
           <DropZone
             label={label}
-            hint={`JPEG, PNG, WebP or GIF, up to ${sizeWords(most)}. Position data is removed.`}
-            accept="image/jpeg,image/png,image/webp,image/gif"
-            sizeMax={most}
+            hint={`JPEG, PNG, WebP, GIF or HEIC, up to ${sizeText(max_bytes)}. Position data is removed.`}
+            accept={`image/jpeg,image/png,image/webp,image/gif,${heicTypes}`}
+            sizeMax={max_bytes}
             onFiles={([file]) => {
               if (file) start(file);
             }}
           />
         </div>
       </div>
-      {isShown ? (
-        <UploadRow
-          name={upload.file?.name ?? ''}
-          size={sizeWords(upload.file?.size ?? 0)}
-          state={upload.state}
-          percent={upload.percent}
-          reason={upload.reason}
-          onCancel={cancel}
-          onRetry={retry}
-        />
-      ) : null}
+      {upload === null ? null : <OneUpload upload={upload} />}
     </div>
   );
 }

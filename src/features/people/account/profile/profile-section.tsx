@@ -1,15 +1,16 @@
-/** Pictures, names, address and how to reach the account. */
+/** Photos, names, username and contact details. */
 import { attributeOptions } from '@contract/kernel/attributes';
-import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
-import { fieldRules } from '@web/lib/field-rules';
-import { said } from '@web/lib/said';
+import { usernameText } from '@web/lib/field-rules';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { CountryField } from '@web/forms/country-field';
 import { services } from '@web/services/services';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import type { CurrentUser, ProfileChanges } from '@web/session/intents';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
+import type { ProfileChanges } from '@web/session/store/intents';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useReauthentication } from '@web/forms/use-reauthentication';
 import { avatarReplaced, coverReplaced } from '@web/session/store/user.slice';
 import { Avatar } from '@web/ui/people/avatar';
@@ -21,7 +22,7 @@ import { MediaBox } from '@web/ui/media/media-box';
 import { Notice } from '@web/ui/feedback/notice';
 import { PictureField } from './picture-field';
 import { accountPath } from '../shared/sections';
-import { useProfileForm } from '../../../account/use-profile-form';
+import { useProfileForm } from '../shared/use-profile-form';
 import styles from '../shared/account.module.css';
 
 export function ProfileSection() {
@@ -36,14 +37,18 @@ export function ProfileSection() {
 }
 
 function Pictures({ user }: { user: CurrentUser }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const sendAvatar = user.isPerformer ? services.performers['POST /performers/avatar/upload'] : services.users['POST /users/avatar/upload'];
   return (
     <FormSection title="Pictures">
       <PictureField
         label="Choose a profile picture"
-        send={(avatar, options) => sendAvatar({ files: { avatar } }, options)}
-        onDone={({ avatar }) => tell(avatarReplaced(avatar))}
+        type="avatar"
+        send={async (avatar, options) => {
+          const sent = await sendAvatar({ files: { avatar } }, options);
+          dispatch(avatarReplaced(sent.avatar));
+          return sent;
+        }}
       >
         <Avatar name={user.name} src={user.avatar} size="huge" alt="Your profile picture" />
       </PictureField>
@@ -52,8 +57,12 @@ function Pictures({ user }: { user: CurrentUser }) {
           <MediaBox src={user.cover} alt="The cover of your page" ratio={3} fallback="/images/cover.svg" />
           <PictureField
             label="Choose a cover"
-            send={(cover, options) => services.performers['POST /performers/cover/upload']({ files: { cover } }, options)}
-            onDone={({ cover }) => tell(coverReplaced(cover))}
+            type="cover"
+            send={async (cover, options) => {
+              const sent = await services.performers['POST /performers/cover/upload']({ files: { cover } }, options);
+              dispatch(coverReplaced(sent.cover));
+              return sent;
+            }}
           >
             {null}
           </PictureField>
@@ -110,18 +119,28 @@ function changesOf(user: CurrentUser, values: Values): ProfileChanges {
 }
 
 function Details({ user }: { user: CurrentUser }) {
-  const form = useDraftedForm<Values>({ defaultValues: valuesOf(user) }, { place: 'account-profile', except: ['currentPassword'] });
+  const bodyOf = (values: Values) => changesOf(user, values);
+  const form = useDraftedForm<Values>(
+    {
+      defaultValues: valuesOf(user),
+      resolver: contractResolver('PUT /performers/:id', () => import('@contract/people/performers'), bodyOf, {
+        name: { empty: 'Enter the name that others will see.' },
+        username: { text: usernameText() },
+        currentPassword: { check: (password) => password === '' && 'Enter your present password.' },
+      }),
+    },
+    { draftKey: 'account-profile', except: ['currentPassword'] },
+  );
   const { register, control, watch, setFocus, formState } = form;
   const { errors } = formState;
   const { query } = useRouter();
-  const wanted = query['field'] === 'email' ? 'email' : null;
+  const fieldToFocus = query['field'] === 'email' ? 'email' : null;
   useEffect(() => {
-    if (wanted !== null) setFocus(wanted, { shouldSelect: true });
-  }, [setFocus, wanted]);
-  const { prove, dialog } = useReauthentication();
-  const saving = useProfileForm(form, (values) => changesOf(user, values), fieldOf, prove);
-  const isNewAddress = user.email !== null && watch('email').trim().toLowerCase() !== user.email;
-  const optionalName = { maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` } };
+    if (fieldToFocus !== null) setFocus(fieldToFocus, { shouldSelect: true });
+  }, [setFocus, fieldToFocus]);
+  const { reauthenticate, dialog } = useReauthentication();
+  const saving = useProfileForm(form, bodyOf, fieldOf, reauthenticate);
+  const isNewEmail = user.email !== null && watch('email').trim().toLowerCase() !== user.email;
 
   return (
     <>
@@ -130,22 +149,10 @@ function Details({ user }: { user: CurrentUser }) {
         description="Your name and picture are what others see. The rest stays between you and the site."
         {...saving}
       >
-        <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
+        <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name')} />
         <div className={styles.pair}>
-          <TextField
-            label="First name"
-            optional
-            autoComplete="given-name"
-            error={errors.firstName}
-            {...register('firstName', optionalName)}
-          />
-          <TextField
-            label="Last name"
-            optional
-            autoComplete="family-name"
-            error={errors.lastName}
-            {...register('lastName', optionalName)}
-          />
+          <TextField label="First name" optional autoComplete="given-name" error={errors.firstName} {...register('firstName')} />
+          <TextField label="Last name" optional autoComplete="family-name" error={errors.lastName} {...register('lastName')} />
         </div>
         <TextField
           label="Username"
@@ -154,25 +161,25 @@ function Details({ user }: { user: CurrentUser }) {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.username}
-          {...register('username', fieldRules.username)}
+          {...register('username')}
         />
         <TextField
           label="E-mail"
           type="email"
           autoComplete="email"
           error={errors.email}
-          note={<AddressState user={user} />}
-          {...register('email', fieldRules.email)}
+          note={<EmailState user={user} />}
+          {...register('email')}
         />
-        {isNewAddress && user.hasPassword ? (
+        {isNewEmail && user.hasPassword ? (
           <PasswordField
             label="Present password"
             hint="A new address needs it. The change counts once the link in our message was opened."
             error={errors.currentPassword}
-            {...register('currentPassword', { required: 'Enter your present password.' })}
+            {...register('currentPassword')}
           />
         ) : null}
-        {isNewAddress && !user.hasPassword ? (
+        {isNewEmail && !user.hasPassword ? (
           <Notice tone="warn">
             Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
           </Notice>
@@ -190,7 +197,7 @@ function Details({ user }: { user: CurrentUser }) {
           label="Gender"
           optional
           placeholder="Not said"
-          options={attributeOptions.gender.map(({ value, label }) => ({ value, label: said(label) }))}
+          options={attributeOptions.gender.map(({ value, label }) => ({ value, label: translateMessage(label) }))}
           error={errors.gender}
           {...register('gender')}
         />
@@ -203,8 +210,15 @@ function Details({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Whether the address is confirmed, and which one waits. */
-function AddressState({ user }: { user: CurrentUser }) {
+/** Whether the email address is confirmed, and which one is pending. */
+function EmailState({ user }: { user: CurrentUser }) {
+  if (user.undeliverableEmail !== null) {
+    return (
+      <span className={styles.bad}>
+        Mail to {user.undeliverableEmail} could not be delivered. <Link href="/auth/verify-email">Send a link again</Link>
+      </span>
+    );
+  }
   if (user.pendingEmail !== null) {
     return (
       <>

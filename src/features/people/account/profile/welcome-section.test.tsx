@@ -1,24 +1,24 @@
-/** The welcome video: where it stands, a new one, and the switch. */
+/** The welcome video: its state, a new one, and the switch. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { answer, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
 import { readUploads } from '@web/uploads/upload-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { WelcomeSection } from './welcome-section';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
-afterEach(() => dropUploads(readUploads().map(({ id }) => id)));
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
 const film = storedFile({ type: 'welcome-video' });
 const without = { welcomeVideo: null, activateWelcomeVideo: false };
 
-it('sends a video and follows it until it can be seen', async () => {
-  const sent = answer('POST /performers/welcome-video/upload', { ...film, status: 'processing', progress: 0, sources: [] });
-  answer('GET /users/me', performer({ ...without, welcomeVideo: { ...film, status: 'processing', progress: 30, sources: [] } }));
+it('uploads a video and follows its processing until it is ready', async () => {
+  const sent = mockEndpoint('POST /performers/welcome-video/upload', { ...film, status: 'processing', progress: 0, sources: [] });
+  mockEndpoint('GET /users/me', performer({ ...without, welcomeVideo: { ...film, status: 'processing', progress: 30, sources: [] } }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
   expect(screen.getByText('You have no welcome video yet.')).toBeVisible();
   await userEvent.upload(screen.getByLabelText('Choose a welcome video'), chosenFile('hello.mp4', 'video/mp4'));
@@ -26,14 +26,14 @@ it('sends a video and follows it until it can be seen', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('says why a video could not be made ready', () => {
+it('shows why a video could not be processed', () => {
   const broken = { ...film, status: 'error' as const, failure: 'The video is longer than 5 minutes.' };
   renderScreen(<WelcomeSection />, { user: performer({ ...without, welcomeVideo: broken }) });
   expect(screen.getByText('The video is longer than 5 minutes.')).toBeVisible();
 });
 
 it('is switched on for visitors', async () => {
-  const saved = answer('PUT /performers/:id', performer({ ...without, activateWelcomeVideo: true }));
+  const saved = mockEndpoint('PUT /performers/:id', performer({ ...without, activateWelcomeVideo: true }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
   await userEvent.click(screen.getByRole('switch', { name: 'Show it to visitors' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));

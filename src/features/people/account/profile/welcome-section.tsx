@@ -1,29 +1,26 @@
-/** The video that greets visitors of a performer's page: sent in pieces, made ready by the host, switched on and off. */
+/** The video that greets visitors of a performer's page: uploaded in chunks, processed by the API, switched on and off. */
 import * as limits from '@contract/kernel/limits';
-import { useCallback, useEffect } from 'react';
-import { said } from '@web/lib/said';
+import { useCallback } from 'react';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/store/hooks';
-import { refreshAsked } from '@web/session/intents';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { refreshRequested } from '@web/session/store/intents';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { dropUploads, startUpload } from '@web/uploads/uploads';
-import { useUploads } from '@web/uploads/upload-list';
 import { OneUpload } from '@web/uploads/upload-rows';
-import { useDraftedForm } from '@web/forms/use-draft';
+import { useSingleUpload } from '@web/uploads/use-single-upload';
+import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import { Notice } from '@web/ui/feedback/notice';
-import { DropZone, sizeWords } from '@web/ui/forms/upload';
+import { DropZone, sizeText } from '@web/ui/forms/upload';
 import { usePerformer } from '../shared/use-performer';
 import type { Performer } from '../shared/use-performer';
-import { useProfileForm } from '../../../account/use-profile-form';
+import { useProfileForm } from '../shared/use-profile-form';
 import styles from '../shared/account.module.css';
 
-const place = 'welcome-video';
-const href = '/creator/account?section=welcome';
-const most = limits.upload_bytes['welcome-video'];
-const minutes = limits.media_s['welcome-video'] / 60;
+const max_bytes = limits.upload_bytes['welcome-video'];
+const max_min = limits.media_s['welcome-video'] / 60;
 
 export function WelcomeSection() {
   const performer = usePerformer();
@@ -37,42 +34,37 @@ export function WelcomeSection() {
 }
 
 function WelcomeFile({ performer }: { performer: Performer }) {
-  const ask = useIntents();
-  const uploads = useUploads().filter((upload) => upload.place === place);
-  const shown = uploads.at(-1);
-  const isThere = shown !== undefined && shown.file !== null;
-  const reread = useCallback(() => void ask(refreshAsked()), [ask]);
-  useSocketEvent('file/processed', reread);
-  useEffect(() => {
-    if (isThere) reread();
-  }, [isThere, reread]);
-  const send = (file: File) => {
-    dropUploads(uploads.map(({ id }) => id));
-    startUpload({
-      ...{ file, type: 'welcome-video', place, href },
-      finish: (sent, options) =>
-        services.performers['POST /performers/welcome-video/upload']({ files: { 'welcome-video': sent } }, options),
-    });
-  };
+  const dispatch = useAppDispatch();
+  const reload = useCallback(() => void dispatch(refreshRequested()), [dispatch]);
+  useSocketEvent('file/processed', reload);
+  const { upload, start } = useSingleUpload({
+    formKey: 'welcome-video',
+    type: 'welcome-video',
+    finish: async (video, options) => {
+      const sent = await services.performers['POST /performers/welcome-video/upload']({ files: { 'welcome-video': video } }, options);
+      reload();
+      return sent;
+    },
+  });
   return (
     <FormSection title="Welcome video" description="Greets whoever comes to your page for the first time, without sound.">
-      <Present performer={performer} />
+      <CurrentVideo performer={performer} />
       <DropZone
         label={performer.welcomeVideo === null ? 'Choose a welcome video' : 'Replace the welcome video'}
-        hint={`MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(most)} and ${String(minutes)} minutes.`}
+        hint={`MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeText(max_bytes)} and ${String(max_min)} minutes.`}
         accept="video/*,image/gif,image/png,image/apng,image/avif"
-        sizeMax={most}
+        sizeMax={max_bytes}
         onFiles={([file]) => {
-          if (file) send(file);
+          if (file) start(file);
         }}
       />
-      {shown === undefined || shown.state === 'done' ? null : <OneUpload upload={shown} />}
+      {upload === null ? null : <OneUpload upload={upload} />}
     </FormSection>
   );
 }
 
-/** The video as visitors get it, or where it stands. */
-function Present({ performer: { welcomeVideo: file } }: { performer: Performer }) {
+/** The video as visitors see it, or its processing state. */
+function CurrentVideo({ performer: { welcomeVideo: file } }: { performer: Performer }) {
   if (file === null) return <Notice tone="hint">You have no welcome video yet.</Notice>;
   if (file.sources.length > 0) {
     return (
@@ -83,7 +75,9 @@ function Present({ performer: { welcomeVideo: file } }: { performer: Performer }
   }
   if (file.status === 'error')
     return (
-      <Notice tone="danger">{file.failure === null ? 'This video could not be made ready. Send another.' : said(file.failure)}</Notice>
+      <Notice tone="danger">
+        {file.failure === null ? 'This video could not be made ready. Send another.' : translateMessage(file.failure)}
+      </Notice>
     );
   return <Notice tone="hint">Processing {Math.round(file.progress)} %. You can leave this page.</Notice>;
 }
@@ -91,7 +85,7 @@ function Present({ performer: { welcomeVideo: file } }: { performer: Performer }
 function WelcomeSwitch({ performer }: { performer: Performer }) {
   const form = useDraftedForm<{ activateWelcomeVideo: boolean }>(
     { defaultValues: { activateWelcomeVideo: performer.activateWelcomeVideo } },
-    { place: 'account-welcome' },
+    { draftKey: 'account-welcome' },
   );
   const saving = useProfileForm(form, ({ activateWelcomeVideo }) => ({ activateWelcomeVideo }));
   return (

@@ -1,9 +1,10 @@
-/** Setting an authenticator app up: the picture and the key, then a code as proof that the app has them. */
+/** Sets up an authenticator app: the QR code and the key, then a code as proof. */
 import * as limits from '@contract/kernel/limits';
 import dynamic from 'next/dynamic';
 import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
+import { contractResolver } from '@web/forms/contract-resolver';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
@@ -11,22 +12,32 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import styles from './security.module.css';
 
-const AppPicture = dynamic(() => import('./authenticator-qr-code').then((loaded) => loaded.AppPicture), { ssr: false });
+const AuthenticatorQrCode = dynamic(() => import('./authenticator-qr-code').then((loaded) => loaded.AuthenticatorQrCode), { ssr: false });
 
 interface AppSetupProps {
-  pairing: AnswerOf<'POST /auth/two-factor/setup'>;
+  pairing: ResponseOf<'POST /auth/two-factor/setup'>;
   withProof: WithProof;
-  onOn: (recoveryCodes: string[]) => void;
+  onEnabled: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
-export function AppSetup({ pairing: { secret, uri }, withProof, onOn, onCancel }: AppSetupProps) {
-  const form = useForm({ defaultValues: { code: '' } });
-  const { busy, problem, submit } = useSend(
+export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCancel }: AppSetupProps) {
+  const form = useForm({
+    defaultValues: { code: '' },
+    resolver: contractResolver(
+      'POST /auth/two-factor/enable',
+      () => import('@contract/people/two-factor'),
+      (values) => values,
+      {
+        code: { text: 'Enter the code of your app.' },
+      },
+    ),
+  });
+  const { busy, error, submit } = useSend(
     form,
-    async ({ code }) => {
-      const done = await withProof(() => services.secondStep['POST /auth/two-factor/enable']({ body: { code } }));
-      if (done !== null) onOn(done.recoveryCodes);
+    async (body) => {
+      const result = await withProof(() => services.twoFactor['POST /auth/two-factor/enable']({ body }));
+      if (result !== null) onEnabled(result.recoveryCodes);
     },
     { fieldOf: { code_invalid: 'code' } },
   );
@@ -39,7 +50,7 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onOn, onCancel }
       </ol>
       <div className={styles.pairing}>
         <div className={styles.picture} style={{ minBlockSize: '12rem' }}>
-          <AppPicture value={uri} />
+          <AuthenticatorQrCode value={uri} />
         </div>
         <div className={styles.byHand}>
           <span>Key to type</span>
@@ -47,14 +58,14 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onOn, onCancel }
           <span className={styles.quiet}>Kind: by time, 6 digits</span>
         </div>
       </div>
-      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <TextField
         label="Code of 6 digits"
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={limits.secondStep.codeLengthMax}
+        maxLength={limits.twoFactor.codeLengthMax}
         error={form.formState.errors.code}
-        {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter the code of your app.' })}
+        {...form.register('code')}
       />
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>

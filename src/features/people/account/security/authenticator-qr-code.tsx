@@ -1,6 +1,6 @@
-/** The picture that an authenticator app reads, drawn here: what it says never leaves the browser. */
+/** The QR code for an authenticator app, drawn in the browser so that the secret is not sent elsewhere. */
 import { QRCodeSVG } from '@rc-component/qrcode';
 
-export function AppPicture({ value }: { value: string }) {
+export function AuthenticatorQrCode({ value }: { value: string }) {
   return <QRCodeSVG value={value} level="M" size={168} title="Picture for your authenticator app" />;
 }

@@ -1,6 +1,7 @@
-/** Switching the second step off takes one more code: whoever sits at an unlocked computer has none. */
+/** Switching two-factor authentication off requires another code: someone at an unlocked computer has none. */
 import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { CodeField } from '@web/ui/forms/code-field';
 import type { WithProof } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
@@ -9,18 +10,28 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import styles from './security.module.css';
 
-interface SwitchOffSheetProps {
+interface DisableTwoFactorSheetProps {
   withProof: WithProof;
-  onOff: () => void;
+  onDisabled: () => void;
   onClose: () => void;
 }
 
-export function SwitchOffSheet({ withProof, onOff, onClose }: SwitchOffSheetProps) {
-  const form = useForm({ defaultValues: { code: '' } });
-  const { busy, problem, submit } = useSend(
+export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: DisableTwoFactorSheetProps) {
+  const form = useForm({
+    defaultValues: { code: '' },
+    resolver: contractResolver(
+      'POST /auth/two-factor/disable',
+      () => import('@contract/people/two-factor'),
+      (values) => values,
+      {
+        code: { text: 'Enter a code.' },
+      },
+    ),
+  });
+  const { busy, error, submit } = useSend(
     form,
-    async ({ code }) => {
-      if ((await withProof(() => services.secondStep['POST /auth/two-factor/disable']({ body: { code } }))) !== null) onOff();
+    async (body) => {
+      if ((await withProof(() => services.twoFactor['POST /auth/two-factor/disable']({ body }))) !== null) onDisabled();
     },
     { fieldOf: { code_invalid: 'code' } },
   );
@@ -28,7 +39,7 @@ export function SwitchOffSheet({ withProof, onOff, onClose }: SwitchOffSheetProp
     <Sheet open title="Turn the second step off?" onClose={onClose}>
       <form noValidate className={styles.stack} onSubmit={submit}>
         <p>Your password alone will open your account again. Your recovery codes and the devices that you trust are forgotten.</p>
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <CodeField form={form} label="Code of your app, or a recovery code" />
         <div className={styles.actions}>
           <Button type="submit" kind="danger" busy={busy}>

@@ -1,14 +1,15 @@
-/** The own passkeys: add one of this device, name it, remove it. */
-import { messages } from '@contract/kernel/errors';
+/** The user's passkeys: add one of this device, rename it, remove it. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { makePasskey, passkeyProblem } from '@web/session/passkeys';
+import { makePasskey, passkeyError } from '@web/session/passkeys';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useReauthentication } from '@web/forms/use-reauthentication';
+import { contractResolver } from '@web/forms/contract-resolver';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -16,12 +17,12 @@ import { TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import rows from '../shared/account.module.css';
 import styles from './security.module.css';
 
-type Passkey = AnswerOf<'GET /auth/passkeys'>[number];
+type Passkey = ResponseOf<'GET /auth/passkeys'>[number];
 
 export function PasskeysPart() {
   const { data, error, mutate } = useEndpoint('GET /auth/passkeys', {});
@@ -59,7 +60,7 @@ export function PasskeysPart() {
           ) : null
         }
       >
-        {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {!data && !error ? <Skeleton shape="row" count={1} /> : null}
         {data?.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
         {data && data.length > 0 ? (
@@ -95,7 +96,7 @@ export function PasskeysPart() {
       </FormSection>
       {naming === null ? null : (
         <NameSheet
-          present={naming === 'new' ? null : naming.name}
+          currentName={naming === 'new' ? null : naming.name}
           onSend={(name) => (naming === 'new' ? add(name) : rename(naming, name))}
           onClose={() => setNaming(null)}
         />
@@ -104,7 +105,7 @@ export function PasskeysPart() {
         open={removing !== null}
         title={`Remove ${removing?.name ?? ''}?`}
         consequence="This passkey opens your account no more. Delete it on the device too."
-        verb="Remove passkey"
+        actionLabel="Remove passkey"
         onConfirm={() => (removing === null ? Promise.resolve() : remove(removing))}
         onClose={() => setRemoving(null)}
       />
@@ -114,38 +115,45 @@ export function PasskeysPart() {
 }
 
 interface NameSheetProps {
-  /** The name it has; null for one that is to be made. */
-  present: string | null;
+  /** The current name; null for a new passkey. */
+  currentName: string | null;
   onSend: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-function NameSheet({ present, onSend, onClose }: NameSheetProps) {
-  const [trouble, setTrouble] = useState('');
-  const form = useForm({ defaultValues: { name: present ?? '' } });
-  const { busy, submit } = useSend(form, async ({ name }) => {
-    setTrouble('');
+const bodyOf = ({ name }: { name: string }) => ({ name: name.trim() });
+
+function NameSheet({ currentName, onSend, onClose }: NameSheetProps) {
+  const [errorText, setErrorText] = useState('');
+  const form = useForm({
+    defaultValues: { name: currentName ?? '' },
+    resolver: contractResolver('PUT /auth/passkeys/:id', () => import('@contract/people/passkeys'), bodyOf, {
+      name: { empty: 'Enter a name.' },
+    }),
+  });
+  const { busy, submit } = useSend(form, async (values) => {
+    setErrorText('');
     try {
-      await onSend(name.trim());
+      await onSend(bodyOf(values).name);
     } catch (error) {
-      setTrouble(passkeyProblem(error, messages.saveFailed).message);
+      setErrorText(passkeyError(error, messages.saveFailed).message);
     }
   });
   return (
-    <Sheet open title={present === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
+    <Sheet open title={currentName === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
       <form noValidate className={styles.stack} onSubmit={submit}>
-        {present === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
-        {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+        {currentName === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
+        {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
         <TextField
           label="Name"
           placeholder="My phone"
           maxLength={limits.nameLengthMax}
           error={form.formState.errors.name}
-          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          {...form.register('name')}
         />
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {present === null ? 'Add a passkey' : 'Save name'}
+            {currentName === null ? 'Add a passkey' : 'Save name'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

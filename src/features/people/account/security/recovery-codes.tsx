@@ -1,4 +1,4 @@
-/** Recovery codes, which are shown this once: to be kept as a file, or written down. */
+/** Recovery codes, shown once: to be downloaded or written down. */
 import { Button } from '@web/ui/actions/button';
 import { CopyLink } from '@web/ui/actions/copy-link';
 import { Notice } from '@web/ui/feedback/notice';
@@ -6,7 +6,7 @@ import { saveFile } from '@web/lib/files/save-file';
 import { useUi } from '@web/session/store/hooks';
 import styles from './security.module.css';
 
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { siteName } = useUi();
   const text = `Recovery codes for ${siteName}. Each works once.\n\n${codes.join('\n')}\n`;
   return (
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       <div className={styles.actions}>
         <Button onPress={() => saveFile('recovery-codes.txt', text, 'text/plain')}>Download</Button>
         <CopyLink href={codes.join('\n')} label="Copy codes" />
-        <Button kind="primary" onPress={onKept}>
+        <Button kind="primary" onPress={onSaved}>
           I have kept them
         </Button>
       </div>

@@ -1,12 +1,12 @@
-/** What guards the own account beside its password. */
+/** Account security besides the password. */
 import { PasskeysPart } from './passkeys-part';
-import { SecondStepPart } from './two-factor-settings';
+import { TwoFactorSettings } from './two-factor-settings';
 
 export function SecuritySection() {
   return (
     <>
       <PasskeysPart />
-      <SecondStepPart />
+      <TwoFactorSettings />
     </>
   );
 }

@@ -1,15 +1,15 @@
-/** The second step in the account's settings. */
+/** Two-factor authentication in the account settings. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan, operator } from '../../../../../tests/kit/answers/accounts';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { OwedScreen } from './two-factor-setup-screen';
+import { TwoFactorRequiredScreen } from './two-factor-setup-screen';
 import { SecuritySection } from './security-section';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => {
-  answer('GET /auth/passkeys', []);
+  mockEndpoint('GET /auth/passkeys', []);
 });
 const off = { isOn: false, since: null, recoveryCodesLeft: 0, devices: [] };
 const device = {
@@ -27,93 +27,93 @@ const pairing = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Footlight:fin
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 it('is set up with a code as proof, and shows the recovery codes once', async () => {
-  answer('GET /auth/two-factor', off);
-  answer('POST /auth/two-factor/setup', pairing);
-  answer('GET /users/me', fan({ hasTwoFactor: true }));
-  refuse('POST /auth/two-factor/enable', 'code_invalid');
+  mockEndpoint('GET /auth/two-factor', off);
+  mockEndpoint('POST /auth/two-factor/setup', pairing);
+  mockEndpoint('GET /users/me', fan({ hasTwoFactor: true }));
+  mockError('POST /auth/two-factor/enable', 'code_invalid');
   renderScreen(<SecuritySection />, { user: fan() });
   await press('Set up');
   expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
   await userEvent.type(screen.getByLabelText('Code of 6 digits'), '000000');
   await press('Turn on');
   expect(await screen.findByText(/This code is wrong/)).toBeVisible();
-  const heard = answer('POST /auth/two-factor/enable', { recoveryCodes: codes });
+  const requests = mockEndpoint('POST /auth/two-factor/enable', { recoveryCodes: codes });
   await userEvent.clear(screen.getByLabelText('Code of 6 digits'));
   await userEvent.type(screen.getByLabelText('Code of 6 digits'), '123456');
   await press('Turn on');
   expect(await screen.findByText('ABCDE-FGHJK')).toBeVisible();
-  expect(heard[0]?.body).toEqual({ code: '123456' });
-  answer('GET /auth/two-factor', on);
+  expect(requests[0]?.body).toEqual({ code: '123456' });
+  mockEndpoint('GET /auth/two-factor', on);
   await press('I have kept them');
   expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
   expect(screen.queryByText('ABCDE-FGHJK')).not.toBeInTheDocument();
 });
 
-it('asks for a code, not the password, before it makes new recovery codes', async () => {
-  answer('GET /auth/two-factor', on);
-  refuse('POST /auth/two-factor/recovery-codes', 'reauthentication_required');
+it('asks for a code, not the password, before it creates new recovery codes', async () => {
+  mockEndpoint('GET /auth/two-factor', on);
+  mockError('POST /auth/two-factor/recovery-codes', 'reauthentication_required');
   renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
   expect(await screen.findByText(/Few recovery codes are left/)).toBeVisible();
   await press('Make new recovery codes');
-  const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+  const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
   await userEvent.type(await screen.findByLabelText('Code'), '654321');
-  answer('POST /auth/two-factor/recovery-codes', { recoveryCodes: codes });
+  mockEndpoint('POST /auth/two-factor/recovery-codes', { recoveryCodes: codes });
   await press('Confirm');
   expect(await screen.findByText('LMNPQ-RSTUV')).toBeVisible();
   expect(proofs[0]?.body).toEqual({ code: '654321' });
 });
 
-it('is turned off with a code, and takes trust from a device', async () => {
-  answer('GET /auth/two-factor', on);
-  const removed = answer('DELETE /auth/two-factor/devices/:id', { removed: true });
-  const heard = answer('POST /auth/two-factor/disable', { enabled: false });
-  answer('GET /users/me', fan());
+it('is turned off with a code, and revokes trust in a device', async () => {
+  mockEndpoint('GET /auth/two-factor', on);
+  const removed = mockEndpoint('DELETE /auth/two-factor/devices/:id', { removed: true });
+  const requests = mockEndpoint('POST /auth/two-factor/disable', { enabled: false });
+  mockEndpoint('GET /users/me', fan());
   renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
   await press('Ask again');
   await waitFor(() => expect(removed[0]?.params).toEqual({ id: device._id }));
   await press('Turn off');
   await userEvent.type(await screen.findByLabelText(/Code of your app/), '123456');
-  answer('GET /auth/two-factor', off);
+  mockEndpoint('GET /auth/two-factor', off);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Turn off' }));
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();
-  expect(heard[0]?.body).toEqual({ code: '123456' });
+  expect(requests[0]?.body).toEqual({ code: '123456' });
 });
 
-it('is all that an operator sees of whom the site demands it, until it is set up', async () => {
-  answer('GET /auth/two-factor', off);
-  const { rerender } = renderScreen(<OwedScreen />, { user: operator({ owesSecondStep: true }) });
+it('blocks everything else for an operator of a site that requires it, until it is set up', async () => {
+  mockEndpoint('GET /auth/two-factor', off);
+  const { rerender } = renderScreen(<TwoFactorRequiredScreen />, { user: operator({ owesSecondStep: true }) });
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible();
   rerender(<></>);
-  renderScreen(<OwedScreen />, { user: operator() });
+  renderScreen(<TwoFactorRequiredScreen />, { user: operator() });
   expect(await screen.findByRole('link', { name: 'Open the console' })).toHaveAttribute('href', '/admin');
 });
 
 describe('passkeys', () => {
   const key = { _id: '0190a0a0-0000-7000-8000-000000000002', name: 'Phone', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null };
 
-  it('are listed, renamed and removed after asking', async () => {
-    answer('GET /auth/two-factor', off);
-    answer('GET /auth/passkeys', [key]);
-    const renamed = answer('PUT /auth/passkeys/:id', { ...key, name: 'Laptop' });
+  it('are listed, renamed, and removed after a confirmation', async () => {
+    mockEndpoint('GET /auth/two-factor', off);
+    mockEndpoint('GET /auth/passkeys', [key]);
+    const renamed = mockEndpoint('PUT /auth/passkeys/:id', { ...key, name: 'Laptop' });
     renderScreen(<SecuritySection />, { user: fan() });
     await press('Rename');
     await userEvent.clear(await screen.findByLabelText('Name'));
     await userEvent.type(screen.getByLabelText('Name'), 'Laptop');
-    answer('GET /auth/passkeys', [{ ...key, name: 'Laptop' }]);
+    mockEndpoint('GET /auth/passkeys', [{ ...key, name: 'Laptop' }]);
     await press('Save name');
     expect(await screen.findByText('Laptop')).toBeVisible();
     expect(renamed[0]?.body).toEqual({ name: 'Laptop' });
-    const removed = answer('DELETE /auth/passkeys/:id', { removed: true });
+    const removed = mockEndpoint('DELETE /auth/passkeys/:id', { removed: true });
     await press('Remove');
-    answer('GET /auth/passkeys', []);
+    mockEndpoint('GET /auth/passkeys', []);
     await press('Remove passkey');
     expect(await screen.findByText('None yet.')).toBeVisible();
     expect(removed[0]?.params).toEqual({ id: key._id });
   });
 
-  it('say so where the browser has none', async () => {
-    answer('GET /auth/two-factor', off);
+  it('show that the browser does not support them', async () => {
+    mockEndpoint('GET /auth/two-factor', off);
     renderScreen(<SecuritySection />, { user: fan() });
     await press('Add a passkey');
     await userEvent.type(await screen.findByLabelText('Name'), 'Phone');
@@ -122,17 +122,17 @@ describe('passkeys', () => {
   });
 });
 
-it('names a trusted device that nobody knows in the language of whoever reads', async () => {
-  const world = globalThis as { siteReader?: () => object };
-  world.siteReader = () => ({
+it("names an unknown trusted device in the viewer's language", async () => {
+  const globals = globalThis as { viewerLocale?: () => object };
+  globals.viewerLocale = () => ({
     language: 'de',
-    said: (sentence: string) => (sentence === 'Unknown device' ? 'Unbekanntes Gerät' : undefined),
+    translate: (sentence: string) => (sentence === 'Unknown device' ? 'Unbekanntes Gerät' : undefined),
   });
   try {
-    answer('GET /auth/two-factor', { ...on, devices: [{ ...device, device: 'Unknown device' }] });
+    mockEndpoint('GET /auth/two-factor', { ...on, devices: [{ ...device, device: 'Unknown device' }] });
     renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
     expect(await screen.findByText('Unbekanntes Gerät')).toBeVisible();
   } finally {
-    delete world.siteReader;
+    delete globals.viewerLocale;
   }
 });

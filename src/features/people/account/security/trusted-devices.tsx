@@ -1,10 +1,10 @@
-/** Devices that are not asked for the second step; each can be asked again. */
-import { messages } from '@contract/kernel/errors';
+/** Devices that skip the two-factor code; trust can be revoked for each. */
+import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
-import type { AnswerOf } from '@web/services/call';
-import { showFailure } from '@web/session/show-failure';
+import type { ResponseOf } from '@web/services/call';
+import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -12,7 +12,7 @@ import { TimeAgo, useDayName } from '@web/ui/display/times';
 import styles from '../shared/account.module.css';
 
 interface TrustedDevicesProps {
-  devices: AnswerOf<'GET /auth/two-factor'>['devices'];
+  devices: ResponseOf<'GET /auth/two-factor'>['devices'];
   onChanged: () => void;
 }
 
@@ -22,10 +22,10 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
   const forget = async (id: string): Promise<void> => {
     setBusy(id);
     try {
-      await services.secondStep['DELETE /auth/two-factor/devices/:id']({ params: { id } });
+      await services.twoFactor['DELETE /auth/two-factor/devices/:id']({ params: { id } });
       showToast({ tone: 'ok', text: 'This device is asked for a code again' });
-    } catch (refused) {
-      showFailure(refused, messages.saveFailed);
+    } catch (thrown) {
+      showFailure(thrown, messages.saveFailed);
     }
     setBusy(null);
     onChanged();
@@ -41,7 +41,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
           {devices.map(({ _id, device, country, address, lastUsedAt, expiresAt }) => (
             <li key={_id} className={styles.row}>
               <div className={styles.rowWords} id={`trusted-${_id}`}>
-                <span className={styles.rowTitle}>{said(device)}</span>
+                <span className={styles.rowTitle}>{translateMessage(device)}</span>
                 <span className={styles.quiet}>
                   Last used <TimeAgo at={lastUsedAt} />, until {dayName(expiresAt)}
                   {[country, address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}

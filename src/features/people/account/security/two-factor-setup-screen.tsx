@@ -1,16 +1,16 @@
-/** /auth/second-step: an operator sets up what this site demands of all of them, before anything else. */
+/** /auth/second-step: an operator has to set up two-factor authentication, when the site requires it, before anything else. */
 import { useState } from 'react';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import { logoutAsked } from '@web/session/intents';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import { logoutRequested } from '@web/session/store/intents';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { SecondStepPart } from './two-factor-settings';
+import { TwoFactorSettings } from './two-factor-settings';
 import styles from './security.module.css';
 
-export function OwedScreen() {
-  const ask = useIntents();
-  const owes = useCurrentUser()?.owesSecondStep ?? true;
+export function TwoFactorRequiredScreen() {
+  const dispatch = useAppDispatch();
+  const mustSetUp = useCurrentUser()?.owesSecondStep ?? true;
   const [isDone, setDone] = useState(false);
   return (
     <div className={styles.stack}>
@@ -19,7 +19,7 @@ export function OwedScreen() {
         noindex
         lead="This site asks all its operators for one. You can go on as soon as it is set up."
       />
-      {isDone || !owes ? (
+      {isDone || !mustSetUp ? (
         <>
           <Notice tone="ok">Your second step is set up.</Notice>
           <Button kind="primary" href="/admin">
@@ -28,9 +28,9 @@ export function OwedScreen() {
         </>
       ) : (
         <>
-          <SecondStepPart onDone={() => setDone(true)} />
+          <TwoFactorSettings onDone={() => setDone(true)} />
           <div className={styles.actions}>
-            <Button onPress={() => ask(logoutAsked())}>Log out</Button>
+            <Button onPress={() => dispatch(logoutRequested())}>Log out</Button>
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
-/** The sections of an account's settings: their names in the address, and who has which. */
-import type { CurrentUser } from '@web/session/intents';
+/** The sections of the account settings: their names in the address, and which users have them. */
+import type { CurrentUser } from '@web/services/current-user';
 
 export const titles = {
   profile: 'Profile',
@@ -24,7 +24,7 @@ export const titles = {
 } as const;
 export type SectionName = keyof typeof titles;
 
-const fans: readonly SectionName[] = [
+const fanSections: readonly SectionName[] = [
   'profile',
   'cards',
   'addresses',
@@ -36,16 +36,16 @@ const fans: readonly SectionName[] = [
   'display',
   'export',
 ];
-/** What only those have who buy. */
-const buyers: readonly SectionName[] = ['cards', 'addresses'];
-const performers = (Object.keys(titles) as SectionName[]).filter((name) => !buyers.includes(name));
+/** Sections only for users who buy. */
+const buyerSections: readonly SectionName[] = ['cards', 'addresses'];
+const performerSections = (Object.keys(titles) as SectionName[]).filter((name) => !buyerSections.includes(name));
 
-/** The sections of this account, in the order of the list. */
+/** The sections of this account, in list order. */
 export function sectionsOf(user: Pick<CurrentUser, 'isPerformer'>): readonly SectionName[] {
-  return user.isPerformer ? performers : fans;
+  return user.isPerformer ? performerSections : fanSections;
 }
 
-/** Where the account's settings are, or one section of them. */
+/** The path of the account settings, or of one section. */
 export function accountPath(user: Pick<CurrentUser, 'isPerformer'>, section?: SectionName): string {
   const path = user.isPerformer ? '/creator/account' : '/user/account';
   return section === undefined ? path : `${path}?section=${section}`;

@@ -1,4 +1,4 @@
-/** By whom somebody was greeted: in this visit, and for good. Where nothing can be stored, everybody greets once for each page. */
+/** Which performers have greeted this user: in this browser session, and permanently. Without storage each page load greets again. */
 const key = 'greeted';
 
 function listIn(storage: () => Storage): string[] {
@@ -16,13 +16,14 @@ function add(storage: () => Storage, id: string): void {
   try {
     storage().setItem(key, JSON.stringify([...ids, id].slice(-200)));
   } catch {
-    // A full or forbidden storage: the greeting comes again.
+    // The storage is full or forbidden: the greeting appears again.
   }
 }
 
-const visit = () => sessionStorage;
-const good = () => localStorage;
+const sessionStore = () => sessionStorage;
+const permanentStore = () => localStorage;
 
-export const greetedBefore = (performerId: string): boolean => listIn(visit).includes(performerId) || listIn(good).includes(performerId);
-export const noteGreeting = (performerId: string): void => add(visit, performerId);
-export const keepAway = (performerId: string): void => add(good, performerId);
+export const greetedBefore = (performerId: string): boolean =>
+  listIn(sessionStore).includes(performerId) || listIn(permanentStore).includes(performerId);
+export const markGreeted = (performerId: string): void => add(sessionStore, performerId);
+export const dismissPermanently = (performerId: string): void => add(permanentStore, performerId);

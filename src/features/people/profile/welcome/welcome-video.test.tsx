@@ -1,12 +1,12 @@
-/** A welcome greets once in a visit, and never again where it is told so. */
+/** A welcome video greets once per browser session, and never again when dismissed permanently. */
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { videoFile } from '../../../../../tests/kit/answers/media-files';
-import { startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { WelcomeVideo } from './welcome-video';
 
-startTestHost();
+startFakeHost();
 
 beforeAll(() => {
   Object.defineProperty(HTMLMediaElement.prototype, 'play', { configurable: true, value: () => Promise.resolve() });
@@ -21,13 +21,13 @@ const ada = { _id: '0198c0de-0000-7000-8000-000000000003', name: 'Ada' };
 const show = () => renderScreen(<WelcomeVideo performer={ada} file={videoFile()} />);
 const greeting = () => screen.queryByRole('region', { name: 'Welcome from Ada' });
 
-it('begins by itself, without sound', async () => {
+it('autoplays muted', async () => {
   show();
   await screen.findByRole('region', { name: 'Video: welcome from Ada' });
   expect((document.querySelector('video') as HTMLVideoElement).muted).toBe(true);
 });
 
-it('goes when it has ended and does not come back in this visit', async () => {
+it('closes when it has ended and does not come back in this session', async () => {
   const { unmount } = show();
   await screen.findByRole('region', { name: 'Video: welcome from Ada' });
   fireEvent.ended(document.querySelector('video') as HTMLVideoElement);
@@ -37,7 +37,7 @@ it('goes when it has ended and does not come back in this visit', async () => {
   expect(greeting()).toBeNull();
 });
 
-it('comes back in the next visit when it was only closed, and not when it was told to stay away', async () => {
+it('comes back in the next session when it was only closed, and not when dismissed permanently', async () => {
   const first = show();
   await userEvent.click(screen.getByRole('button', { name: 'Close the welcome video' }));
   first.unmount();

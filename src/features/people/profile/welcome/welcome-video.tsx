@@ -1,32 +1,32 @@
 /**
- * A performer greets who comes to her page: once in a visit, without sound, in a corner that covers nothing that must be read.
- * It stays away for good where it is told to, and never begins by itself for those who want no movement.
+ * A performer's welcome video: once per browser session, muted, in a corner that covers no content. It can be dismissed permanently, and
+ * does not autoplay with reduced motion.
  */
 import { useState, useSyncExternalStore } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useFreshFile } from '@web/services/use-fresh-file';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { LazyVideo } from '@web/ui/media/lazy-video';
-import { greetedBefore, keepAway, noteGreeting } from './greetings';
+import { greetedBefore, dismissPermanently, markGreeted } from './greetings';
 import styles from './welcome-video.module.css';
 
 interface WelcomeVideoProps {
   performer: { _id: string; name: string };
-  file: AnswerOf<'GET /files/:id/status'>;
+  file: ResponseOf<'GET /files/:id/status'>;
 }
 
-const never = () => () => undefined;
-const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const subscribeNever = () => () => undefined;
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVideoProps) {
   const [isNew] = useState(() => !greetedBefore(id));
   const [isOpen, setOpen] = useState(true);
   const [fresh, renew] = useFreshFile(file);
-  const isStill = useSyncExternalStore(never, wantsStillness, () => true);
+  const isStill = useSyncExternalStore(subscribeNever, prefersReducedMotion, () => true);
   if (!isNew || !isOpen || file.sources.length === 0) return null;
   const close = () => {
-    noteGreeting(id);
+    markGreeted(id);
     setOpen(false);
   };
   return (
@@ -37,7 +37,7 @@ export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVide
           title={`welcome from ${name}`}
           muted
           autoPlay={!isStill}
-          onTime={() => noteGreeting(id)}
+          onTime={() => markGreeted(id)}
           onEnded={close}
           onExpired={renew}
         />
@@ -47,7 +47,7 @@ export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVide
           kind="quiet"
           size="small"
           onPress={() => {
-            keepAway(id);
+            dismissPermanently(id);
             setOpen(false);
           }}
         >

@@ -1,4 +1,4 @@
-/** What is being written in a conversation, kept per account and conversation: words, what they answer, the files and the price. */
+/** The draft of a message, stored per account and conversation: text, the message it replies to, files and price. */
 import { useCallback } from 'react';
 import type { Medium } from '@web/uploads/media-list';
 import { useValueDraft } from '@web/forms/use-draft';
@@ -7,7 +7,7 @@ import type { MessageFile, RepliedTo } from '../store/chat';
 export interface ComposerDraft {
   text: string;
   replyTo: RepliedTo | null;
-  /** Those that were sent already survive a reload; others have to be chosen again. */
+  /** Uploaded files survive a reload; others have to be chosen again. */
   media: Medium[];
   /** As typed; null while the message is free. */
   price: string | null;
@@ -15,14 +15,14 @@ export interface ComposerDraft {
 
 export const emptyDraft: ComposerDraft = { text: '', replyTo: null, media: [], price: null };
 
-export interface KeptDraft {
+export interface DraftState {
   draft: ComposerDraft;
   change: (next: Partial<ComposerDraft>) => void;
-  /** Everything was sent: the composer is empty again. */
+  /** Called after the message was sent: empties the composer. */
   clear: () => void;
 }
 
-export function useComposerDraft(conversationId: string): KeptDraft {
+export function useComposerDraft(conversationId: string): DraftState {
   const [draft, change, forget] = useValueDraft<ComposerDraft>(`message:${conversationId}`, emptyDraft);
   const clear = useCallback(() => {
     change(emptyDraft);
@@ -31,5 +31,5 @@ export function useComposerDraft(conversationId: string): KeptDraft {
   return { draft, change, clear };
 }
 
-/** The files that the host has; what is still on its way is none of them. */
+/** The uploaded files; those still uploading are left out. */
 export const readyFiles = (media: readonly Medium[]): MessageFile[] => media.flatMap(({ file }) => (file === null ? [] : [file]));

@@ -1,5 +1,5 @@
-/** The files of a message that is being written: each with how far it is, and a way to stop it, to try again, or to leave it out. */
-import { dropUploads } from '@web/uploads/uploads';
+/** The files of a draft, each with its progress and buttons to cancel, retry or remove it. */
+import { discardUploads } from '@web/uploads/uploads';
 import type { Upload } from '@web/uploads/upload-list';
 import { MediumRow } from '@web/uploads/upload-rows';
 import type { Medium } from '@web/uploads/media-list';
@@ -16,7 +16,7 @@ interface ComposerFilesProps {
 export function ComposerFiles({ media, uploads, onChange }: ComposerFilesProps) {
   if (media.length === 0) return null;
   const remove = (key: string) => {
-    dropUploads([key]);
+    discardUploads([key]);
     onChange(media.filter((medium) => medium.key !== key));
   };
   return (

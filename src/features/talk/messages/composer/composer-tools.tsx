@@ -1,4 +1,4 @@
-/** What a message may carry beside words: files, signs, for performers a price and earlier uploads, for fans a tip. */
+/** Additions to a message: files and emoji; for performers a price and earlier uploads; for fans a tip. */
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import * as limits from '@contract/kernel/limits';
@@ -11,7 +11,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { refusalOf } from '@web/ui/forms/upload';
 import type { Conversation } from '../store/chat';
 import type { MessageFileType } from './message-files';
-import { usePayingWays } from '../use-payment-dialogs';
+import { usePaymentDialogs } from '../use-payment-dialogs';
 import styles from './composer.module.css';
 
 const EmojiPicker = dynamic(() => import('./emoji-picker').then((loaded) => loaded.EmojiPicker), { ssr: false });
@@ -26,41 +26,42 @@ interface ComposerToolsProps {
   media: readonly Medium[];
   hasPrice: boolean;
   onFiles: (files: File[], type: MessageFileType) => void;
-  onKept: (media: Medium[]) => void;
+  onVaultFiles: (media: Medium[]) => void;
   onPrice: () => void;
-  onSign: (sign: string) => void;
+  onEmoji: (emoji: string) => void;
 }
 
 export function ComposerTools(props: ComposerToolsProps) {
-  const { conversation, isPerformer, media, hasPrice, onFiles, onKept, onPrice, onSign } = props;
+  const { conversation, isPerformer, media, hasPrice, onFiles, onVaultFiles, onPrice, onEmoji } = props;
   const [open, setOpen] = useState<'emoji' | 'vault' | null>(null);
-  const [refusals, setRefusals] = useState<string[]>([]);
+  const [errors, setErrors] = useState<string[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  const room = limits.messageFilesMax - media.length;
+  const freeSlots = limits.messageFilesMax - media.length;
 
-  const take = (list: FileList | null) => {
+  const handleFiles = (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (input.current) input.current.value = '';
-    const refused = files.map((file) => refusalOf(file, ruleFor(typeOf(file))));
-    const good = files.filter((_, index) => refused[index] === null);
-    const surplus = good.length > room ? [`A message takes ${String(limits.messageFilesMax)} files; the others were left out.`] : [];
-    setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
-    const taken = good.slice(0, room);
+    const fileErrors = files.map((file) => refusalOf(file, ruleFor(typeOf(file))));
+    const accepted = files.filter((_, index) => fileErrors[index] === null);
+    const surplus =
+      accepted.length > freeSlots ? [`A message takes ${String(limits.messageFilesMax)} files; the others were left out.`] : [];
+    setErrors([...fileErrors.filter((reason) => reason !== null), ...surplus]);
+    const picked = accepted.slice(0, freeSlots);
     for (const type of ['message-photo', 'message-video'] as const) {
-      const ofType = taken.filter((file) => typeOf(file) === type);
+      const ofType = picked.filter((file) => typeOf(file) === type);
       if (ofType.length > 0) onFiles(ofType, type);
     }
   };
   return (
     <div className={styles.tools}>
-      {refusals.length === 0 ? null : (
+      {errors.length === 0 ? null : (
         <Notice tone="danger">
-          {refusals.map((reason) => (
+          {errors.map((reason) => (
             <div key={reason}>{reason}</div>
           ))}
         </Notice>
       )}
-      {open === 'emoji' ? <EmojiPicker onPick={onSign} onClose={() => setOpen(null)} /> : null}
+      {open === 'emoji' ? <EmojiPicker onPick={onEmoji} onClose={() => setOpen(null)} /> : null}
       <input
         ref={input}
         className="visually-hidden"
@@ -69,10 +70,10 @@ export function ComposerTools(props: ComposerToolsProps) {
         multiple
         tabIndex={-1}
         aria-label="Choose photos and videos"
-        onChange={({ target }) => take(target.files)}
+        onChange={({ target }) => handleFiles(target.files)}
       />
       <div className={styles.toolRow}>
-        <IconButton label="Attach photos or videos" icon={<ClipIcon />} disabled={room < 1} onPress={() => input.current?.click()} />
+        <IconButton label="Attach photos or videos" icon={<ClipIcon />} disabled={freeSlots < 1} onPress={() => input.current?.click()} />
         <IconButton
           label="Emoji"
           icon={<SmileIcon />}
@@ -81,7 +82,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         />
         {isPerformer ? (
           <>
-            <IconButton label="Earlier uploads" icon={<ImageIcon />} disabled={room < 1} onPress={() => setOpen('vault')} />
+            <IconButton label="Earlier uploads" icon={<ImageIcon />} disabled={freeSlots < 1} onPress={() => setOpen('vault')} />
             {hasPrice ? null : (
               <Button size="small" icon={<TokenIcon />} onPress={onPrice}>
                 Set price
@@ -98,7 +99,7 @@ export function ComposerTools(props: ComposerToolsProps) {
           chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
           max={limits.messageFilesMax - media.filter(({ file }) => file === null).length}
           onChoose={(files) => {
-            onKept(files.map((file) => ({ key: file._id, file, alt: '' })));
+            onVaultFiles(files.map((file) => ({ key: file._id, file, alt: '' })));
             setOpen(null);
           }}
           onClose={() => setOpen(null)}
@@ -110,7 +111,7 @@ export function ComposerTools(props: ComposerToolsProps) {
 
 function Tip({ conversation: { _id: id, recipient } }: Pick<ComposerToolsProps, 'conversation'>) {
   const isOnline = useOnline();
-  const { tip, busy } = usePayingWays(recipient._id);
+  const { tip, busy } = usePaymentDialogs(recipient._id);
   return (
     <Button size="small" icon={<GiftIcon />} busy={busy} disabled={!isOnline} onPress={() => void tip(id)}>
       Tip

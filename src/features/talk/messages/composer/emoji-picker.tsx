@@ -1,9 +1,9 @@
-/** Signs to put into a message. Loaded when it is first opened. */
+/** Inserts emoji into a message. Loaded when first opened. */
 import { emojiNames } from './emoji';
 import styles from './composer.module.css';
 
 interface EmojiPickerProps {
-  onPick: (sign: string) => void;
+  onPick: (emoji: string) => void;
   onClose: () => void;
 }
 
@@ -19,9 +19,9 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         onClose();
       }}
     >
-      {Object.entries(emojiNames).map(([sign, name]) => (
-        <button key={name} type="button" className={styles.sign} aria-label={name} title={name} onClick={() => onPick(sign)}>
-          <span aria-hidden="true">{sign}</span>
+      {Object.entries(emojiNames).map(([emoji, name]) => (
+        <button key={name} type="button" className={styles.sign} aria-label={name} title={name} onClick={() => onPick(emoji)}>
+          <span aria-hidden="true">{emoji}</span>
         </button>
       ))}
     </div>

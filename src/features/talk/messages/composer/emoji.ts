@@ -1,4 +1,4 @@
-/** A small set of signs, by what they are called. */
+/** A small set of emoji by name. */
 export const emojiNames: Readonly<Record<string, string>> = {
   '😀': 'grinning',
   '😁': 'beaming',

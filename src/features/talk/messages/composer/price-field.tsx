@@ -1,37 +1,37 @@
-/** The price of a message, with what the performer receives of it. */
+/** The price of a message, with what the performer receives. */
 import * as limits from '@contract/kernel/limits';
-import { amountFrom, shortTokens, spokenTokens, splitOf } from '@web/lib/i18n/money';
+import { parseAmount, shortTokens, formatTokenCount, splitPrice } from '@web/lib/i18n/money';
 import { IconButton } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { CloseIcon } from '@web/ui/icons/icons';
 import styles from './composer.module.css';
 
-const { messagePriceMin: least, messagePriceMax: most } = limits;
+const { messagePriceMin: minPrice, messagePriceMax: maxPrice } = limits;
 
-/** Why this cannot be a price; null when it can. */
-export function priceFault(typed: string): string | null {
-  const amount = amountFrom(typed);
+/** The validation error of a price; null when it is valid. */
+export function validatePrice(typed: string): string | null {
+  const amount = parseAmount(typed);
   if (amount === null) return 'Enter an amount, such as 5 or 7.50.';
-  return amount < least || amount > most ? `A price is from ${shortTokens(least)} to ${spokenTokens(most)}.` : null;
+  return amount < minPrice || amount > maxPrice ? `A price is from ${shortTokens(minPrice)} to ${formatTokenCount(maxPrice)}.` : null;
 }
 
-function splitWords(price: number, commissionRate: number): string {
-  const { receives, keeps } = splitOf(price, commissionRate);
+function splitText(price: number, commissionRate: number): string {
+  const { receives, keeps } = splitPrice(price, commissionRate);
   return `You receive ${shortTokens(receives)} · site keeps ${shortTokens(keeps)}`;
 }
 
 interface PriceFieldProps {
   typed: string;
-  /** Null: what the performer receives is nothing of whoever types. */
+  /** Null: the user is not shown what the performer receives. */
   commissionRate: number | null;
-  /** Says what is wrong as soon as somebody wanted to send it. */
+  /** Shows validation errors after the first attempt to send. */
   isChecked: boolean;
   onChange: (typed: string) => void;
   onRemove: () => void;
 }
 
 export function PriceField({ typed, commissionRate, isChecked, onChange, onRemove }: PriceFieldProps) {
-  const fault = priceFault(typed);
+  const error = validatePrice(typed);
   return (
     <div className={styles.price}>
       <TextField
@@ -39,8 +39,8 @@ export function PriceField({ typed, commissionRate, isChecked, onChange, onRemov
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        error={isChecked || typed !== '' ? fault : null}
-        note={fault === null && commissionRate !== null ? splitWords(amountFrom(typed) ?? 0, commissionRate) : null}
+        error={isChecked || typed !== '' ? error : null}
+        note={error === null && commissionRate !== null ? splitText(parseAmount(typed) ?? 0, commissionRate) : null}
         onChange={({ target }) => onChange(target.value)}
       />
       <IconButton label="Send it without a price" icon={<CloseIcon />} onPress={onRemove} />

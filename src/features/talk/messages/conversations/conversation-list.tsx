@@ -1,21 +1,21 @@
-/** The own conversations: looked through by people and words, narrowed by what is unread, subscribed or on a list, and endless. */
+/** The user's conversations: searched by people and text, filtered by unread, subscribers or list, with infinite scroll. */
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { useAccountId, useCurrentUser, useIntents, useSocketStatus } from '@web/session/store/hooks';
-import { usePresenceOf } from '@web/session/use-presence';
+import { useAccountId, useCurrentUser, useAppDispatch, useSocketStatus } from '@web/session/store/hooks';
+import { usePresenceOf } from '@web/features/talk/messages/use-presence';
 import { Button } from '@web/ui/actions/button';
 import { Chip } from '@web/ui/actions/chips';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import type { EndlessListProps } from '@web/ui/lists/endless-list';
 import { EditIcon } from '@web/ui/icons/icons';
 import { PageTitle, pageTitleId } from '@web/ui/page/page-head';
 import { SocketDot } from '@web/ui/feedback/socket-dot';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import type { Conversation, ConversationFilter } from '../store/chat';
 import { ConversationRow } from './conversation-row';
-import { conversationsAsked, listShown } from '../../../messages/intents';
+import { conversationsRequested, listShown } from '../store/intents';
 import { NewMessage } from './new-message';
 import { SearchForm } from '../search-form';
 import { useConversationList, useTypingIn } from '../store/use-conversations';
@@ -33,46 +33,46 @@ interface Choice {
 }
 
 const noFilter: ConversationFilter = {};
-const usual: Choice[] = [
+const commonChoices: Choice[] = [
   { value: 'all', label: 'All', filter: {} },
   { value: 'unread', label: 'Unread', filter: { isUnread: true } },
 ];
-const ofPerformers: Choice[] = [...usual, { value: 'subscribers', label: 'Subscribers', filter: { isSubscribed: true } }];
+const performerChoices: Choice[] = [...commonChoices, { value: 'subscribers', label: 'Subscribers', filter: { isSubscribed: true } }];
 
-/** The ways to narrow the list: performers also have lists of their own. */
+/** The filters of the list: performers also have their own lists. */
 function useChoices(): Choice[] {
   const viewer = useCurrentUser();
   const isPerformer = viewer?.isPerformer === true && viewer.helper === null;
   const lists = useEndpoint('GET /performer/lists', isPerformer ? {} : null).data ?? [];
-  if (!isPerformer) return viewer?.isPerformer ? ofPerformers : usual;
+  if (!isPerformer) return viewer?.isPerformer ? performerChoices : commonChoices;
   const own = lists.filter(({ rule }) => rule === null);
-  return [...ofPerformers, ...own.map(({ _id, name }) => ({ value: _id, label: name, filter: { listId: _id } }))];
+  return [...performerChoices, ...own.map(({ _id, name }) => ({ value: _id, label: name, filter: { listId: _id } }))];
 }
 
 export function ConversationList({ current }: ConversationListProps) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const status = useSocketStatus();
   const viewer = useCurrentUser();
   const isHelper = Boolean(viewer?.helper);
   const choices = useChoices();
   const [chosen, choose] = useState('all');
-  const [keyword, look] = useState('');
-  const [searches, beginAnew] = useState(0);
+  const [keyword, setKeyword] = useState('');
+  const [searches, setSearches] = useState(0);
   const [isWriting, setWriting] = useState(false);
 
-  const narrowed = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
-  const key = JSON.stringify(narrowed);
+  const activeFilter = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
+  const filterKey = JSON.stringify(activeFilter);
   useEffect(() => {
-    tell(listShown(JSON.parse(key) as ConversationFilter));
-  }, [tell, key]);
+    dispatch(listShown(JSON.parse(filterKey) as ConversationFilter));
+  }, [dispatch, filterKey]);
 
   const showAll = () => {
     choose('all');
-    look('');
-    // The field is emptied, too.
-    beginAnew(searches + 1);
+    setKeyword('');
+    // Also empties the field.
+    setSearches(searches + 1);
   };
-  const write = () => setWriting(true);
+  const startMessage = () => setWriting(true);
   const Title = current === null ? 'h1' : 'h2';
   return (
     <nav className={styles.list} aria-label="Conversations">
@@ -86,7 +86,7 @@ export function ConversationList({ current }: ConversationListProps) {
             <SocketDot status={status} />
           </div>
           {isHelper ? null : (
-            <Button size="small" icon={<EditIcon />} onPress={write}>
+            <Button size="small" icon={<EditIcon />} onPress={startMessage}>
               New message
             </Button>
           )}
@@ -96,7 +96,7 @@ export function ConversationList({ current }: ConversationListProps) {
             </Button>
           ) : null}
         </div>
-        <SearchForm key={searches} label="Search people and messages" onSearch={look} />
+        <SearchForm key={searches} label="Search people and messages" onSearch={setKeyword} />
         {keyword === '' ? (
           <div className={styles.chips} role="group" aria-label="Conversations to show">
             {choices.map(({ value, label }) => (
@@ -110,12 +110,12 @@ export function ConversationList({ current }: ConversationListProps) {
       <div className={styles.scroll}>
         {keyword === '' ? (
           <OwnConversations
-            filter={narrowed}
+            filter={activeFilter}
             current={current}
-            empty={key === '{}' ? <NothingYet onWrite={write} /> : <NothingMatches onAll={showAll} />}
+            empty={filterKey === '{}' ? <NothingYet onWrite={startMessage} /> : <NothingMatches onAll={showAll} />}
           />
         ) : (
-          <FoundConversations words={keyword} current={current} empty={<NothingMatches onAll={showAll} />} />
+          <FoundConversations query={keyword} current={current} empty={<NothingMatches onAll={showAll} />} />
         )}
       </div>
       {isWriting ? <NewMessage onClose={() => setWriting(false)} /> : null}
@@ -129,11 +129,11 @@ interface ListedProps {
 }
 
 function OwnConversations({ filter, current, empty }: ListedProps & { filter: ConversationFilter }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const { conversations, loading, requesting, error, isMore } = useConversationList();
-  const ask = (more: boolean) => () => void tell(conversationsAsked({ filter, more }));
+  const request = (more: boolean) => () => void dispatch(conversationsRequested({ filter, more }));
   if (conversations.length === 0) {
-    if (error !== null) return <Fault error={error} onRetry={ask(false)} />;
+    if (error !== null) return <ErrorState error={error} onRetry={request(false)} />;
     if (loading || requesting) return <Skeleton shape="row" count={6} label="Loading conversations…" />;
   }
   return (
@@ -143,17 +143,18 @@ function OwnConversations({ filter, current, empty }: ListedProps & { filter: Co
       empty={empty}
       hasMore={isMore}
       isLoadingMore={requesting}
-      onMore={ask(true)}
+      onMore={request(true)}
       error={error}
-      onRetry={ask(false)}
+      onRetry={request(false)}
     />
   );
 }
 
-/** Those with people of this name, or in which these words were written. */
-function FoundConversations({ words, current, empty }: ListedProps & { words: string }) {
-  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /conversations/search', { q: words });
-  if (items === undefined) return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="row" count={6} label="Searching…" />;
+/** Conversations with people of this name, or with messages that contain this text. */
+function FoundConversations({ query, current, empty }: ListedProps & { query: string }) {
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /conversations/search', { q: query });
+  if (items === undefined)
+    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="row" count={6} label="Searching…" />;
   return <ConversationRows conversations={items} {...{ current, empty, hasMore, isLoadingMore, error }} onMore={more} onRetry={retry} />;
 }
 
@@ -167,7 +168,7 @@ function ConversationRows({ conversations, current, ...list }: ConversationRowsP
   const typing = useTypingIn();
   usePresenceOf(conversations.map(({ recipient }) => recipient._id));
   return (
-    <EndlessList
+    <InfiniteList
       {...list}
       label="Conversations"
       items={conversations}
@@ -187,7 +188,7 @@ function ConversationRows({ conversations, current, ...list }: ConversationRowsP
 
 function NothingMatches({ onAll }: { onAll: () => void }) {
   return (
-    <Empty
+    <EmptyState
       title="No conversation matches"
       text="Try other words, or look at all of them."
       action={<Button onPress={onAll}>Show all</Button>}
@@ -198,7 +199,7 @@ function NothingMatches({ onAll }: { onAll: () => void }) {
 function NothingYet({ onWrite }: { onWrite: () => void }) {
   const viewer = useCurrentUser();
   return (
-    <Empty
+    <EmptyState
       title="No messages yet"
       text={
         viewer?.isPerformer

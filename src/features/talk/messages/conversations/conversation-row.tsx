@@ -1,5 +1,5 @@
-/** One conversation in the list: who, what was last said and when, and how much of it is new. */
-import { clockTime, lastWords } from '../texts';
+/** One conversation in the list: recipient, last message with its time, and the unread count. */
+import { clockTime, lastMessageText } from '../texts';
 import type { Conversation } from '../store/chat';
 import { badgeText } from '@web/lib/wording/badge-text';
 import { countWords } from '@web/lib/i18n/counts';
@@ -15,7 +15,7 @@ import styles from './conversation-list.module.css';
 interface ConversationRowProps {
   conversation: Conversation;
   viewerId: string;
-  /** It is the one that stands beside the list. */
+  /** It is the one open beside the list. */
   isCurrent: boolean;
   isTyping: boolean;
 }
@@ -45,7 +45,7 @@ export function ConversationRow({ conversation, viewerId, isCurrent, isTyping }:
           </span>
         </span>
         <span className={styles.line}>
-          <span className={styles.last}>{isTyping ? `${recipient.name} is typing…` : lastWords(conversation, viewerId)}</span>
+          <span className={styles.last}>{isTyping ? `${recipient.name} is typing…` : lastMessageText(conversation, viewerId)}</span>
           {unread > 0 ? (
             <span className={styles.count}>
               <span aria-hidden="true">{badgeText(unread)}</span>

@@ -1,30 +1,30 @@
 /**
- * /messages and /messages/[id]: the list and the open thread, beside each other where there is room. `?source=&sourceId=` finds or
- * makes the conversation with somebody and then shows its address.
+ * /messages and /messages/[id]: the list and the open thread, side by side where there is room. `?source=&sourceId=` finds or creates the
+ * conversation with a recipient and then shows its address.
  */
-import { conversationSources } from '@contract/values';
+import { conversationSources } from '@contract/kernel/values/messages';
 import { useRouter } from 'next/router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import type { AddressQuery } from '@web/lib/table-query';
-import { oneAt, textAt } from '@web/lib/table-query';
-import { useIntents } from '@web/session/store/hooks';
+import type { UrlQuery } from '@web/lib/table-query';
+import { optionAt, textAt } from '@web/lib/table-query';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { CommentIcon } from '@web/ui/icons/icons';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { ConversationList } from './conversation-list';
-import { conversationClosed, conversationOpened } from '../../../messages/intents';
+import { conversationClosed, conversationOpened } from '../store/intents';
 import { ThreadScreen } from '../thread/thread-screen';
-import { useActive, useConversation, useOpening } from '../store/use-conversations';
+import { useActiveConversationId, useConversation, useOpeningState } from '../store/use-conversations';
 import styles from '../messages.module.css';
 
 export function MessagesScreen() {
   const { query } = useRouter();
   const id = textAt(query, 'id') ?? null;
-  const wanted = wantedIn(query);
-  const isAlone = id === null && wanted === null;
-  const panes = useRoomAbove();
+  const recipient = recipientIn(query);
+  const isAlone = id === null && recipient === null;
+  const panes = useHeightAbove();
   return (
     <div ref={panes} className={cx(styles.panes, !isAlone && styles.open)}>
       <div className={styles.listPane}>
@@ -32,15 +32,15 @@ export function MessagesScreen() {
       </div>
       <div className={styles.threadPane}>
         {id === null ? null : <ThreadScreen key={id} id={id} />}
-        {id === null && wanted !== null ? <Opening key={wanted.sourceId} {...wanted} /> : null}
-        {isAlone ? <Empty icon={<CommentIcon />} title="Choose a conversation" text="It opens here." /> : null}
+        {id === null && recipient !== null ? <Opening key={recipient.sourceId} {...recipient} /> : null}
+        {isAlone ? <EmptyState icon={<CommentIcon />} title="Choose a conversation" text="It opens here." /> : null}
       </div>
     </div>
   );
 }
 
-/** For the panes: tells their style how much of the page stands above them, so that they end where the window does. */
-function useRoomAbove(): RefObject<HTMLDivElement | null> {
+/** Measures the height of the page above the panes, so that their style can end them at the bottom of the window. */
+function useHeightAbove(): RefObject<HTMLDivElement | null> {
   const panes = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const measure = () => {
@@ -48,47 +48,47 @@ function useRoomAbove(): RefObject<HTMLDivElement | null> {
       current?.style.setProperty('--above', `${String(Math.max(0, current.getBoundingClientRect().top + window.scrollY))}px`);
     };
     measure();
-    // Notices come and go, and fold.
+    // Notices appear, disappear and collapse.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
-    for (const before of panes.current?.closest('main')?.parentElement?.children ?? []) observer.observe(before);
+    for (const sibling of panes.current?.closest('main')?.parentElement?.children ?? []) observer.observe(sibling);
     return () => observer.disconnect();
   }, []);
   return panes;
 }
 
-interface Wanted {
+interface RecipientQuery {
   source: (typeof conversationSources)[number];
   sourceId: string;
 }
 
-/** The person whom the address wants to write to; null for none. */
-function wantedIn(query: AddressQuery): Wanted | null {
-  const source = oneAt(query, 'source', conversationSources);
+/** The recipient in the address; null for none. */
+function recipientIn(query: UrlQuery): RecipientQuery | null {
+  const source = optionAt(query, 'source', conversationSources);
   const sourceId = textAt(query, 'sourceId');
   return source === undefined || sourceId === undefined ? null : { source, sourceId };
 }
 
-/** Finds or makes the conversation, then shows its address in place of this one. */
-function Opening({ source, sourceId }: Wanted) {
+/** Finds or creates the conversation, then replaces the address with its own. */
+function Opening({ source, sourceId }: RecipientQuery) {
   const router = useRouter();
-  const tell = useIntents();
-  const active = useActive();
+  const dispatch = useAppDispatch();
+  const active = useActiveConversationId();
   const isFound = useConversation(active ?? '')?.recipient._id === sourceId;
-  const { error } = useOpening();
+  const { error } = useOpeningState();
   useEffect(() => {
-    tell(conversationOpened({ source, sourceId }));
+    dispatch(conversationOpened({ source, sourceId }));
     return () => {
-      tell(conversationClosed());
+      dispatch(conversationClosed());
     };
-  }, [tell, source, sourceId]);
+  }, [dispatch, source, sourceId]);
   useEffect(() => {
     if (isFound && active !== null) void router.replace(`/messages/${active}`);
   }, [isFound, active, router]);
   if (error === null || isFound) return <Skeleton shape="row" count={6} label="Opening the conversation…" />;
   return (
     <div className={styles.refused}>
-      <Fault error={error} onRetry={() => tell(conversationOpened({ source, sourceId }))} />
+      <ErrorState error={error} onRetry={() => dispatch(conversationOpened({ source, sourceId }))} />
       <Button href="/messages">All messages</Button>
     </div>
   );

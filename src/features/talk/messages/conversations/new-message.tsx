@@ -1,23 +1,23 @@
-/** Whom to write to: performers look among people, fans among performers, beginning with those they follow. */
+/** Choosing a recipient: performers search among fans, fans among performers, starting with those they follow. */
 import { useState } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { PersonLine } from '@web/ui/people/person-line';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import { writePath } from '@web/lib/paths';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { conversationPath } from '@web/lib/paths';
 import { SearchForm } from '../search-form';
 import styles from './conversation-list.module.css';
 
-type Person = Pick<AnswerOf<'GET /users/search'>['data'][number], '_id' | 'name' | 'username' | 'avatar' | 'isVerified' | 'isOnline'>;
-type Found = Person & { isPerformer: boolean };
+type Person = Pick<ResponseOf<'GET /users/search'>['data'][number], '_id' | 'name' | 'username' | 'avatar' | 'isVerified' | 'isOnline'>;
+type Recipient = Person & { isPerformer: boolean };
 
 const countMax = 20;
 
 interface People {
-  people: Found[] | undefined;
+  people: Recipient[] | undefined;
   error: unknown;
   retry: () => void;
 }
@@ -28,30 +28,30 @@ function usePeople(q: string): People {
   const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: countMax, ...(q === '' ? {} : { q }) } } : null);
   const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: countMax } } : null);
   const found = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
-  const read = isPerformer ? fans : q === '' ? followed : found;
+  const activeRequest = isPerformer ? fans : q === '' ? followed : found;
   const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : found.data?.data;
   return {
-    // Nobody writes to herself.
+    // The user cannot write to themselves.
     people: isPerformer
       ? fans.data?.data.filter(({ _id }) => _id !== viewer._id)
-      : performers?.map((one) => ({ ...one, isPerformer: true })),
-    error: read.error,
-    retry: () => void read.mutate(),
+      : performers?.map((item) => ({ ...item, isPerformer: true })),
+    error: activeRequest.error,
+    retry: () => void activeRequest.mutate(),
   };
 }
 
 export function NewMessage({ onClose }: { onClose: () => void }) {
   const viewer = useCurrentUser();
-  const [q, look] = useState('');
+  const [q, setQuery] = useState('');
   const { people, error, retry } = usePeople(q);
   return (
     <OpenSheet title="New message" onClose={onClose}>
       <div className={styles.picking}>
-        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search performers'} onSearch={look} />
-        {error && people === undefined ? <Fault error={error} onRetry={retry} /> : null}
+        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search performers'} onSearch={setQuery} />
+        {error && people === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
         {people === undefined && !error ? <Skeleton shape="row" count={4} label="Looking…" /> : null}
         {people?.length === 0 ? (
-          <Empty title="Nobody found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
+          <EmptyState title="Nobody found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
         ) : (
           <ul className={styles.rows} aria-label="People">
             {people?.map((person) => (
@@ -60,7 +60,7 @@ export function NewMessage({ onClose }: { onClose: () => void }) {
                   person={{ ...person, online: person.isOnline }}
                   verified={person.isVerified}
                   action={
-                    <Button size="small" href={writePath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
+                    <Button size="small" href={conversationPath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
                       Write
                     </Button>
                   }

@@ -1,62 +1,57 @@
-/** What a performer knows of one fan: what she spent, how she stands to her, a note that nobody else reads, and the lists she is on. */
-import { isBlank } from '@contract/values';
+/** A performer's data about one fan: spending, subscription, a private note, and the lists the fan is on. */
+import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
-import { messages } from '@contract/kernel/errors';
+import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
 import { shortDate } from '@web/lib/i18n/dates';
-import { subscriptionStates } from '@web/lib/money-words';
-import type { AnswerOf } from '@web/services/call';
+import { subscriptionStates } from '@web/lib/wording/money-labels';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { inOrder } from '@web/session/in-order';
-import { problemOf, sentenceOf } from '@web/session/problem';
+import { serialize } from '@web/lib/in-order';
+import { serializeError, firstErrorMessage } from '@web/services/serialized-error';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
 import { Chip } from '@web/ui/actions/chips';
-import { Facts } from '@web/ui/display/description-list';
+import { DescriptionList } from '@web/ui/display/description-list';
 import { TextAreaField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
-import { useListsChanged } from '../../../messages/use-lists-changed';
+import { useRefreshLists } from './use-refresh-lists';
 import styles from './fans.module.css';
 
-type Fan = AnswerOf<'GET /performer/fans/:id'>;
+type Fan = ResponseOf<'GET /performer/fans/:id'>;
 
 export function FanPanel({ fanId }: { fanId: string }) {
   const { data, error, mutate } = useEndpoint('GET /performer/fans/:id', { params: { id: fanId } });
   if (data === undefined)
     return error ? (
-      <Fault error={error} onRetry={() => void mutate()} />
+      <ErrorState error={error} onRetry={() => void mutate()} />
     ) : (
       <Skeleton shape="row" count={3} label="Loading what you know of this fan…" />
     );
-  /** From what is known then: an answer may come after something else was changed. */
-  const change = (changed: (known: Fan) => Partial<Fan>) =>
-    void mutate((known) => known && { ...known, ...changed(known) }, { revalidate: false });
+  /** Applied to the current cache: a response may arrive after another change. */
+  const change = (changed: (cached: Fan) => Partial<Fan>) =>
+    void mutate((cached) => cached && { ...cached, ...changed(cached) }, { revalidate: false });
   return (
     <section className={styles.panel} aria-label={`About ${data.person.name}`}>
-      <Standing fan={data} />
+      <Summary fan={data} />
       <Note key={fanId} fan={data} onSaved={({ note }) => change(() => ({ note }))} />
       <Lists fan={data} onLists={(changed) => change(({ lists }) => ({ lists: changed(lists) }))} onStale={() => void mutate()} />
     </section>
   );
 }
 
-function Standing({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan }) {
+function Summary({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan }) {
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      details={[
         { label: 'Spent in all', value: <Tokens amount={totalSpent} /> },
         {
           label: 'Subscription',
-          value:
-            subscription === null ? (
-              'None'
-            ) : (
-              <StateMark tone={subscriptionStates[subscription.status].tone}>{subscriptionStates[subscription.status].word}</StateMark>
-            ),
+          value: subscription === null ? 'None' : <StateMark {...subscriptionStates[subscription.status]} />,
         },
         ...(subscription === null
           ? []
@@ -72,28 +67,28 @@ function Standing({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan
 
 function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
   const { _id: id, name } = fan.person;
-  // Null until somebody writes here: what the host knows is shown, whoever changed it.
+  // Null until the user types: the stored note is shown, also after a change elsewhere.
   const [{ text: written }, change, forget] = useValueDraft<{ text: string | null }>(`fan-note:${id}`, { text: null });
   const text = written ?? fan.note;
   const [state, setState] = useState<'resting' | 'busy' | 'saved'>('resting');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const latest = useRef(text);
   const isSaved = text === fan.note;
 
   const save = async () => {
     setState('busy');
-    setProblem(null);
+    setError(null);
     latest.current = text;
     try {
       onSaved(await services.fans['PUT /performer/fans/:id/note']({ params: { id }, body: { text } }));
       setState('saved');
-      // What was typed while it was being saved is a draft still.
+      // Text typed while saving is still a draft.
       if (latest.current !== text) return;
       change({ text: null });
       forget();
     } catch (thrown) {
       setState('resting');
-      setProblem(problemOf(thrown, messages.saveFailed).message);
+      setError(serializeError(thrown, messages.saveFailed).message);
     }
   };
   return (
@@ -110,7 +105,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
         hint="Nobody but you reads it."
         rows={3}
         maxLength={limits.fanNoteLengthMax}
-        error={problem}
+        error={error}
         value={text}
         onChange={({ target }) => {
           latest.current = target.value;
@@ -135,39 +130,39 @@ interface ListsProps {
   onStale: () => void;
 }
 
-/** The own lists as switches: pressed where the fan is on one. */
+/** The performer's own lists as toggles: pressed where the fan is on the list. */
 function Lists({ fan, onLists, onStale }: ListsProps) {
   const { _id: id, name } = fan.person;
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
-  const changed = useListsChanged();
-  const on = fan.lists.map(({ _id }) => _id);
-  const [problem, setProblem] = useState<string | null>(null);
-  const own = data?.filter(({ rule }) => rule === null) ?? [];
+  const changed = useRefreshLists();
+  const listIds = fan.lists.map(({ _id }) => _id);
+  const [saveError, setError] = useState<string | null>(null);
+  const ownLists = data?.filter(({ rule }) => rule === null) ?? [];
 
   const toggle = async (list: Fan['lists'][number]) => {
-    const isOn = on.includes(list._id);
-    onLists((lists) => (isOn ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
-    setProblem(null);
+    const isMember = listIds.includes(list._id);
+    onLists((lists) => (isMember ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
+    setError(null);
     try {
-      await inOrder(`fan-lists:${id}`, () =>
-        services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: isOn ? { removeIds: [id] } : { addIds: [id] } }),
+      await serialize(`fan-lists:${id}`, () =>
+        services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: isMember ? { removeIds: [id] } : { addIds: [id] } }),
       );
     } catch (thrown) {
       onStale();
-      setProblem(problemOf(thrown, messages.saveFailed).message);
+      setError(serializeError(thrown, messages.saveFailed).message);
     }
     changed();
   };
   return (
     <div className={styles.part}>
       <h2 className={styles.title}>Lists</h2>
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
-      {data !== undefined && own.length === 0 ? <p className={styles.quiet}>You have no lists of your own yet.</p> : null}
-      {own.length === 0 ? null : (
+      {saveError === null ? null : <Notice tone="danger">{saveError}</Notice>}
+      {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
+      {data !== undefined && ownLists.length === 0 ? <p className={styles.quiet}>You have no lists of your own yet.</p> : null}
+      {ownLists.length === 0 ? null : (
         <div className={styles.chips} role="group" aria-label={`Lists that ${name} is on`}>
-          {own.map((list) => (
-            <Chip key={list._id} chosen={on.includes(list._id)} onToggle={() => void toggle({ _id: list._id, name: list.name })}>
+          {ownLists.map((list) => (
+            <Chip key={list._id} chosen={listIds.includes(list._id)} onToggle={() => void toggle({ _id: list._id, name: list.name })}>
               {list.name}
             </Chip>
           ))}
@@ -175,7 +170,7 @@ function Lists({ fan, onLists, onStale }: ListsProps) {
       )}
       <NewList
         person={fan.person}
-        onMade={(list) => {
+        onCreated={(list) => {
           onLists((lists) => [...lists, list]);
           changed();
         }}
@@ -184,10 +179,10 @@ function Lists({ fan, onLists, onStale }: ListsProps) {
   );
 }
 
-function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan['lists'][number]) => void }) {
+function NewList({ person, onCreated }: { person: Fan['person']; onCreated: (list: Fan['lists'][number]) => void }) {
   const [name, setName] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   if (name === null) {
     return (
       <div className={styles.actions}>
@@ -197,19 +192,19 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
       </div>
     );
   }
-  const make = async () => {
+  const create = async () => {
     if (isBlank(name)) {
-      setProblem('Give the list a name.');
+      setError('Give the list a name.');
       return;
     }
     setBusy(true);
-    setProblem(null);
+    setError(null);
     try {
-      const made = await services.fans['POST /performer/lists']({ body: { name: name.trim(), userIds: [person._id] } });
-      onMade({ _id: made._id, name: made.name });
+      const created = await services.fans['POST /performer/lists']({ body: { name: name.trim(), userIds: [person._id] } });
+      onCreated({ _id: created._id, name: created.name });
       setName(null);
     } catch (thrown) {
-      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
+      setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
     } finally {
       setBusy(false);
     }
@@ -220,13 +215,13 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
       className={styles.part}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void make();
+        if (!busy) void create();
       }}
     >
       <TextField
         label="Name of the new list"
         hint={`${person.name} is put on it.`}
-        error={problem}
+        error={error}
         autoFocus
         value={name}
         onChange={({ target }) => setName(target.value)}

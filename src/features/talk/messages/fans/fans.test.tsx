@@ -1,20 +1,20 @@
-/** What performers have of their fans beside a conversation: earlier uploads, and what they know of one. */
+/** The fan tools beside a conversation: earlier uploads, and the fan's data. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { performer } from '../../../../../tests/kit/answers/accounts';
-import { fanKnown, fanList, vaultFile } from '../../../../../tests/kit/answers/fans';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { fanDetails, fanList, vaultFile } from '../../../../../tests/kit/answers/fans';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { FanPanel } from './fan-panel';
 import { VaultPicker } from './vault-picker';
 
-startTestHost();
+startFakeHost();
 beforeEach(() => localStorage.clear());
 
 const vault = 'GET /performer/vault';
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
-const fanId = fanKnown().person._id;
+const fanId = fanDetails().person._id;
 
 describe('the picker of earlier uploads', () => {
   const pick = (changes: Partial<Parameters<typeof VaultPicker>[0]> = {}) => {
@@ -24,12 +24,12 @@ describe('the picker of earlier uploads', () => {
     return { onChoose, onClose };
   };
 
-  it('says what the fan has of each file and how it has sold, and gives what was picked', async () => {
+  it('shows the status of each file for this fan and its sales, and returns the picked files', async () => {
     const [beach, dance] = [
       vaultFile({ name: 'beach.jpg', sentTo: 12, boughtBy: 3, mark: 'bought' }),
       vaultFile({ name: 'dance.mp4', type: 'message-video', duration: 65, sentTo: 1, mark: 'offered' }),
     ];
-    const heard = answer(vault, page(beach, dance, vaultFile({ name: 'new.jpg' })));
+    const requests = mockEndpoint(vault, page(beach, dance, vaultFile({ name: 'new.jpg' })));
     const { onChoose } = pick();
     const photo = await screen.findByRole('button', { name: /beach.jpg/ });
     expect(photo).toHaveTextContent('Bought');
@@ -38,7 +38,7 @@ describe('the picker of earlier uploads', () => {
     expect(video).toHaveTextContent('1:05');
     expect(video).toHaveTextContent('Offered');
     expect(screen.getByRole('button', { name: /new.jpg/ })).not.toHaveTextContent('Sent');
-    expect(heard[0]?.query.get('fanId')).toBe(fanId);
+    expect(requests[0]?.query.get('fanId')).toBe(fanId);
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeDisabled();
     video.focus();
     await userEvent.keyboard('{Enter}');
@@ -47,9 +47,9 @@ describe('the picker of earlier uploads', () => {
     expect(onChoose).toHaveBeenCalledWith([dance, beach]);
   });
 
-  it('takes no more than fit, nor what is there already', async () => {
+  it('allows no more files than fit, and none that are already attached', async () => {
     const [one, two, three] = [vaultFile({ name: 'one.jpg' }), vaultFile({ name: 'two.jpg' }), vaultFile({ name: 'three.jpg' })];
-    answer(vault, page(one, two, three));
+    mockEndpoint(vault, page(one, two, three));
     pick({ chosen: [one._id], max: 2 });
     const attached = await screen.findByRole('button', { name: /one.jpg/ });
     expect(attached).toBeDisabled();
@@ -62,8 +62,8 @@ describe('the picker of earlier uploads', () => {
     expect(screen.getByRole('button', { name: /three.jpg/ })).toBeEnabled();
   });
 
-  it('asks for one kind alone, and goes on where a page ends', async () => {
-    const heard = answer(vault, ({ query }) =>
+  it('filters by type, and loads more at the end of a page', async () => {
+    const requests = mockEndpoint(vault, ({ query }) =>
       query.get('cursor') === null
         ? { data: [vaultFile({ name: 'first.jpg' })], total: 2, nextCursor: 'next' }
         : page(vaultFile({ name: 'second.jpg' })),
@@ -72,15 +72,15 @@ describe('the picker of earlier uploads', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByRole('button', { name: /second.jpg/ })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Videos' }));
-    await waitFor(() => expect(heard.at(-1)?.query.get('type')).toBe('message-video'));
-    expect(heard[0]?.query.has('fanId')).toBe(false);
+    await waitFor(() => expect(requests.at(-1)?.query.get('type')).toBe('message-video'));
+    expect(requests[0]?.query.has('fanId')).toBe(false);
   });
 
-  it('says what it is for while it is empty, and tries again after a failure', async () => {
-    refuse(vault, 'too_many_requests');
+  it('shows what it is for while it is empty, and retries after a failure', async () => {
+    mockError(vault, 'too_many_requests');
     const { onClose } = pick();
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries');
-    answer(vault, page());
+    mockEndpoint(vault, page());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No earlier uploads')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -93,9 +93,9 @@ describe('the panel of a fan', () => {
   const regulars = { _id: fanList({})._id, name: 'Regulars' };
   const open = () => renderScreen(<FanPanel fanId={fanId} />, { user: performer() });
 
-  it('tells what she spent, since when and until when she subscribes, and whether she follows', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown({ totalSpent: 1250.5 }));
+  it('shows spending, the subscription period, and whether the fan follows', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails({ totalSpent: 1250.5 }));
     open();
     const panel = await screen.findByRole('region', { name: 'About Finn' });
     expect(panel).toHaveTextContent('1,250.50 tokens');
@@ -105,10 +105,10 @@ describe('the panel of a fan', () => {
     expect(panel).toHaveTextContent('Follows youYes');
   });
 
-  it('keeps a note as it is typed, and says when it is saved', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown());
-    const saved = answer('PUT /performer/fans/:id/note', ({ body }) => fanKnown({ note: (body as { text: string }).text }));
+  it('saves a note while it is typed, and confirms it', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    const saved = mockEndpoint('PUT /performer/fans/:id/note', ({ body }) => fanDetails({ note: (body as { text: string }).text }));
     const { unmount } = open();
     await userEvent.type(await screen.findByLabelText('Note about Finn'), 'Likes blue');
     expect(screen.getByText('Not saved yet')).toBeVisible();
@@ -121,23 +121,23 @@ describe('the panel of a fan', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('shows a note that was changed elsewhere as long as nobody writes in it here', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown({ note: 'Likes blue' }));
+  it('shows a note that was changed elsewhere until the performer edits it here', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails({ note: 'Likes blue' }));
     open();
     expect(await screen.findByDisplayValue('Likes blue')).toBeVisible();
-    answer('GET /performer/fans/:id', fanKnown({ note: 'Likes red' }));
-    // What could not be changed is asked for again.
-    refuse('PUT /performer/lists/:id', 'list_not_found');
+    mockEndpoint('GET /performer/fans/:id', fanDetails({ note: 'Likes red' }));
+    // After a failed change the data is reloaded.
+    mockError('PUT /performer/lists/:id', 'list_not_found');
     await userEvent.click(await screen.findByRole('button', { name: 'Regulars' }));
     expect(await screen.findByDisplayValue('Likes red')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled();
   });
 
-  it('leaves the words of a note where saving was refused', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown());
-    refuse('PUT /performer/fans/:id/note', 'user_not_found');
+  it('keeps the text of a note when saving is rejected', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    mockError('PUT /performer/fans/:id/note', 'user_not_found');
     open();
     await userEvent.type(await screen.findByLabelText('Note about Finn'), 'x');
     await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
@@ -145,10 +145,10 @@ describe('the panel of a fan', () => {
     expect(screen.getByLabelText('Note about Finn')).toHaveValue('x');
   });
 
-  it('puts her on an own list and takes her off, and offers none that the site keeps', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown());
-    const changed = answer('PUT /performer/lists/:id', { ...fanList({}), users: [] });
+  it('adds the fan to an own list and removes them, and offers no built-in lists', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    const changed = mockEndpoint('PUT /performer/lists/:id', { ...fanList({}), users: [] });
     open();
     const group = await screen.findByRole('group', { name: 'Lists that Finn is on' });
     expect(within(group).queryByRole('button', { name: 'Followers' })).toBeNull();
@@ -161,21 +161,21 @@ describe('the panel of a fan', () => {
     expect(changed[0]?.params['id']).toBe(regulars._id);
   });
 
-  it('shows the truth again when a list was refused', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown());
-    refuse('PUT /performer/lists/:id', 'list_not_found');
+  it('reverts to the actual state when a change of a list is rejected', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    mockError('PUT /performer/lists/:id', 'list_not_found');
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Regulars' }));
     expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Regulars' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('makes a list with her on it', async () => {
-    let known: AnswerOf<'GET /performer/lists'> = [];
-    answer('GET /performer/lists', () => known);
-    answer('GET /performer/fans/:id', fanKnown());
-    const made = answer('POST /performer/lists', () => {
+  it('creates a list with the fan on it', async () => {
+    let known: ResponseOf<'GET /performer/lists'> = [];
+    mockEndpoint('GET /performer/lists', () => known);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    const requests = mockEndpoint('POST /performer/lists', () => {
       known = lists;
       return { ...fanList({}), users: [] };
     });
@@ -186,15 +186,15 @@ describe('the panel of a fan', () => {
     expect(screen.getByText('Give the list a name.')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Name of the new list'), 'Regulars{Enter}');
     expect(await screen.findByRole('button', { name: 'Regulars' })).toHaveAttribute('aria-pressed', 'true');
-    expect(made[0]?.body).toEqual({ name: 'Regulars', userIds: [fanId] });
+    expect(requests[0]?.body).toEqual({ name: 'Regulars', userIds: [fanId] });
   });
 
-  it('keeps what was chosen while a list was being made', async () => {
-    answer('GET /performer/lists', lists);
-    answer('GET /performer/fans/:id', fanKnown());
-    answer('PUT /performer/lists/:id', { ...fanList({}), users: [] });
+  it('keeps changes made while a list is being created', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockEndpoint('GET /performer/fans/:id', fanDetails());
+    mockEndpoint('PUT /performer/lists/:id', { ...fanList({}), users: [] });
     let release: () => void = () => undefined;
-    answer('POST /performer/lists', async () => {
+    mockEndpoint('POST /performer/lists', async () => {
       await new Promise<void>((resolve) => (release = resolve));
       return { ...fanList({ _id: 'vip', name: 'VIP' }), users: [] };
     });
@@ -209,9 +209,9 @@ describe('the panel of a fan', () => {
     expect(chip).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('can be asked again when it could not be read', async () => {
-    answer('GET /performer/lists', lists);
-    refuse('GET /performer/fans/:id', 'user_not_found');
+  it('can be reloaded after a failure', async () => {
+    mockEndpoint('GET /performer/lists', lists);
+    mockError('GET /performer/fans/:id', 'user_not_found');
     open();
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });

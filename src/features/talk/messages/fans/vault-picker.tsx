@@ -1,47 +1,47 @@
 /**
- * Files that were sent in messages before, to be sent again: what a fan has of each, and how it has sold, stands on it. Nothing
- * is attached before the button at the foot is pressed.
+ * Files of earlier messages, to be sent again: each shows its status for the fan, and its sales. The selection is attached only when the
+ * button at the bottom is pressed.
  */
-import { vaultTypes } from '@contract/values';
+import { vaultTypes } from '@contract/kernel/values/messages';
 import { useEffect, useRef, useState } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
 import { clockOf } from '@web/lib/i18n/dates';
 import { inSentence } from '@web/lib/i18n/in-sentence';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { cx } from '@web/ui/core/cx';
-import { EndlessList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/endless-list';
 import { CheckIcon, PlayIcon } from '@web/ui/icons/icons';
 import { MediaBox } from '@web/ui/media/media-box';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
-import { markWords, soldWords, vaultTypeWords } from '../../../messages/fan-words';
-import type { VaultMark } from '../../../messages/fan-words';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { markLabels, salesText, vaultTypeLabels } from './fan-texts';
+import type { VaultMark } from './fan-texts';
 import styles from './fans.module.css';
 
-export type VaultFile = AnswerOf<'GET /performer/vault'>['data'][number];
+export type VaultFile = ResponseOf<'GET /performer/vault'>['data'][number];
 type VaultType = (typeof vaultTypes)[number];
 
 interface VaultPickerProps {
-  /** Whose marks are shown; null for a message to many. */
+  /** The fan whose status is shown; null for a mass message. */
   fanId: string | null;
-  /** Files that the message has already: they count, and cannot be taken twice. */
+  /** Files already attached: they count towards the maximum and cannot be picked again. */
   chosen: readonly string[];
-  /** How many files the message may have in all. */
+  /** Maximum number of files in the message. */
   max: number;
-  /** Given what was newly picked, in the order of picking. */
+  /** Receives the newly picked files, in the order of picking. */
   onChoose: (files: VaultFile[]) => void;
   onClose: () => void;
 }
 
-const typeChips = vaultTypes.map((value) => ({ value, label: vaultTypeWords[value] }));
+const typeChips = vaultTypes.map((value) => ({ value, label: vaultTypeLabels[value] }));
 
 export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPickerProps) {
   const [type, setType] = useState<VaultType | null>(null);
   const [picked, setPicked] = useState<readonly VaultFile[]>([]);
-  const room = max - chosen.length - picked.length;
+  const freeSlots = max - chosen.length - picked.length;
   const toggle = (file: VaultFile) =>
     setPicked(picked.some(({ _id }) => _id === file._id) ? picked.filter(({ _id }) => _id !== file._id) : [...picked, file]);
   return (
@@ -62,12 +62,12 @@ export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPick
           label="Kind of file"
           chips={typeChips}
           chosen={type === null ? [] : [type]}
-          onToggle={(value) => setType(value === type ? null : (vaultTypes.find((one) => one === value) ?? null))}
+          onToggle={(value) => setType(value === type ? null : (vaultTypes.find((item) => item === value) ?? null))}
         />
         <p className={styles.quiet} role="status">
-          {room > 0 ? `${countWords(room, 'more file')} can be attached.` : `A message has at most ${String(max)} files.`}
+          {freeSlots > 0 ? `${countWords(freeSlots, 'more file')} can be attached.` : `A message has at most ${String(max)} files.`}
         </p>
-        <VaultGrid key={type} {...{ fanId, type, chosen, room, onToggle: toggle }} picked={picked.map(({ _id }) => _id)} />
+        <VaultGrid key={type} {...{ fanId, type, chosen, freeSlots, onToggle: toggle }} picked={picked.map(({ _id }) => _id)} />
       </div>
     </OpenSheet>
   );
@@ -78,23 +78,23 @@ interface VaultGridProps {
   type: VaultType | null;
   chosen: readonly string[];
   picked: readonly string[];
-  room: number;
+  freeSlots: number;
   onToggle: (file: VaultFile) => void;
 }
 
-function VaultGrid({ fanId, type, chosen, picked, room, onToggle }: VaultGridProps) {
+function VaultGrid({ fanId, type, chosen, picked, freeSlots, onToggle }: VaultGridProps) {
   const query = { ...(type === null ? {} : { type }), ...(fanId === null ? {} : { fanId }) };
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /performer/vault', query);
-  // What is kept of an earlier opening does not know what was sent since.
-  const kept = useRef(items === undefined ? null : retry);
+  // Data cached from an earlier opening does not contain files sent since.
+  const refreshRef = useRef(items === undefined ? null : retry);
   useEffect(() => {
-    kept.current?.();
-    kept.current = null;
+    refreshRef.current?.();
+    refreshRef.current = null;
   }, []);
   if (items === undefined)
-    return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="tile" count={6} label="Loading earlier uploads…" />;
+    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="tile" count={6} label="Loading earlier uploads…" />;
   return (
-    <EndlessList<VaultFile>
+    <InfiniteList<VaultFile>
       label="Earlier uploads"
       className={styles.tiles}
       items={items}
@@ -104,14 +104,14 @@ function VaultGrid({ fanId, type, chosen, picked, room, onToggle }: VaultGridPro
           file={file}
           isAttached={chosen.includes(file._id)}
           isPicked={picked.includes(file._id)}
-          isFull={room < 1}
+          isFull={freeSlots < 1}
           onToggle={() => onToggle(file)}
         />
       )}
       {...{ hasMore, isLoadingMore, onMore: more, error, onRetry: retry }}
       empty={
-        <Empty
-          title={type === null ? 'No earlier uploads' : `No ${inSentence(vaultTypeWords[type])} yet`}
+        <EmptyState
+          title={type === null ? 'No earlier uploads' : `No ${inSentence(vaultTypeLabels[type])} yet`}
           text="Photos and videos that you send in messages are kept here, to be sent again."
         />
       }
@@ -131,7 +131,7 @@ function VaultTile({ file, isAttached, isPicked, isFull, onToggle }: VaultTilePr
   const { name, type, thumbnailUrl, url, blur, duration, status, mark } = file;
   const isVideo = type === 'message-video';
   const state = isAttached ? 'Attached' : status === 'error' ? 'Cannot be shown' : status === 'finished' ? null : 'Being made ready';
-  const sold = soldWords(file);
+  const sold = salesText(file);
   return (
     <button
       type="button"
@@ -166,5 +166,5 @@ function VaultTile({ file, isAttached, isPicked, isFull, onToggle }: VaultTilePr
 }
 
 function Mark({ mark }: { mark: VaultMark }) {
-  return <span className={cx(styles.mark, styles[mark])}>{markWords[mark]}</span>;
+  return <span className={cx(styles.mark, styles[mark])}>{markLabels[mark]}</span>;
 }

@@ -1,14 +1,14 @@
-/** The name of a list of fans: for a new one, or another for one that there is. */
-import { messages } from '@contract/kernel/errors';
+/** The name of a fan list: of a new one, or a new name for an existing one. */
+import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { services } from '@web/services/services';
-import { problemOf, sentenceOf } from '@web/session/problem';
+import { serializeError, firstErrorMessage } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
-import { useListsChanged } from '../../../messages/use-lists-changed';
+import { useRefreshLists } from '../fans/use-refresh-lists';
 import styles from './lists.module.css';
 
 interface ListNameProps {
@@ -19,25 +19,25 @@ interface ListNameProps {
 export function ListName({ list, onClose }: ListNameProps) {
   const [name, setName] = useState(list?.name ?? '');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const changed = useListsChanged();
+  const [error, setError] = useState<string | null>(null);
+  const refreshLists = useRefreshLists();
   const save = async () => {
-    const given = name.trim();
-    if (given === '') {
-      setProblem('Give the list a name.');
+    const trimmed = name.trim();
+    if (trimmed === '') {
+      setError('Give the list a name.');
       return;
     }
     setBusy(true);
-    setProblem(null);
+    setError(null);
     try {
       await (list === null
-        ? services.fans['POST /performer/lists']({ body: { name: given } })
-        : services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: { name: given } }));
-      changed();
+        ? services.fans['POST /performer/lists']({ body: { name: trimmed } })
+        : services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: { name: trimmed } }));
+      refreshLists();
       showToast({ tone: 'ok', text: list === null ? 'List made' : 'List renamed' });
       onClose();
     } catch (thrown) {
-      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
+      setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
       setBusy(false);
     }
   };
@@ -55,7 +55,7 @@ export function ListName({ list, onClose }: ListNameProps) {
           label="Name"
           hint="Only you see it."
           maxLength={limits.nameLengthMax}
-          error={problem}
+          error={error}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />

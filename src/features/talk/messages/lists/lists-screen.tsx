@@ -1,23 +1,23 @@
-/** A performer's lists of fans: those that the site keeps, and own ones that she makes, names, looks through and deletes. */
+/** A performer's fan lists: built-in ones, and own ones to create, rename, view and delete. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AnswerOf } from '@web/services/call';
+import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { deleteLater, useLateDeletion } from '@web/forms/delete-with-undo';
+import { deleteWithUndo, useSendDeletionsOnLeave } from '@web/forms/delete-with-undo';
 import { Button } from '@web/ui/actions/button';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { MoreIcon, PlusIcon } from '@web/ui/icons/icons';
 import { Menu } from '@web/ui/actions/menu';
 import { PageHead } from '@web/ui/page/page-head';
-import { fansWords, listWord } from '../../../messages/fan-words';
-import { ListFans } from '../../../messages/list-fans';
+import { fansText, listLabel } from '../fans/fan-texts';
+import { ListFans } from './list-fans';
 import { ListName } from './list-name';
-import { massPath } from '../../../messages/mass-words';
-import { useListsChanged } from '../../../messages/use-lists-changed';
+import { massPath } from '../mass/mass-words';
+import { useRefreshLists } from '../fans/use-refresh-lists';
 import styles from './lists.module.css';
 
-type FanList = AnswerOf<'GET /performer/lists'>[number];
+type FanList = ResponseOf<'GET /performer/lists'>[number];
 type Opened = { what: 'new' } | { what: 'name' | 'fans'; list: FanList };
 
 export function ListsScreen() {
@@ -39,7 +39,7 @@ export function ListsScreen() {
       />
       {data === undefined ? (
         error ? (
-          <Fault error={error} onRetry={() => void mutate()} />
+          <ErrorState error={error} onRetry={() => void mutate()} />
         ) : (
           <Skeleton shape="row" count={5} label="Loading your lists…" />
         )
@@ -54,17 +54,17 @@ export function ListsScreen() {
 }
 
 function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: Opened) => void }) {
-  const changed = useListsChanged();
-  const [gone, setGone] = useState<readonly string[]>([]);
-  useLateDeletion();
-  const own = lists.filter(({ _id, rule }) => rule === null && !gone.includes(_id));
+  const refreshLists = useRefreshLists();
+  const [hiddenIds, setHiddenIds] = useState<readonly string[]>([]);
+  useSendDeletionsOnLeave();
+  const own = lists.filter(({ _id, rule }) => rule === null && !hiddenIds.includes(_id));
   const remove = ({ _id: id, name }: FanList) => {
-    setGone((before) => [...before, id]);
-    deleteLater({
+    setHiddenIds((previous) => [...previous, id]);
+    deleteWithUndo({
       text: `List “${name}” deleted`,
       send: () => services.fans['DELETE /performer/lists/:id']({ params: { id } }),
-      onKept: () => setGone((before) => before.filter((other) => other !== id)),
-      onDeleted: changed,
+      onKept: () => setHiddenIds((previous) => previous.filter((other) => other !== id)),
+      onDeleted: refreshLists,
     });
   };
   return (
@@ -74,7 +74,7 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
           Your lists
         </h2>
         {own.length === 0 ? (
-          <Empty
+          <EmptyState
             title="No lists of your own yet"
             text="Make one, and put fans on it from your subscribers or beside a conversation."
             action={<Button onPress={() => onOpen({ what: 'new' })}>Make a list</Button>}
@@ -113,18 +113,18 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
 
 interface RowProps {
   list: FanList;
-  /** Shows who is on it; own lists alone can be looked through. */
+  /** Opens the members; only own lists can be viewed. */
   onFans?: () => void;
   menu?: ReactNode;
 }
 
 function Row({ list, onFans, menu }: RowProps) {
-  const name = listWord(list);
+  const name = listLabel(list);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.quiet}>{fansWords(list.total)}</span>
+        <span className={styles.quiet}>{fansText(list.total)}</span>
       </div>
       <div className={styles.actions}>
         {onFans ? (

@@ -1,17 +1,17 @@
-/** Lists of fans: made, named, looked through and deleted. */
+/** Fan lists: creating, renaming, viewing and deleting. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { performer } from '../../../../../tests/kit/answers/accounts';
 import { fanList, finn } from '../../../../../tests/kit/answers/fans';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { ListsScreen } from './lists-screen';
 
-startTestHost();
+startFakeHost();
 afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
 
-const kept = fanList({ _id: 'expired', rule: 'expired', name: 'expired', total: 1 });
+const ruleList = fanList({ _id: 'expired', rule: 'expired', name: 'expired', total: 1 });
 const own = fanList({ name: 'Regulars', total: 3 });
 const open = () => renderScreen(<ListsScreen />, { user: performer(), path: '/messages/lists' });
 const choose = async (what: string) => {
@@ -19,8 +19,8 @@ const choose = async (what: string) => {
   await userEvent.click(screen.getByRole('button', { name: what }));
 };
 
-it('shows own lists and those of the site with how many are on them, and leads to writing to each', async () => {
-  answer('GET /performer/lists', [kept, own]);
+it('shows own and built-in lists with their counts, and links to writing to each', async () => {
+  mockEndpoint('GET /performer/lists', [ruleList, own]);
   open();
   expect(within(await screen.findByRole('region', { name: 'Your lists' })).getByText('3 fans')).toBeVisible();
   const site = within(screen.getByRole('region', { name: 'Kept by the site' }));
@@ -31,10 +31,10 @@ it('shows own lists and those of the site with how many are on them, and leads t
   expect(site.getByRole('link', { name: 'Write to Lapsed subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=expired');
 });
 
-it('makes a list by keyboard alone, and keeps the name where it was refused', async () => {
-  let lists = [kept];
-  answer('GET /performer/lists', () => lists);
-  refuse('POST /performer/lists', 'list_limit');
+it('creates a list by keyboard alone, and keeps the name when it is rejected', async () => {
+  let lists = [ruleList];
+  mockEndpoint('GET /performer/lists', () => lists);
+  mockError('POST /performer/lists', 'list_limit');
   open();
   expect(await screen.findByText('No lists of your own yet')).toBeVisible();
   screen.getByRole('button', { name: 'New list' }).focus();
@@ -43,19 +43,19 @@ it('makes a list by keyboard alone, and keeps the name where it was refused', as
   await userEvent.type(name, 'Regulars{Enter}');
   expect(await screen.findByText('Fifty lists, and a thousand fans on each, are the most.')).toBeVisible();
   expect(name).toHaveValue('Regulars');
-  const made = answer('POST /performer/lists', () => {
-    lists = [kept, own];
+  const requests = mockEndpoint('POST /performer/lists', () => {
+    lists = [ruleList, own];
     return { ...own, users: [] };
   });
   await userEvent.type(name, '{Enter}');
   expect(await screen.findByRole('link', { name: 'Write to Regulars' })).toBeVisible();
-  expect(made.map(({ body }) => body)).toEqual([{ name: 'Regulars' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ name: 'Regulars' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('gives a list another name, and never none', async () => {
-  answer('GET /performer/lists', [own]);
-  const renamed = answer('PUT /performer/lists/:id', { ...own, users: [] });
+it('renames a list, and never to an empty name', async () => {
+  mockEndpoint('GET /performer/lists', [own]);
+  const renamed = mockEndpoint('PUT /performer/lists/:id', { ...own, users: [] });
   open();
   await choose('Rename');
   const name = screen.getByLabelText('Name');
@@ -66,9 +66,9 @@ it('gives a list another name, and never none', async () => {
   await waitFor(() => expect(renamed.map(({ body }) => body)).toEqual([{ name: 'Friends' }]));
 });
 
-it('deletes a list with a way back, and shows one again that could not be deleted', async () => {
-  answer('GET /performer/lists', [own]);
-  const deleted = refuse('DELETE /performer/lists/:id', 'list_not_found');
+it('deletes a list with an undo, and restores one that could not be deleted', async () => {
+  mockEndpoint('GET /performer/lists', [own]);
+  const deleted = mockError('DELETE /performer/lists/:id', 'list_not_found');
   open();
   await choose('Delete');
   expect(screen.queryByText('3 fans')).toBeNull();
@@ -82,11 +82,11 @@ it('deletes a list with a way back, and shows one again that could not be delete
   expect(deleted[0]?.params['id']).toBe(own._id);
 });
 
-it('shows who is on a list, takes one off and puts her back', async () => {
+it('shows the members of a list, removes one and adds them back', async () => {
   let users = [finn];
-  answer('GET /performer/lists', [own]);
-  answer('GET /performer/lists/:id', () => ({ ...own, users }));
-  const changed = answer('PUT /performer/lists/:id', ({ body }) => {
+  mockEndpoint('GET /performer/lists', [own]);
+  mockEndpoint('GET /performer/lists/:id', () => ({ ...own, users }));
+  const changed = mockEndpoint('PUT /performer/lists/:id', ({ body }) => {
     users = 'removeIds' in (body as object) ? [] : [finn];
     return { ...own, users };
   });
@@ -98,22 +98,22 @@ it('shows who is on a list, takes one off and puts her back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Put Finn back' }));
   expect(await screen.findByRole('button', { name: 'Take Finn off the list' })).toBeVisible();
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ removeIds: [finn._id] }, { addIds: [finn._id] }]));
-  refuse('PUT /performer/lists/:id', 'list_not_found');
+  mockError('PUT /performer/lists/:id', 'list_not_found');
   await userEvent.click(screen.getByRole('button', { name: 'Take Finn off the list' }));
   expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Take Finn off the list' })).toBeVisible();
 });
 
-it('says how somebody comes onto a list where nobody is', async () => {
-  answer('GET /performer/lists', [own]);
-  answer('GET /performer/lists/:id', { ...own, users: [] });
+it('explains how fans are added to an empty list', async () => {
+  mockEndpoint('GET /performer/lists', [own]);
+  mockEndpoint('GET /performer/lists/:id', { ...own, users: [] });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'See fans on Regulars' }));
   expect(await screen.findByText('Nobody is on it yet')).toBeVisible();
 });
 
-it('can be asked again when the lists could not be read', async () => {
-  refuse('GET /performer/lists', 'too_many_requests');
+it('can be reloaded after a failure', async () => {
+  mockError('GET /performer/lists', 'too_many_requests');
   open();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -1,58 +1,64 @@
-/** Whom a message to many is for: lists that get it, lists that do not, and how many fans that makes. */
-import { numberFormat } from '@web/lib/intl';
+/** The recipients of a mass message: lists to include, lists to exclude, and the number of fans. */
+import { numberFormat } from '@web/lib/i18n/intl';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { Chip } from '@web/ui/actions/chips';
 import { Notice } from '@web/ui/feedback/notice';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
-import { useRested } from '@web/ui/core/use-debounced';
-import { fansWords, listWord } from '../../../messages/fan-words';
-import type { ListId, MassFaults, MassValues } from './mass-values';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { useDebounced } from '@web/ui/core/use-debounced';
+import { fansText, listLabel } from '../fans/fan-texts';
+import type { ListId, MassErrors, MassValues } from './mass-values';
 import styles from './mass.module.css';
 
-type Chosen = Pick<MassValues, 'include' | 'exclude'>;
+type Selection = Pick<MassValues, 'include' | 'exclude'>;
 
 export interface Reach {
-  /** How many fans would get it; null while nobody knows. */
+  /** The number of recipients; null while unknown. */
   total: number | null;
   error: unknown;
   retry: () => void;
 }
 
-/** Counts, as lists are chosen, whom a message would reach. */
-export function useReach(chosen: Chosen): Reach {
+/** Counts the recipients as lists are chosen. */
+export function useReach(chosen: Selection): Reach {
   const text = JSON.stringify({ include: chosen.include, exclude: chosen.exclude });
-  const restedText = useRested(text);
-  const rested = JSON.parse(restedText) as Chosen;
-  const isRested = restedText === text;
+  const debouncedText = useDebounced(text);
+  const debounced = JSON.parse(debouncedText) as Selection;
+  const isSettled = debouncedText === text;
   const { data, error, mutate } = useEndpoint(
     'POST /mass-messages/count',
-    rested.include.length === 0 ? null : { body: { include: rested.include, exclude: rested.exclude } },
-    // Fans come and go: a count that is kept would be one of another hour.
+    debounced.include.length === 0 ? null : { body: { include: debounced.include, exclude: debounced.exclude } },
+    // Lists change over time: a cached count would be outdated.
     { revalidateOnFocus: true },
   );
-  const total = chosen.include.length === 0 ? 0 : isRested ? (data?.total ?? null) : null;
-  return { total, error: isRested && data === undefined ? error : undefined, retry: () => void mutate() };
+  const total = chosen.include.length === 0 ? 0 : isSettled ? (data?.total ?? null) : null;
+  return { total, error: isSettled && data === undefined ? error : undefined, retry: () => void mutate() };
 }
 
 interface MassListsProps {
   values: MassValues;
-  faults: MassFaults;
+  errors: MassErrors;
   reach: Reach;
   onChange: (next: Partial<MassValues>) => void;
 }
 
-export function MassLists({ values: { include, exclude }, faults, reach, onChange }: MassListsProps) {
+export function MassLists({ values: { include, exclude }, errors, reach, onChange }: MassListsProps) {
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
   if (data === undefined) {
-    return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="row" count={2} label="Loading your lists…" />;
+    return error ? (
+      <ErrorState error={error} onRetry={() => void mutate()} />
+    ) : (
+      <Skeleton shape="row" count={2} label="Loading your lists…" />
+    );
   }
-  const without = (ids: readonly ListId[], id: ListId) => ids.filter((one) => one !== id);
-  const put = (key: 'include' | 'exclude', id: ListId) => {
-    const other = key === 'include' ? 'exclude' : 'include';
+  const without = (ids: readonly ListId[], id: ListId) => ids.filter((item) => item !== id);
+  const toggleList = (key: 'include' | 'exclude', id: ListId) => {
+    const opposite = key === 'include' ? 'exclude' : 'include';
     const ids = { include, exclude };
-    // A list that gets it and does not get it at once says nothing.
-    onChange(ids[key].includes(id) ? { [key]: without(ids[key], id) } : { [key]: [...ids[key], id], [other]: without(ids[other], id) });
+    // A list cannot be both included and excluded.
+    onChange(
+      ids[key].includes(id) ? { [key]: without(ids[key], id) } : { [key]: [...ids[key], id], [opposite]: without(ids[opposite], id) },
+    );
   };
   const groups = [
     { key: 'include', label: 'Send to', ids: include },
@@ -65,8 +71,8 @@ export function MassLists({ values: { include, exclude }, faults, reach, onChang
           <strong aria-hidden="true">{label}</strong>
           <div className={styles.chips}>
             {data.map((list) => (
-              <Chip key={list._id} chosen={ids.includes(list._id)} onToggle={() => put(key, list._id)}>
-                <span className={styles.listName}>{listWord(list)}</span> {numberFormat(undefined, {}).format(list.total)}
+              <Chip key={list._id} chosen={ids.includes(list._id)} onToggle={() => toggleList(key, list._id)}>
+                <span className={styles.listName}>{listLabel(list)}</span> {numberFormat(undefined, {}).format(list.total)}
                 <span className="visually-hidden"> {list.total === 1 ? 'fan' : 'fans'}</span>
               </Chip>
             ))}
@@ -74,9 +80,9 @@ export function MassLists({ values: { include, exclude }, faults, reach, onChang
         </div>
       ))}
       <Count include={include} reach={reach} />
-      {faults.include === undefined ? null : (
-        <Notice tone="danger" isFault>
-          {faults.include}
+      {errors.include === undefined ? null : (
+        <Notice tone="danger" isFormError>
+          {errors.include}
         </Notice>
       )}
     </section>
@@ -91,7 +97,7 @@ function Count({ include, reach: { total, error, retry } }: { include: readonly 
       </Notice>
     );
   }
-  const words =
+  const text =
     include.length === 0
       ? 'Nobody is chosen yet.'
       : total === null
@@ -100,10 +106,10 @@ function Count({ include, reach: { total, error, retry } }: { include: readonly 
           ? 'Nobody is on these lists now.'
           : total === 1
             ? '1 fan gets it.'
-            : `${fansWords(total)} get it.`;
+            : `${fansText(total)} get it.`;
   return (
     <p className={styles.count} role="status">
-      {words}
+      {text}
     </p>
   );
 }

@@ -1,16 +1,16 @@
-/** The photos and videos of a message to many: sent from this device, or taken from earlier uploads. */
+/** The photos and videos of a mass message: uploaded from this device, or taken from earlier uploads. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { ruleFor } from '@web/uploads/file-rules';
 import type { Medium } from '@web/uploads/media-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { MediumRow } from '@web/uploads/upload-rows';
-import { usePlaceMedia } from '@web/uploads/use-editor-media';
+import { useEditorMedia } from '@web/uploads/use-editor-media';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { CloseIcon, ImageIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { DropZone } from '@web/ui/forms/upload';
-import { finishes } from '../composer/message-files';
+import { finishUpload } from '../composer/message-files';
 import { VaultPicker } from '../fans/vault-picker';
 import styles from './mass.module.css';
 
@@ -18,22 +18,22 @@ const kinds = [
   { type: 'message-photo', label: 'Add photos' },
   { type: 'message-video', label: 'Add videos' },
 ] as const;
-const most = limits.messageFilesMax;
+const max = limits.messageFilesMax;
 
 interface MassMediaProps {
-  place: string;
+  formKey: string;
   href: string;
   media: Medium[];
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (media: Medium[]) => void;
 }
 
-export function MassMedia({ place, href, media, fault, onChange }: MassMediaProps) {
-  const { uploads, send } = usePlaceMedia({ place, href, media, onChange });
+export function MassMedia({ formKey, href, media, error, onChange }: MassMediaProps) {
+  const { uploads, send } = useEditorMedia({ formKey, href, media, onChange });
   const [isPicking, setPicking] = useState(false);
-  const room = most - media.length;
+  const freeSlots = max - media.length;
   const remove = (key: string) => {
-    dropUploads([key]);
+    discardUploads([key]);
     onChange(media.filter((medium) => medium.key !== key));
   };
   return (
@@ -51,8 +51,8 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
           })}
         </ol>
       )}
-      {room < 1 ? (
-        <p className={styles.quiet}>A message has at most {most} files.</p>
+      {freeSlots < 1 ? (
+        <p className={styles.quiet}>A message has at most {max} files.</p>
       ) : (
         <>
           <div className={styles.zones}>
@@ -62,8 +62,8 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
                 <DropZone
                   key={type}
                   {...{ label, accept, sizeMax, hint }}
-                  countMax={room}
-                  onFiles={(files) => send(files, type, finishes[type])}
+                  countMax={freeSlots}
+                  onFiles={(files) => send(files, type, finishUpload[type])}
                 />
               );
             })}
@@ -75,16 +75,16 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
           </div>
         </>
       )}
-      {fault === undefined ? null : (
-        <Notice tone="danger" isFault>
-          {fault}
+      {error === undefined ? null : (
+        <Notice tone="danger" isFormError>
+          {error}
         </Notice>
       )}
       {isPicking ? (
         <VaultPicker
           fanId={null}
           chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
-          max={most - media.filter(({ file }) => file === null).length}
+          max={max - media.filter(({ file }) => file === null).length}
           onChoose={(files) => {
             onChange([...media, ...files.map((file) => ({ key: file._id, file, alt: '' }))]);
             setPicking(false);

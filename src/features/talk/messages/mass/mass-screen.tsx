@@ -1,10 +1,10 @@
-/** A performer's messages to many: those that wait, that go out now, and what became of the others. */
+/** A performer's mass messages: scheduled, being sent, and past ones with their results. */
 import { useState } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
-import { numberFormat } from '@web/lib/intl';
+import { numberFormat } from '@web/lib/i18n/intl';
 import { firstWords } from '@web/lib/wording/item-labels';
-import { spokenTokens } from '@web/lib/i18n/money';
-import { optionsOf } from '@web/lib/money-words';
+import { formatTokenCount } from '@web/lib/i18n/money';
+import { optionsOf } from '@web/lib/wording/state-label';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -15,48 +15,48 @@ import { Progress } from '@web/ui/feedback/progress';
 import type { TableColumn } from '@web/ui/lists/query-table';
 import { SearchTable } from '@web/ui/lists/search-table';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { Empty } from '@web/ui/feedback/states';
-import { WholeTime, TimeAgo } from '@web/ui/display/times';
+import { EmptyState } from '@web/ui/feedback/states';
+import { FullTime, TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { fansWords, massState, massStates } from '../../../messages/fan-words';
+import { fansText, massState, massStates } from '../fans/fan-texts';
 import type { MassMessage } from './mass-values';
-import { massPath, massRead, massSorts } from '../../../messages/mass-words';
+import { massPath, massMessagesRequest, massSorts } from './mass-words';
 import styles from './mass.module.css';
 
 const sending_ms = 2000;
 const waiting_ms = 30_000;
 
-/** The socket says nothing of the others' conversations: a message that goes out is asked for until it is out. */
-function beatOf(latest: { data: readonly Pick<MassMessage, 'status'>[] } | undefined): number {
-  const has = (status: MassMessage['status']) => latest?.data.some((message) => message.status === status) ?? false;
-  return has('sending') ? sending_ms : has('scheduled') ? waiting_ms : 0;
+/** No socket events are sent for the recipients' conversations, so a message is polled while it is being sent. */
+function pollIntervalOf(latest: { data: readonly Pick<MassMessage, 'status'>[] } | undefined): number {
+  const hasStatus = (status: MassMessage['status']) => latest?.data.some((message) => message.status === status) ?? false;
+  return hasStatus('sending') ? sending_ms : hasStatus('scheduled') ? waiting_ms : 0;
 }
 
-const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: optionsOf(massStates) }];
-const figure = (count: number) => numberFormat(undefined, {}).format(count);
+const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(massStates) }];
+const formatCount = (count: number) => numberFormat(undefined, {}).format(count);
 
-/** The first words, else what it brings. */
+/** The start of the text, otherwise its files. */
 const nameOf = ({ text, files }: MassMessage): string => (text === '' ? countWords(files.length, 'file') : firstWords(text));
 
 const columnsWith = (onUnsend: (message: MassMessage) => void): readonly TableColumn<MassMessage>[] => [
-  { key: 'text', title: 'Message', render: (message) => <Words message={message} /> },
-  { key: 'status', title: 'Status', render: (message) => <Standing message={message} /> },
+  { key: 'text', title: 'Message', render: (message) => <MessageCell message={message} /> },
+  { key: 'status', title: 'Status', render: (message) => <StatusCell message={message} /> },
   {
     key: 'when',
     title: 'When',
     render: ({ status, scheduledAt, createdAt }) =>
       status === 'scheduled' && scheduledAt !== null ? (
         <span className={styles.when}>
-          <WholeTime at={scheduledAt} />
+          <FullTime at={scheduledAt} />
         </span>
       ) : (
         <TimeAgo at={scheduledAt ?? createdAt} />
       ),
   },
-  { key: 'recipients', title: 'Receivers', align: 'end', render: ({ recipients }) => figure(recipients) },
-  { key: 'seen', title: 'Read by', align: 'end', render: ({ seen }) => figure(seen) },
-  { key: 'bought', title: 'Bought', align: 'end', render: ({ bought, isSale }) => (isSale ? figure(bought) : '–') },
+  { key: 'recipients', title: 'Receivers', align: 'end', render: ({ recipients }) => formatCount(recipients) },
+  { key: 'seen', title: 'Read by', align: 'end', render: ({ seen }) => formatCount(seen) },
+  { key: 'bought', title: 'Bought', align: 'end', render: ({ bought, isSale }) => (isSale ? formatCount(bought) : '–') },
   {
     key: 'received',
     title: 'You receive',
@@ -71,11 +71,11 @@ const columnsWith = (onUnsend: (message: MassMessage) => void): readonly TableCo
 ];
 
 export function MassScreen() {
-  const place = useTable(massSorts, choices);
-  const found = useEndpoint('GET /mass-messages', massRead(place.address), {
+  const table = useTable(massSorts, choices);
+  const response = useEndpoint('GET /mass-messages', massMessagesRequest(table.urlQuery), {
     keepPreviousData: true,
-    // Another function each time: the beat is only looked at anew when it is.
-    refreshInterval: (latest) => beatOf(latest),
+    // A new function on each render: SWR re-evaluates the interval only when it changes.
+    refreshInterval: (latest) => pollIntervalOf(latest),
   });
   const [unsending, setUnsending] = useState<MassMessage | null>(null);
   const write = (
@@ -88,19 +88,19 @@ export function MassScreen() {
       <PageHead title="Mass messages" back={{ href: '/messages', label: 'Back to messages' }} actions={write} noindex />
       <SearchTable<MassMessage>
         label="Mass messages"
-        place={place}
-        choices={choices}
-        found={found}
+        table={table}
+        filters={choices}
+        found={response}
         columns={columnsWith(setUnsending)}
         moreSorts={[
           { value: 'updatedAt', label: 'Last change' },
           { value: 'createdAt', label: 'Date' },
         ]}
         empty={
-          place.isFiltered ? (
-            <Empty title="No message matches" text="Change or remove a filter." />
+          table.isFiltered ? (
+            <EmptyState title="No message matches" text="Change or remove a filter." />
           ) : (
-            <Empty
+            <EmptyState
               title="No mass messages yet"
               text="Write once to all of your fans, or to some: each gets it in a conversation of their own."
               action={write}
@@ -115,7 +115,7 @@ export function MassScreen() {
           onDone={() => {
             setUnsending(null);
             showToast({ tone: 'ok', text: 'Message unsent' });
-            void found.mutate();
+            void response.mutate();
           }}
         />
       )}
@@ -123,11 +123,11 @@ export function MassScreen() {
   );
 }
 
-function Words({ message }: { message: MassMessage }) {
+function MessageCell({ message }: { message: MassMessage }) {
   const { files, price, text } = message;
   const details = [
     ...(files.length === 0 || text === '' ? [] : [countWords(files.length, 'file')]),
-    ...(price === null ? [] : [spokenTokens(price)]),
+    ...(price === null ? [] : [formatTokenCount(price)]),
   ];
   return (
     <span className={styles.words}>
@@ -137,12 +137,12 @@ function Words({ message }: { message: MassMessage }) {
   );
 }
 
-function Standing({ message }: { message: MassMessage }) {
-  const { word, tone } = massState(message);
+function StatusCell({ message }: { message: MassMessage }) {
+  const { label, tone } = massState(message);
   const { status, sent, recipients } = message;
   return (
     <span className={styles.standing}>
-      <StateMark tone={tone}>{word}</StateMark>
+      <StateMark tone={tone} label={label} />
       {status === 'sending' ? (
         <Progress label="Sent so far" labelHidden percent={recipients === 0 ? null : (sent / recipients) * 100} />
       ) : null}
@@ -172,7 +172,7 @@ function UnsendDialog({ message, onClose, onDone }: { message: MassMessage; onCl
     <ConfirmDialog
       open
       title={`Unsend “${nameOf(message)}”?`}
-      verb="Unsend message"
+      actionLabel="Unsend message"
       consequence={consequenceOf(message)}
       onConfirm={async () => {
         await services.fans['DELETE /mass-messages/:id']({ params: { id: message._id } });
@@ -185,8 +185,8 @@ function UnsendDialog({ message, onClose, onDone }: { message: MassMessage; onCl
 
 function consequenceOf({ status, sent, bought }: MassMessage): string {
   if (status === 'scheduled') return 'It has not gone out yet: nobody gets it.';
-  const taken = `It is taken out of the conversations of ${fansWords(sent - bought)}`;
+  const removed = `It is taken out of the conversations of ${fansText(sent - bought)}`;
   const rest = status === 'sending' ? ', and nobody else gets it.' : '.';
-  const keepers = bought === 0 ? '' : bought === 1 ? ' 1 fan bought it and keeps it.' : ` ${fansWords(bought)} bought it and keep it.`;
-  return `${taken}${rest}${keepers}`;
+  const keepers = bought === 0 ? '' : bought === 1 ? ' 1 fan bought it and keeps it.' : ` ${fansText(bought)} bought it and keep it.`;
+  return `${removed}${rest}${keepers}`;
 }

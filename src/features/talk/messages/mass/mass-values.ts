@@ -1,15 +1,15 @@
-/** A message to many as its editor holds it, what is wrong with it, and how it travels. */
-import { isBlank } from '@contract/values';
-import { ownRefusals } from '@contract/kernel/errors';
+/** The values of a mass message in its editor, their validation, and the request body. */
+import { isBlank } from '@contract/kernel/values/text';
+import { clientErrors } from '@contract/kernel/client-errors';
 import * as limits from '@contract/kernel/limits';
-import { instantOf, localTime } from '@web/lib/local-time';
-import { amountFrom, formatTokens } from '@web/lib/i18n/money';
-import { said } from '@web/lib/said';
-import type { AnswerOf, BodyOf } from '@web/services/call';
+import { instantOf, localTime } from '@web/lib/i18n/local-time';
+import { parseAmount, formatTokens } from '@web/lib/i18n/money';
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ResponseOf, BodyOf } from '@web/services/call';
 import { mediaOf } from '@web/uploads/media-list';
 import type { Medium } from '@web/uploads/media-list';
 
-export type MassMessage = AnswerOf<'GET /mass-messages/:id'>;
+export type MassMessage = ResponseOf<'GET /mass-messages/:id'>;
 export type ListId = MassMessage['include'][number];
 type Body = BodyOf<'POST /mass-messages'>;
 
@@ -18,17 +18,17 @@ export interface MassValues {
   exclude: ListId[];
   text: string;
   media: Medium[];
-  /** What the field holds; empty for a message that costs nothing. */
+  /** The text of the field; empty for a free message. */
   price: string;
   isLater: boolean;
-  /** As the browser's own field writes it, in the zone of whoever writes. */
+  /** Format of `<input type="datetime-local">`, in the user's time zone. */
   at: string;
 }
 
-export type MassFaults = Partial<Record<'include' | 'text' | 'price' | 'media' | 'at', string>>;
+export type MassErrors = Partial<Record<'include' | 'text' | 'price' | 'media' | 'at', string>>;
 
-/** The values that an editor opens with: of a message that waits, or of a new one to the lists given. */
-export function firstMass(message: MassMessage | null, include: ListId[]): MassValues {
+/** Initial values of the editor: of a scheduled message, or of a new one to the given lists. */
+export function initialMass(message: MassMessage | null, include: ListId[]): MassValues {
   if (message === null) return { include, exclude: [], text: '', media: [], price: '', isLater: false, at: '' };
   return {
     include: message.include,
@@ -41,36 +41,36 @@ export function firstMass(message: MassMessage | null, include: ListId[]): MassV
   };
 }
 
-const { messagePriceMin: least, messagePriceMax: most } = limits;
-export const priceRange = (): string => `From ${formatTokens(least)} to ${formatTokens(most)} tokens.`;
+const { messagePriceMin: minPrice, messagePriceMax: maxPrice } = limits;
+export const priceRange = (): string => `From ${formatTokens(minPrice)} to ${formatTokens(maxPrice)} tokens.`;
 
-/** What is wrong at the moment `now`, by field. */
-export function massFaults(values: MassValues, now: number): MassFaults {
+/** Validation errors at the time `now`, by field. */
+export function massErrors(values: MassValues, now: number): MassErrors {
   const { include, text, media, price, isLater, at } = values;
-  const amount = amountFrom(price);
+  const amount = parseAmount(price);
   const time = new Date(at).getTime();
   const isPriced = price.trim() !== '';
   return {
     ...(include.length === 0 ? { include: 'Choose who gets it: at least one list.' } : {}),
-    ...(isBlank(text) && media.length === 0 ? { text: said(ownRefusals.message_empty[1]) } : {}),
-    ...(isPriced && (amount === null || amount < least || amount > most)
+    ...(isBlank(text) && media.length === 0 ? { text: translateMessage(clientErrors.message_empty[1]) } : {}),
+    ...(isPriced && (amount === null || amount < minPrice || amount > maxPrice)
       ? { price: `Enter a price, or leave it empty. ${priceRange()}` }
       : {}),
-    ...mediaFault(media, isPriced),
+    ...mediaError(media, isPriced),
     ...(isLater && !(time > now) ? { at: 'Choose a time that is still to come.' } : {}),
   };
 }
 
-function mediaFault(media: readonly Medium[], isPriced: boolean): MassFaults {
+function mediaError(media: readonly Medium[], isPriced: boolean): MassErrors {
   if (media.some(({ file }) => file === null)) {
     return { media: 'Not all files are sent yet. Wait, send again what failed, or remove it.' };
   }
   return isPriced && media.length === 0 ? { media: 'What costs something needs a photo or a video.' } : {};
 }
 
-/** What is sent. Call it with values that have no faults. */
+/** The request body. Call it only with valid values. */
 export function massBody({ include, exclude, text, media, price, isLater, at }: MassValues): Body {
-  const amount = price.trim() === '' ? null : amountFrom(price);
+  const amount = price.trim() === '' ? null : parseAmount(price);
   return {
     include,
     exclude,

@@ -1,18 +1,18 @@
-/** Messages to many: the list of them with its progress and its way back, and the editor. */
+/** Mass messages: the list with progress and unsending, and the editor. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
-import { dropUploads } from '@web/uploads/uploads';
+import { discardUploads } from '@web/uploads/uploads';
 import { performer } from '../../../../../tests/kit/answers/accounts';
 import { fanList, massMessage, vaultFile } from '../../../../../tests/kit/answers/fans';
 import { photoFile } from '../../../../../tests/kit/answers/media-files';
-import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { MassEditorScreen } from './mass-editor';
 import { MassScreen } from './mass-screen';
 
-startTestHost();
+startFakeHost();
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
@@ -20,17 +20,17 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   act(() => toasts.read().forEach(({ id }) => dropToast(id)));
-  act(() => dropUploads(readUploads().map(({ id }) => id)));
+  act(() => discardUploads(readUploads().map(({ id }) => id)));
 });
 
 const list = 'GET /mass-messages';
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
 
-describe('the list of messages to many', () => {
+describe('the list of mass messages', () => {
   const open = (path = '/messages/mass') => renderScreen(<MassScreen />, { user: performer(), path });
 
-  it('tells of each how it stands, who has it, who has read and bought it, and what it brought', async () => {
-    const heard = answer(
+  it('shows state, recipients, reads, sales and revenue of each', async () => {
+    const requests = mockEndpoint(
       list,
       page(
         massMessage({ isSale: true, price: 5, bought: 3, received: 12, recipients: 1240 }),
@@ -45,41 +45,41 @@ describe('the list of messages to many', () => {
     expect(within(waiting).getByText('Scheduled')).toBeVisible();
     expect(waiting).toHaveTextContent('May 1, 2031');
     expect(within(waiting).getByRole('link', { name: 'Edit “Tomorrow at eight”' })).toHaveAttribute('href', '/messages/mass/b');
-    expect(heard[0]?.query.get('status')).toBe('sent');
+    expect(requests[0]?.query.get('status')).toBe('sent');
     expect(screen.getByRole('link', { name: 'New mass message' })).toHaveAttribute('href', '/messages/mass/new');
   });
 
-  it('moves on while one goes out, until it is out', async () => {
+  it('updates while one is being sent, until it is sent', async () => {
     const stages = [massMessage({ status: 'sending', sent: 60 }), massMessage({ status: 'sending', sent: 180 }), massMessage()];
-    answer(list, () => page(stages.length > 1 ? (stages.shift() ?? massMessage()) : massMessage()));
+    mockEndpoint(list, () => page(stages.length > 1 ? (stages.shift() ?? massMessage()) : massMessage()));
     open();
     expect(await screen.findByText('Sending 60 of 240')).toBeVisible();
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
-    expect(await screen.findByText('Sending 180 of 240', {}, { timeout: 4000 })).toBeVisible();
-    expect(await screen.findByText('Sent', { selector: 'td *' }, { timeout: 4000 })).toBeVisible();
+    expect(await screen.findByText('Sending 180 of 240')).toBeVisible();
+    expect(await screen.findByText('Sent', { selector: 'td *' })).toBeVisible();
     expect(screen.queryByRole('progressbar')).toBeNull();
-  }, 15_000);
+  });
 
-  it('takes one back once it was said who keeps it', async () => {
+  it('unsends one after explaining which recipients keep it', async () => {
     let message = massMessage({ isSale: true, price: 5, bought: 3 });
-    answer(list, () => page(message));
-    const taken = answer('DELETE /mass-messages/:id', () => (message = { ...message, status: 'unsent' }));
+    mockEndpoint(list, () => page(message));
+    const requests = mockEndpoint('DELETE /mass-messages/:id', () => (message = { ...message, status: 'unsent' }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Unsend “New pictures for you”' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Unsend “New pictures for you”?' });
     expect(dialog).toHaveTextContent('It is taken out of the conversations of 237 fans. 3 fans bought it and keep it.');
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    expect(taken).toEqual([]);
+    expect(requests).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Unsend message' }));
     expect(await screen.findByText('Message unsent')).toBeVisible();
     expect(await screen.findByText('Unsent', { selector: 'td *' })).toBeVisible();
-    expect(taken[0]?.params['id']).toBe(message._id);
+    expect(requests[0]?.params['id']).toBe(message._id);
     expect(screen.queryByRole('button', { name: /^Unsend/ })).toBeNull();
   });
 
-  it('keeps the dialog with the reason when it was refused', async () => {
-    answer(list, page(massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z' })));
-    refuse('DELETE /mass-messages/:id', 'mass_message_not_found');
+  it('keeps the dialog open with the reason when it is rejected', async () => {
+    mockEndpoint(list, page(massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z' })));
+    mockError('DELETE /mass-messages/:id', 'mass_message_not_found');
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Unsend/ }));
     const dialog = screen.getByRole('alertdialog');
@@ -88,17 +88,17 @@ describe('the list of messages to many', () => {
     expect(await within(dialog).findByText('This message does not exist any more.')).toBeVisible();
   });
 
-  it('says what it is for while it is empty, and tries again after a failure', async () => {
-    refuse(list, 'too_many_requests');
+  it('shows what it is for while it is empty, and retries after a failure', async () => {
+    mockError(list, 'too_many_requests');
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries');
-    answer(list, page());
+    mockEndpoint(list, page());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No mass messages yet')).toBeVisible();
   });
 });
 
-describe('the editor of messages to many', () => {
+describe('the editor of mass messages', () => {
   const own = fanList({ name: 'Regulars', total: 3 });
   const lists = [
     fanList({ _id: 'followers', rule: 'followers', name: 'followers', total: 500 }),
@@ -109,10 +109,10 @@ describe('the editor of messages to many', () => {
     renderScreen(<MassEditorScreen />, { user, path: '/messages/mass/new', query });
   const choose = async (group: string, name: RegExp) =>
     userEvent.click(within(await screen.findByRole('group', { name: group })).getByRole('button', { name }));
-  beforeEach(() => void answer('GET /performer/lists', lists));
+  beforeEach(() => void mockEndpoint('GET /performer/lists', lists));
 
-  it('counts whom it would reach as lists are chosen, and never has a list on both sides', async () => {
-    const counted = answer('POST /mass-messages/count', ({ body }) => ({
+  it('counts the recipients as lists are chosen, and never includes and excludes the same list', async () => {
+    const counted = mockEndpoint('POST /mass-messages/count', ({ body }) => ({
       total: (body as { exclude: string[] }).exclude.length > 0 ? 237 : 240,
     }));
     open();
@@ -129,18 +129,18 @@ describe('the editor of messages to many', () => {
     ]);
   });
 
-  it('offers to count again when counting failed', async () => {
-    refuse('POST /mass-messages/count', 'list_not_found');
+  it('offers to count again after a failure', async () => {
+    mockError('POST /mass-messages/count', 'list_not_found');
     open({ id: 'new', to: own._id });
     expect(await screen.findByText('The receivers could not be counted.')).toBeVisible();
-    answer('POST /mass-messages/count', { total: 3 });
+    mockEndpoint('POST /mass-messages/count', { total: 3 });
     await userEvent.click(screen.getByRole('button', { name: 'Count again' }));
     expect(await screen.findByText('3 fans get it.')).toBeVisible();
   });
 
-  it('asks once more above fifty receivers, sends under one key however often it is tried, and leads to the list', async () => {
-    answer('POST /mass-messages/count', { total: 240 });
-    const refused = refuse('POST /mass-messages', 'too_many_requests');
+  it('asks for confirmation above fifty recipients, sends under one key however often it is tried, and opens the list', async () => {
+    mockEndpoint('POST /mass-messages/count', { total: 240 });
+    const refused = mockError('POST /mass-messages', 'too_many_requests');
     const { navigations } = open({ id: 'new', to: 'subscribers' });
     await userEvent.type(await screen.findByLabelText('Text'), 'Hello all');
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 fans' }));
@@ -148,23 +148,23 @@ describe('the editor of messages to many', () => {
     expect(refused).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send to 240 fans' }));
     expect(await within(dialog).findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
-    const sent = answer('POST /mass-messages', massMessage({ status: 'sending', sent: 0 }));
+    const sent = mockEndpoint('POST /mass-messages', massMessage({ status: 'sending', sent: 0 }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send to 240 fans' }));
     await waitFor(() => expect(navigations()).toEqual(['/messages/mass']));
     expect(sent[0]?.body).toEqual({
       ...{ include: ['subscribers'], exclude: [], text: 'Hello all', fileIds: [], isSale: false, scheduledAt: null },
     });
-    const [first, second] = [refused[0], sent[0]].map((heard) => heard?.headers.get('idempotency-key'));
+    const [first, second] = [refused[0], sent[0]].map((requests) => requests?.headers.get('idempotency-key'));
     expect(first).toEqual(expect.any(String));
     expect(second).toBe(first);
     expect(localStorage).toHaveLength(0);
   });
 
-  it('sends at once to few, with a price on what was chosen from earlier uploads', async () => {
+  it('sends immediately to few recipients, with a price on files from earlier uploads', async () => {
     const file = vaultFile({ name: 'beach.jpg' });
-    answer('POST /mass-messages/count', { total: 3 });
-    answer('GET /performer/vault', page(file));
-    const sent = answer('POST /mass-messages', massMessage());
+    mockEndpoint('POST /mass-messages/count', { total: 3 });
+    mockEndpoint('GET /performer/vault', page(file));
+    const sent = mockEndpoint('POST /mass-messages', massMessage());
     open({ id: 'new', to: own._id });
     await userEvent.type(await screen.findByLabelText(/^Price/), '5');
     expect(screen.getByText('You receive 4 tokens')).toBeVisible();
@@ -182,11 +182,11 @@ describe('the editor of messages to many', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('sends the files of this device as pictures of messages', async () => {
+  it('uploads files of this device as message photos', async () => {
     const stored = photoFile({ type: 'message-photo', name: 'new.png' });
-    answer('POST /mass-messages/count', { total: 3 });
-    answer('POST /messages/public/file/photo', stored);
-    const sent = answer('POST /mass-messages', massMessage());
+    mockEndpoint('POST /mass-messages/count', { total: 3 });
+    mockEndpoint('POST /messages/public/file/photo', stored);
+    const sent = mockEndpoint('POST /mass-messages', massMessage());
     open({ id: 'new', to: own._id });
     await userEvent.upload(await screen.findByLabelText('Add photos'), new File(['x'], 'new.png', { type: 'image/png' }));
     expect(await screen.findByText('Done')).toBeVisible();
@@ -194,9 +194,9 @@ describe('the editor of messages to many', () => {
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ fileIds: [stored._id] }));
   });
 
-  it('names the time zone of a time, and refuses one that has passed', async () => {
-    answer('POST /mass-messages/count', { total: 3 });
-    const sent = answer('POST /mass-messages', massMessage({ status: 'scheduled' }));
+  it('shows the time zone of a time, and rejects a time in the past', async () => {
+    mockEndpoint('POST /mass-messages/count', { total: 3 });
+    const sent = mockEndpoint('POST /mass-messages', massMessage({ status: 'scheduled' }));
     open({ id: 'new', to: own._id });
     await userEvent.type(await screen.findByLabelText('Text'), 'Later');
     await userEvent.click(screen.getByRole('radio', { name: 'At a time' }));
@@ -213,7 +213,7 @@ describe('the editor of messages to many', () => {
   });
 
   it('keeps what was typed when the page is left', async () => {
-    answer('POST /mass-messages/count', { total: 240 });
+    mockEndpoint('POST /mass-messages/count', { total: 240 });
     const { unmount } = open();
     await choose('Send to', /Subscribers/);
     await userEvent.type(screen.getByLabelText('Text'), 'Unfinished');
@@ -225,11 +225,11 @@ describe('the editor of messages to many', () => {
     expect(screen.getByLabelText('Text')).toHaveValue('');
   });
 
-  it('changes one that waits', async () => {
+  it('changes a scheduled one', async () => {
     const waiting = massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z', isSale: true, price: 5 });
-    answer('POST /mass-messages/count', { total: 3 });
-    answer('GET /mass-messages/:id', { ...waiting, files: [vaultFile()] });
-    const changed = answer('PUT /mass-messages/:id', waiting);
+    mockEndpoint('POST /mass-messages/count', { total: 3 });
+    mockEndpoint('GET /mass-messages/:id', { ...waiting, files: [vaultFile()] });
+    const changed = mockEndpoint('PUT /mass-messages/:id', waiting);
     open({ id: waiting._id });
     const text = await screen.findByLabelText('Text');
     expect(text).toHaveValue('New pictures for you');
@@ -243,14 +243,14 @@ describe('the editor of messages to many', () => {
     });
   });
 
-  it('says that what has gone out cannot be changed', async () => {
-    answer('GET /mass-messages/:id', massMessage());
+  it('shows that a sent message cannot be changed', async () => {
+    mockEndpoint('GET /mass-messages/:id', massMessage());
     open({ id: massMessage()._id });
     expect(await screen.findByText('It cannot be changed any more')).toBeVisible();
     expect(screen.queryByLabelText('Text')).toBeNull();
   });
 
-  it('is closed to performers whose papers were not approved', async () => {
+  it('is closed to performers whose identity documents are not approved', async () => {
     open({ id: 'new' }, performer({ verification: 'pending' }));
     expect(await screen.findByText('Your papers are in review')).toBeVisible();
     expect(screen.queryByLabelText('Text')).toBeNull();

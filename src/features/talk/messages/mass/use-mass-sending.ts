@@ -1,79 +1,79 @@
-/** Sending a message to many from its editor: checked first, once per wish, and the list of them asked anew. */
-import { messages } from '@contract/kernel/errors';
+/** Sends a mass message from its editor: validates it, sends it once per idempotency key, and revalidates the list. */
+import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { formProblem } from '@web/lib/form-problem';
+import { formError } from '@web/lib/form-error';
 import { services } from '@web/services/services';
-import { isAnswerOf } from '@web/services/use-endpoint';
-import { problemOf, sentenceOf } from '@web/session/problem';
+import { isResponseOf } from '@web/services/use-endpoint';
+import { serializeError, firstErrorMessage } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { releaseUploads } from '@web/uploads/uploads';
-import { useWishKey } from '@web/session/use-wish-key';
-import { massBody, massFaults } from './mass-values';
-import type { MassFaults, MassMessage, MassValues } from './mass-values';
-import { massPath } from '../../../messages/mass-words';
+import { removeFinishedUploads } from '@web/uploads/uploads';
+import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
+import { massBody, massErrors } from './mass-values';
+import type { MassErrors, MassMessage, MassValues } from './mass-values';
+import { massPath } from './mass-words';
 
-interface Asked {
+interface SendingOptions {
   message: MassMessage | null;
-  place: string;
+  formKey: string;
   values: MassValues;
-  forget: () => void;
+  removeDraft: () => void;
 }
 
 interface Sending {
   busy: boolean;
-  faults: MassFaults;
-  /** What no field could say. */
-  problem: string | null;
-  /** Looks for faults and shows them; true when there are none. */
+  errors: MassErrors;
+  /** An error that belongs to no field. */
+  error: string | null;
+  /** Validates and shows the errors; true when there are none. */
   check: () => boolean;
-  /** Sends what `check` has passed. Rejects with the refusal that it has also put beside the form. */
+  /** Sends the validated message. Rejects with the error that is also shown beside the form. */
   send: () => Promise<void>;
 }
 
-const stale = [isAnswerOf('GET /mass-messages'), isAnswerOf('GET /mass-messages/:id')];
+const stale = [isResponseOf('GET /mass-messages'), isResponseOf('GET /mass-messages/:id')];
 
-export function useMassSending({ message, place, values, forget }: Asked): Sending {
+export function useMassSending({ message, formKey, values, removeDraft }: SendingOptions): Sending {
   const router = useRouter();
   const { mutate } = useSWRConfig();
-  const { keyOf, done } = useWishKey();
-  const isUnderWay = useRef(false);
+  const { keyOf, done } = useIdempotencyKey();
+  const isSendingRef = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<MassFaults>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [errors, setErrors] = useState<MassErrors>({});
+  const [error, setError] = useState<string | null>(null);
 
   const check = () => {
-    const found = massFaults(values, Date.now());
-    const isFaulty = Object.keys(found).length > 0;
-    setFaults(found);
-    setProblem(formProblem(found));
-    return !isFaulty;
+    const invalid = massErrors(values, Date.now());
+    const isInvalid = Object.keys(invalid).length > 0;
+    setErrors(invalid);
+    setError(formError(invalid));
+    return !isInvalid;
   };
 
   const send = async () => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isSendingRef.current) return;
+    isSendingRef.current = true;
     setBusy(true);
-    setProblem(null);
+    setError(null);
     const body = massBody(values);
     try {
       const sent = await (message === null
         ? services.fans['POST /mass-messages']({ body }, { idempotencyKey: keyOf(body) })
         : services.fans['PUT /mass-messages/:id']({ params: { id: message._id }, body }));
       done();
-      forget();
-      releaseUploads(place);
-      void mutate((key: unknown) => stale.some((is) => is(key)));
+      removeDraft();
+      removeFinishedUploads(formKey);
+      void mutate((key: unknown) => stale.some((matches) => matches(key)));
       showToast({ tone: 'ok', text: sent.status === 'scheduled' ? 'Message scheduled' : 'Message on its way' });
       await router.push(massPath);
     } catch (thrown) {
-      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
+      setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
       throw thrown;
     } finally {
-      isUnderWay.current = false;
+      isSendingRef.current = false;
       setBusy(false);
     }
   };
-  return { busy, faults, problem, check, send };
+  return { busy, errors, error, check, send };
 }

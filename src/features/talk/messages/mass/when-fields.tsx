@@ -1,18 +1,18 @@
-/** When a message goes out: at once, or at a time in the zone of whoever writes, which is named. */
+/** When a message is sent: immediately, or at a time in the user's time zone, whose name is shown. */
 import { TextField } from '@web/ui/forms/fields';
-import { useOwnZone, useZoneHint } from '@web/ui/own-zone';
+import { useLocalTimeZone, useZoneHint } from '@web/ui/display/time-zone';
 import { Radios } from '@web/ui/forms/radios';
 import type { MassValues } from './mass-values';
 import styles from './mass.module.css';
 
-interface WhenFieldsProps {
+interface ScheduleFieldsProps {
   values: Pick<MassValues, 'isLater' | 'at'>;
-  fault: string | undefined;
+  error: string | undefined;
   onChange: (next: Partial<MassValues>) => void;
 }
 
-export function WhenFields({ values: { isLater, at }, fault, onChange }: WhenFieldsProps) {
-  const isKnown = useOwnZone() !== null;
+export function ScheduleFields({ values: { isLater, at }, error, onChange }: ScheduleFieldsProps) {
+  const isZoneKnown = useLocalTimeZone() !== null;
   const hint = useZoneHint();
   return (
     <div className={styles.group}>
@@ -30,9 +30,9 @@ export function WhenFields({ values: { isLater, at }, fault, onChange }: WhenFie
           label="Send at"
           type="datetime-local"
           hint={hint}
-          error={fault}
-          // What the server's zone would make of it is not shown first.
-          value={isKnown ? at : ''}
+          error={error}
+          // Empty during server rendering: the server's time zone would give another time.
+          value={isZoneKnown ? at : ''}
           onChange={({ target }) => onChange({ at: target.value })}
         />
       ) : null}

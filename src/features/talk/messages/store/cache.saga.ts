@@ -1,62 +1,62 @@
 /**
- * What was heard in conversations since they were read stays readable without a connection: the answers that are kept are brought
- * up to date from the store, in the form in which the host would give them.
+ * Writes messages received since the last load into the offline cache: cached responses are updated from the store, in the format of the
+ * API.
  */
 import * as limits from '@contract/kernel/limits';
-import { keepAnswer } from '@web/device/offline-responses';
+import { cacheResponse } from '@web/device/offline-responses';
 import { debounce } from 'typed-redux-saga';
 import { rowsAtOnce } from './conversations.saga';
-import { conversationHeard, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed } from './conversations.slice';
-import { theState } from './selects';
+import { conversationReceived, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed } from './conversations.slice';
+import { selectState } from './selects';
 import {
   deleteSucceeded,
   messageChanged,
   messageDeletedRemotely,
   messageReceived,
   messageWithdrawn,
-  newerArrived,
+  newerLoaded,
   sendSucceeded,
-  stretchHealed,
+  newestPageSynced,
 } from './threads.slice';
 import type { Thread } from './threads.slice';
 
 const pause_ms = 500;
-/** Longer lists are kept as they were when they were shorter: where a part of them ends, only the host can say. */
+/** Longer lists keep their older cache entry: only the API knows the cursor in the middle of a page. */
 const [rowsMax, itemsMax] = [100, 200];
 
-const inRows = [conversationHeard, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed];
-const inThreads = [
+const rowActions = [conversationReceived, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed];
+const threadActions = [
   deleteSucceeded,
   messageChanged,
   messageDeletedRemotely,
   messageReceived,
   messageWithdrawn,
-  newerArrived,
+  newerLoaded,
   sendSucceeded,
-  stretchHealed,
+  newestPageSynced,
 ];
 
-function* keepRows() {
-  const { data, mapping, total, isMore, nextCursor, filter, success } = (yield* theState()).conversations;
+function* cacheRows() {
+  const { data, mapping, total, isMore, nextCursor, filter, success } = (yield* selectState()).conversations;
   if (!success || Object.keys(filter).length > 0 || data.length > rowsMax) return;
   const rows = data.flatMap((id) => mapping[id] ?? []);
-  keepAnswer('GET /conversations', { query: { limit: rowsAtOnce } }, { data: rows, total, isMore, nextCursor });
+  cacheResponse('GET /conversations', { query: { limit: rowsAtOnce } }, { data: rows, total, isMore, nextCursor });
 }
 
-export function* keptSaga() {
-  const known = new Map<string, Thread>();
+export function* cacheSaga() {
+  const cached = new Map<string, Thread>();
 
-  function* keepThreads() {
-    const { byConversation } = (yield* theState()).threads;
+  function* cacheThreads() {
+    const { byConversation } = (yield* selectState()).threads;
     for (const [id, thread] of Object.entries(byConversation)) {
-      if (thread === known.get(id) || !thread.isRead || thread.isDetached || thread.items.length > itemsMax) continue;
-      known.set(id, thread);
+      if (thread === cached.get(id) || !thread.isLoaded || thread.isDetached || thread.items.length > itemsMax) continue;
+      cached.set(id, thread);
       const { items, total, nextCursor } = thread;
       const query = { limit: limits.messagesPage, offset: 0 };
-      keepAnswer('GET /messages/conversations/:id', { params: { id }, query }, { data: items.toReversed(), total, nextCursor });
+      cacheResponse('GET /messages/conversations/:id', { params: { id }, query }, { data: items.toReversed(), total, nextCursor });
     }
   }
 
-  yield* debounce(pause_ms, inRows, keepRows);
-  yield* debounce(pause_ms, inThreads, keepThreads);
+  yield* debounce(pause_ms, rowActions, cacheRows);
+  yield* debounce(pause_ms, threadActions, cacheThreads);
 }

@@ -1,40 +1,40 @@
-/** What conversations and messages are in the browser, as the host answers them, and what is still on its way to it. */
-import type { AnswerOf } from '@web/services/call';
-import type { Problem } from '@web/session/problem';
+/** Types of conversations and messages, as returned by the API, and of messages in the send queue. */
+import type { ResponseOf } from '@web/services/call';
+import type { SerializedError } from '@web/services/serialized-error';
 
-export type Conversation = AnswerOf<'GET /conversations/:id'>;
-export type Message = AnswerOf<'POST /messages/conversations/:id'>;
+export type Conversation = ResponseOf<'GET /conversations/:id'>;
+export type Message = ResponseOf<'POST /messages/conversations/:id'>;
 export type MessageFile = Message['files'][number];
-/** Else it is a video. */
+/** Otherwise it is a video. */
 export const isPhoto = ({ mimeType }: Pick<MessageFile, 'mimeType'>): boolean => mimeType.startsWith('image/');
-/** The message that another one answers. */
+/** The message that another one replies to. */
 export type RepliedTo = NonNullable<Message['replyTo']>;
 
-/** What was written here and has not arrived yet. */
-export interface Waiting {
-  /** The message's `clientKey`, and the key of its sending: however often it is sent, it arrives once. */
+/** A message in the send queue. */
+export interface QueuedMessage {
+  /** The message's `clientKey` and idempotency key: sent several times, it is created once. */
   key: string;
   conversationId: string;
   text: string;
-  /** Uploaded already. */
+  /** Already uploaded. */
   files: MessageFile[];
-  /** In tokens; null for what is free. */
+  /** In tokens; null for a free message. */
   price: number | null;
   replyTo: RepliedTo | null;
-  /** What the writer has seen that it costs her, in tokens. */
+  /** The price shown to the sender for this message, in tokens. */
   expectedPrice: number;
   state: 'waiting' | 'sending' | 'failed';
-  /** Why it failed; its `code` says what would help. */
-  reason: Problem | null;
-  /** When it was written; the order of sending. */
+  /** Why it failed; its `code` determines the suggested fix. */
+  reason: SerializedError | null;
+  /** When it was written, as an ISO timestamp; determines the order of sending. */
   at: string;
 }
 
-/** Which conversations the list shows. */
+/** The filter of the conversation list. */
 export interface ConversationFilter {
   isUnread?: boolean;
   isSubscribed?: boolean;
-  /** One of the own lists of fans. */
+  /** The id of one of the user's own fan lists. */
   listId?: string;
   keyword?: string;
 }

@@ -1,34 +1,34 @@
 /**
- * The conversations of the signed-in person: the rows of the list in their order, every conversation that is known, and which
- * one is open. A row that moves is in the list once.
+ * The user's conversations: the ordered rows of the list, every loaded conversation, and which one is open. A moved row is in the list
+ * once.
  */
-import { ofOnePerson } from '@web/session/store/auth.slice';
-import type { Problem } from '@web/session/problem';
-import { makeSlice } from '@web/session/store/slice';
+import { resetPerAccount } from '@web/session/store/auth.slice';
+import type { SerializedError } from '@web/services/serialized-error';
+import { createSlice } from '@web/session/store/slice';
 import type { Conversation, ConversationFilter } from './chat';
 
 export interface ConversationsState {
   requesting: boolean;
-  error: Problem | null;
+  error: SerializedError | null;
   success: boolean;
-  /** Ids of the list's rows, the last spoken in first. */
+  /** Ids of the list's rows, the latest activity first. */
   data: string[];
   total: number;
-  /** Whether there are more rows than `data` holds, and where they begin. */
+  /** Whether there are more rows than `data` contains, and their cursor. */
   isMore: boolean;
   nextCursor: string | null;
   filter: ConversationFilter;
   mapping: Record<string, Conversation>;
   active: string | null;
-  /** Whose thread is on screen; it stays so when a list that could not be loaded leaves nothing active. */
+  /** Id of the thread on screen; it is kept when a failed load of the list clears `active`. */
   shown: string | null;
-  /** Why nothing is known of the conversation that is on screen. */
-  shownError: Problem | null;
-  /** How finding or making the conversation with somebody goes. */
-  opening: { requesting: boolean; error: Problem | null };
+  /** Why the conversation on screen could not be loaded. */
+  shownError: SerializedError | null;
+  /** State of finding or creating the conversation with a recipient. */
+  opening: { requesting: boolean; error: SerializedError | null };
 }
 
-/** A page of the list as the host answers it. */
+/** A page of the list as the API returns it. */
 export interface ConversationPage {
   data: Conversation[];
   total: number;
@@ -36,7 +36,7 @@ export interface ConversationPage {
   nextCursor: string | null;
 }
 
-export const noConversations: ConversationsState = {
+export const emptyConversations: ConversationsState = {
   requesting: false,
   error: null,
   success: false,
@@ -53,19 +53,23 @@ export const noConversations: ConversationsState = {
 };
 
 const idsOf = (rows: readonly Conversation[]): string[] => rows.map(({ _id }) => _id);
-const mapped = (rows: readonly Conversation[]): Record<string, Conversation> => Object.fromEntries(rows.map((row) => [row._id, row]));
+const byId = (rows: readonly Conversation[]): Record<string, Conversation> => Object.fromEntries(rows.map((row) => [row._id, row]));
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 const inFront = (ids: readonly string[], id: string): string[] => (ids.includes(id) ? [...ids] : [id, ...ids]);
 
-/** The state with some facts of one conversation changed; nothing changes of one that is not known. */
-function withFacts(state: ConversationsState, id: string, facts: (known: Conversation) => Partial<Conversation>): ConversationsState {
-  const known = state.mapping[id];
-  return known === undefined ? state : { ...state, mapping: { ...state.mapping, [id]: { ...known, ...facts(known) } } };
+/** Patches one conversation; returns the state unchanged when it is not loaded. */
+function withChanges(
+  state: ConversationsState,
+  id: string,
+  changes: (existing: Conversation) => Partial<Conversation>,
+): ConversationsState {
+  const existing = state.mapping[id];
+  return existing === undefined ? state : { ...state, mapping: { ...state.mapping, [id]: { ...existing, ...changes(existing) } } };
 }
 
-const slice = makeSlice(
+const slice = createSlice(
   'conversations',
-  noConversations,
+  emptyConversations,
   {
     listRequested: (state, filter: ConversationFilter) => ({ ...state, requesting: true, success: false, error: null, filter }),
     listReplaced: (state, { data, ...page }: ConversationPage): ConversationsState => ({
@@ -73,32 +77,32 @@ const slice = makeSlice(
       ...page,
       ...{ requesting: false, success: true, error: null },
       data: idsOf(data),
-      // Whichever is open stays known, though it need not be among the rows.
-      mapping: { ...kept(state), ...mapped(data) },
+      // The open conversation stays loaded, though it may not be among the rows.
+      mapping: { ...openConversationOf(state), ...byId(data) },
     }),
     listContinued: (state, { data, ...page }: ConversationPage): ConversationsState => ({
       ...state,
       ...page,
       ...{ requesting: false, success: true, error: null },
       data: unique([...state.data, ...idsOf(data)]),
-      mapping: { ...state.mapping, ...mapped(data) },
+      mapping: { ...state.mapping, ...byId(data) },
     }),
-    listFailed: ({ filter, shown }, error: Problem): ConversationsState => ({ ...noConversations, filter, shown, error }),
-    /** The first page as it is now; rows further down stay below it. */
+    listFailed: ({ filter, shown }, error: SerializedError): ConversationsState => ({ ...emptyConversations, filter, shown, error }),
+    /** The current first page; rows further down stay below it. */
     listRefreshed: (state, { data, total }: Pick<ConversationPage, 'data' | 'total'>): ConversationsState => ({
       ...state,
       total,
       data: unique([...idsOf(data), ...state.data]),
-      mapping: { ...state.mapping, ...mapped(data) },
+      mapping: { ...state.mapping, ...byId(data) },
     }),
     openingStarted: (state): ConversationsState => ({ ...state, opening: { requesting: true, error: null } }),
-    openingFailed: (state, error: Problem): ConversationsState => ({ ...state, opening: { requesting: false, error } }),
+    openingFailed: (state, error: SerializedError): ConversationsState => ({ ...state, opening: { requesting: false, error } }),
     conversationSelected: (state, id: string): ConversationsState => ({
       ...state,
       active: id,
       shown: id,
       shownError: null,
-      opening: noConversations.opening,
+      opening: emptyConversations.opening,
       data: inFront(state.data, id),
     }),
     conversationAdded: (state, added: Conversation): ConversationsState => ({
@@ -106,36 +110,36 @@ const slice = makeSlice(
       data: inFront(state.data, added._id),
       mapping: { ...state.mapping, [added._id]: added },
     }),
-    /** It is known from now on, or as it is now; its row stays where it is, or is none. */
-    conversationHeard: (state, heard: Conversation): ConversationsState => ({
+    /** Adds or updates a conversation without changing the rows. */
+    conversationReceived: (state, received: Conversation): ConversationsState => ({
       ...state,
-      mapping: { ...state.mapping, [heard._id]: newer(state.mapping[heard._id], heard) },
-      shownError: state.shown === heard._id ? null : state.shownError,
+      mapping: { ...state.mapping, [received._id]: newer(state.mapping[received._id], received) },
+      shownError: state.shown === received._id ? null : state.shownError,
     }),
-    /** It was asked for by itself, and did not come. */
-    conversationMissed: (state, { id, error }: { id: string; error: Problem }): ConversationsState =>
+    /** The conversation was requested separately, and the request failed. */
+    conversationLoadFailed: (state, { id, error }: { id: string; error: SerializedError }): ConversationsState =>
       state.shown === id ? { ...state, shownError: error } : state,
     conversationMovedUp: (state, id: string): ConversationsState => ({ ...state, data: unique([id, ...state.data]) }),
-    conversationPatched: (state, { id, facts }: { id: string; facts: Partial<Conversation> }) => withFacts(state, id, () => facts),
-    conversationSeen: (state, id: string) => withFacts(state, id, () => ({ totalNotSeenMessages: 0 })),
+    conversationPatched: (state, { id, changes }: { id: string; changes: Partial<Conversation> }) => withChanges(state, id, () => changes),
+    conversationSeen: (state, id: string) => withChanges(state, id, () => ({ totalNotSeenMessages: 0 })),
     conversationDeactivated: (state): ConversationsState => ({
       ...state,
-      ...{ active: null, shown: null, shownError: null, opening: noConversations.opening },
+      ...{ active: null, shown: null, shownError: null, opening: emptyConversations.opening },
     }),
   },
-  ofOnePerson(noConversations),
+  resetPerAccount(emptyConversations),
 );
 
-/** An answer that was overtaken by what has been spoken since says nothing of that. */
-function newer(known: Conversation | undefined, heard: Conversation): Conversation {
-  if (known === undefined || known.lastSeq <= heard.lastSeq) return heard;
-  const { lastMessage, lastSeq, totalNotSeenMessages, updatedAt } = known;
-  return { ...heard, lastMessage, lastSeq, totalNotSeenMessages, updatedAt };
+/** A response overtaken by a newer message keeps that message's facts. */
+function newer(existing: Conversation | undefined, received: Conversation): Conversation {
+  if (existing === undefined || existing.lastSeq <= received.lastSeq) return received;
+  const { lastMessage, lastSeq, totalNotSeenMessages, updatedAt } = existing;
+  return { ...received, lastMessage, lastSeq, totalNotSeenMessages, updatedAt };
 }
 
-function kept({ shown, mapping }: ConversationsState): Record<string, Conversation> {
-  const open = shown === null ? undefined : mapping[shown];
-  return open === undefined ? {} : mapped([open]);
+function openConversationOf({ shown, mapping }: ConversationsState): Record<string, Conversation> {
+  const openConversation = shown === null ? undefined : mapping[shown];
+  return openConversation === undefined ? {} : byId([openConversation]);
 }
 
 export const {
@@ -148,8 +152,8 @@ export const {
   openingFailed,
   conversationSelected,
   conversationAdded,
-  conversationHeard,
-  conversationMissed,
+  conversationReceived,
+  conversationLoadFailed,
   conversationMovedUp,
   conversationPatched,
   conversationSeen,

@@ -1,26 +1,26 @@
-/** What sagas read of the store. */
+/** Store selectors of the sagas. */
 import { select } from 'typed-redux-saga';
 import type { Conversation } from './chat';
-import type { LateState } from './state';
-import { noThread } from './threads.slice';
+import type { LazyState } from './state';
+import { emptyThread } from './threads.slice';
 import type { Thread } from './threads.slice';
 
-export function* theState() {
-  return yield* select((state: LateState) => state);
+export function* selectState() {
+  return yield* select((state: LazyState) => state);
 }
 
 export function* threadOf(id: string): Generator<unknown, Thread> {
-  const { threads } = yield* theState();
-  return threads.byConversation[id] ?? noThread;
+  const { threads } = yield* selectState();
+  return threads.byConversation[id] ?? emptyThread;
 }
 
 export function* rowOf(id: string): Generator<unknown, Conversation | undefined> {
-  const { conversations } = yield* theState();
+  const { conversations } = yield* selectState();
   return conversations.mapping[id];
 }
 
-/** Whether somebody looks at the thread now: it is on screen, and the window can be seen. */
-export function* isLookedAt(id: string): Generator<unknown, boolean> {
-  const { conversations } = yield* theState();
+/** Whether the user is looking at the thread: it is on screen, and the window is visible. */
+export function* isViewed(id: string): Generator<unknown, boolean> {
+  const { conversations } = yield* selectState();
   return conversations.shown === id && document.visibilityState === 'visible';
 }

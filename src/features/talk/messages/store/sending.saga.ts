@@ -1,99 +1,102 @@
 /**
- * The queue of what was written. It survives reloads and crashes, belongs to one account, and goes out one message at a time,
- * those of a conversation strictly in their order: behind one that failed the others wait until it is sent again or dropped.
- * Of several tabs one sends; should two ever do, the message's key makes one of them at the host.
+ * The send queue. It survives reloads and crashes, belongs to one account, and sends one message at a time. Messages of a conversation are
+ * sent strictly in order: a failed one blocks those after it until it is sent again or dropped. Only one of several tabs sends; if two
+ * ever do, the API deduplicates by the message's key.
  */
-import { messages as words } from '@contract/kernel/errors';
+import * as errorTexts from '@contract/kernel/messages';
 import { reconnection } from '@contract/kernel/conventions';
 import { services } from '@web/services/services';
-import { Refused } from '@web/services/api-error';
-import { socketProven } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { ApiError } from '@web/services/api-error';
+import { socketAuthenticated } from '@web/session/store/intents';
+import { serializeError } from '@web/services/serialized-error';
 import { readToken } from '@web/services/token';
 import { buffers } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, take, takeEvery } from 'typed-redux-saga';
-import type { Waiting } from './chat';
+import type { QueuedMessage } from './chat';
 import { follow, windowEvents } from '@web/realtime/follow-channel.saga';
-import { messageSubmitted, retryAsked, waitingDropped } from '../../../messages/intents';
-import { gapFound, queueChanged, threadAsked } from '../../../messages/outcomes';
-import { refreshRow, spoken } from '../../../messages/rows.saga';
-import { rowOf, theState, threadOf } from './selects';
+import { messageSubmitted, retryRequested, queuedMessageDropped } from './intents';
+import { gapFound, queueChanged, newestRequested } from './internal-actions';
+import { refreshRow, applyMessage } from './rows.saga';
+import { rowOf, selectState, threadOf } from './selects';
 import { tabLock } from './tab-lock';
 import { sendFailed, sendPaused, sendStarted, sendSucceeded } from './threads.slice';
-import { waitingGone, waitingHeard, waitingPut } from '../../../messages/waiting.slice';
-import { forgetWaiting, isOfWaiting, isStillWaiting, keepWaiting, waitingOf } from '../../../messages/waiting-storage';
+import { queueItemRemoved, queueLoaded, queueItemSaved } from './queue.slice';
+import { removeQueued, isQueueKey, isStillQueued, storeQueued, queueOf } from './queue-storage';
 
 const second_ms = 1000;
 
-/** Later than everything that waits already, even within one tick of the clock. */
-function timeAfter(queue: readonly Waiting[]): string {
+/** Later than everything in the queue, even within the same millisecond. */
+function timeAfter(queue: readonly QueuedMessage[]): string {
   const last_ms = Math.max(0, ...queue.map(({ at }) => Date.parse(at)));
   return new Date(Math.max(Date.now(), last_ms + 1)).toISOString();
 }
 
-function* change(accountId: string, item: Waiting) {
-  yield* call(keepWaiting, accountId, item);
-  yield* put(waitingPut(item));
+function* save(accountId: string, item: QueuedMessage) {
+  yield* call(storeQueued, accountId, item);
+  yield* put(queueItemSaved(item));
   yield* put(queueChanged());
 }
 
 function* drop(accountId: string, key: string) {
-  yield* call(forgetWaiting, accountId, key);
-  yield* put(waitingGone(key));
+  yield* call(removeQueued, accountId, key);
+  yield* put(queueItemRemoved(key));
   yield* put(queueChanged());
 }
 
-/** The host has the message with this key, whoever has sent it. */
-export function* waitingArrived(accountId: string, key: string) {
-  const { waiting } = yield* theState();
+/** The API has the message with this key, whichever tab sent it. */
+export function* confirmQueued(accountId: string, key: string) {
+  const { waiting } = yield* selectState();
   if (waiting.some((item) => item.key === key)) yield* drop(accountId, key);
 }
 
-/** What has changed in the storage is read again. */
-function* reread(accountId: string) {
-  const { waiting } = yield* theState();
-  yield* put(waitingHeard(waitingOf(accountId, waiting)));
+/** Reloads the queue from the storage. */
+function* reload(accountId: string) {
+  const { waiting } = yield* selectState();
+  yield* put(queueLoaded(queueOf(accountId, waiting)));
 }
 
 function* submit(accountId: string, { payload }: ReturnType<typeof messageSubmitted>) {
-  const { waiting } = yield* theState();
-  const item: Waiting = { ...payload, key: crypto.randomUUID(), state: 'waiting', reason: null, at: timeAfter(waiting) };
-  yield* change(accountId, item);
+  const { waiting } = yield* selectState();
+  const item: QueuedMessage = { ...payload, key: crypto.randomUUID(), state: 'waiting', reason: null, at: timeAfter(waiting) };
+  yield* save(accountId, item);
 }
 
-function* retry(accountId: string, { payload: key }: ReturnType<typeof retryAsked>) {
-  const { waiting } = yield* theState();
-  const item = waiting.find((one) => one.key === key);
+function* retry(accountId: string, { payload: key }: ReturnType<typeof retryRequested>) {
+  const { waiting } = yield* selectState();
+  const item = waiting.find((queued) => queued.key === key);
   if (item?.state !== 'failed') return;
   const row = yield* rowOf(item.conversationId);
-  // Whoever tries again after the price has changed has read the new one.
+  // The user has seen the new price before retrying.
   const isOtherPrice = item.reason?.code === 'price_changed' && row !== undefined;
   const expectedPrice = isOtherPrice ? row.messagePrice : item.expectedPrice;
-  yield* change(accountId, { ...item, expectedPrice, state: 'waiting', reason: null });
+  yield* save(accountId, { ...item, expectedPrice, state: 'waiting', reason: null });
 }
 
-function* takeBack(accountId: string, { payload: key }: ReturnType<typeof waitingDropped>) {
-  const { waiting } = yield* theState();
-  if (waiting.find((one) => one.key === key)?.state !== 'sending') yield* drop(accountId, key);
+function* discard(accountId: string, { payload: key }: ReturnType<typeof queuedMessageDropped>) {
+  const { waiting } = yield* selectState();
+  if (waiting.find((queued) => queued.key === key)?.state !== 'sending') yield* drop(accountId, key);
 }
 
-/** The next to go: of the first of each conversation that may go, the one that was tried least, so that none keeps the others. */
-function nextOf(queue: readonly Waiting[], tries: ReadonlyMap<string, number>): Waiting | undefined {
+/**
+ * The next message to send. Of the first sendable message of each conversation, the one with the fewest attempts, so that none blocks the
+ * others.
+ */
+function nextOf(queue: readonly QueuedMessage[], attempts: ReadonlyMap<string, number>): QueuedMessage | undefined {
   const seen = new Set<string>();
   const heads = queue.filter(({ conversationId }) => !seen.has(conversationId) && seen.add(conversationId));
-  const triesOf = ({ key }: Waiting): number => tries.get(key) ?? 0;
-  return heads.filter(({ state }) => state !== 'failed').sort((a, b) => triesOf(a) - triesOf(b) || a.at.localeCompare(b.at))[0];
+  const attemptsOf = ({ key }: QueuedMessage): number => attempts.get(key) ?? 0;
+  return heads.filter(({ state }) => state !== 'failed').sort((a, b) => attemptsOf(a) - attemptsOf(b) || a.at.localeCompare(b.at))[0];
 }
 
-/** Whether what was thrown says nothing of the message itself: it stays, and is sent again. */
-function isForLater(error: unknown): error is Refused {
-  if (!(error instanceof Refused)) return false;
+/** Whether the error is unrelated to the message itself: it stays in the queue and is sent again. */
+function isTemporary(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
   const { statusCode, isFromHost } = error;
   return !isFromHost || statusCode >= 500 || statusCode === 429 || statusCode === 401 || error.error === 'request_in_progress';
 }
 
-const bodyOf = ({ key, text, files, price, replyTo, expectedPrice }: Waiting) => ({
+const bodyOf = ({ key, text, files, price, replyTo, expectedPrice }: QueuedMessage) => ({
   text,
   fileIds: files.map(({ _id }) => _id),
   clientKey: key,
@@ -105,9 +108,9 @@ const bodyOf = ({ key, text, files, price, replyTo, expectedPrice }: Waiting) =>
 
 type Outcome = { kind: 'idle' } | { kind: 'gone' } | { kind: 'later'; key: string; retryAfter_s: number | null };
 
-function* send(accountId: string, item: Waiting): Generator<unknown, Outcome> {
+function* send(accountId: string, item: QueuedMessage): Generator<unknown, Outcome> {
   const { key, conversationId: id } = item;
-  yield* put(waitingPut({ ...item, state: 'sending' }));
+  yield* put(queueItemSaved({ ...item, state: 'sending' }));
   yield* put(sendStarted());
   try {
     const message = yield* call(
@@ -118,57 +121,61 @@ function* send(accountId: string, item: Waiting): Generator<unknown, Outcome> {
     const thread = yield* threadOf(id);
     yield* put(sendSucceeded(message));
     yield* drop(accountId, key);
-    yield* fork(spoken, message, accountId);
-    // Whoever writes wants to see it where it stands.
-    if (thread.isDetached) yield* put(threadAsked(id));
-    else if (thread.isRead && message.seq > thread.through + 1) yield* put(gapFound(id));
+    yield* fork(applyMessage, message, accountId);
+    // The sender wants to see the new message at the end of the thread.
+    if (thread.isDetached) yield* put(newestRequested(id));
+    else if (thread.isLoaded && message.seq > thread.through + 1) yield* put(gapFound(id));
     return { kind: 'gone' };
   } catch (error) {
-    if (isForLater(error)) {
+    if (isTemporary(error)) {
       yield* put(sendPaused());
-      yield* put(waitingGone(key));
-      if (isStillWaiting(accountId, key)) yield* put(waitingPut({ ...item, state: 'waiting' }));
+      yield* put(queueItemRemoved(key));
+      if (isStillQueued(accountId, key)) yield* put(queueItemSaved({ ...item, state: 'waiting' }));
       return { kind: 'later', key, retryAfter_s: error.retryAfter_s };
     }
-    const reason = problemOf(error, words.anyFailure);
+    const reason = serializeError(error, errorTexts.anyFailure);
     yield* put(sendFailed(reason));
-    // Dropped meanwhile, in another tab: it does not come back.
-    if (!isStillWaiting(accountId, key)) {
+    // Dropped in another tab during the request: it must not come back.
+    if (!isStillQueued(accountId, key)) {
       yield* drop(accountId, key);
       return { kind: 'gone' };
     }
-    yield* change(accountId, { ...item, state: 'failed', reason });
-    // What it costs, or whether she may write at all, is not what the row says.
+    yield* save(accountId, { ...item, state: 'failed', reason });
+    // The row's price or permission to write is outdated.
     yield* fork(refreshRow, id);
     return { kind: 'gone' };
   }
 }
 
-/** Whether the stored session is the account's: another tab may have signed in somebody else meanwhile. */
-function* speaksFor(accountId: string, own: { token: string | undefined }) {
+/** Whether the stored session belongs to the account: another tab may have signed in another user. */
+function* ownsSession(accountId: string, session: { token: string | undefined }) {
   const token = yield* call(readToken);
-  if (token === own.token) return token !== undefined;
+  if (token === session.token) return token !== undefined;
   if (token === undefined) return false;
   try {
     const { _id } = yield* call(services.users['GET /users/me']);
-    if (_id === accountId) own.token = token;
+    if (_id === accountId) session.token = token;
     return _id === accountId;
   } catch {
     return false;
   }
 }
 
-/** Sends the next one, if there is one and no other tab is at it. */
-function* sendNext(accountId: string, own: { token: string | undefined }, tries: ReadonlyMap<string, number>): Generator<unknown, Outcome> {
+/** Sends the next message, if there is one and no other tab is sending. */
+function* sendNext(
+  accountId: string,
+  session: { token: string | undefined },
+  attempts: ReadonlyMap<string, number>,
+): Generator<unknown, Outcome> {
   const lock = tabLock(`messages:${accountId}`);
   try {
-    yield* call(lock.taken);
-    // Another tab may have been quicker.
-    yield* reread(accountId);
-    const { waiting } = yield* theState();
-    const item = nextOf(waiting, tries);
+    yield* call(lock.acquire);
+    // Another tab may have sent it while this one waited for the lock.
+    yield* reload(accountId);
+    const { waiting } = yield* selectState();
+    const item = nextOf(waiting, attempts);
     if (item === undefined) return { kind: 'idle' };
-    if (!(yield* speaksFor(accountId, own))) return { kind: 'later', key: item.key, retryAfter_s: null };
+    if (!(yield* ownsSession(accountId, session))) return { kind: 'later', key: item.key, retryAfter_s: null };
     return yield* send(accountId, item);
   } finally {
     lock.release();
@@ -176,46 +183,46 @@ function* sendNext(accountId: string, own: { token: string | undefined }, tries:
 }
 
 const otherTabs = (accountId: string) =>
-  windowEvents('storage', (event) => event instanceof StorageEvent && isOfWaiting(event.key, accountId));
+  windowEvents('storage', (event) => event instanceof StorageEvent && isQueueKey(event.key, accountId));
 
-/** Waits as long as the host has asked for; else a little longer each time, until something says that it may go now. */
-function* pause(retryAfter_s: number | null, failures: number, back: EventChannel<true>) {
+/** Waits for the duration that the API requested; otherwise with exponential backoff, until the connection is back or the user retries. */
+function* pause(retryAfter_s: number | null, failures: number, onlineEvents: EventChannel<true>) {
   if (retryAfter_s !== null) return yield* delay(retryAfter_s * second_ms);
   const wait_ms = Math.min(reconnection.delay_ms * 2 ** (failures - 1), reconnection.delayMax_ms);
-  yield* race({ time: delay(wait_ms), online: take(back), connected: take(socketProven), asked: take(retryAsked) });
+  yield* race({ time: delay(wait_ms), online: take(onlineEvents), connected: take(socketAuthenticated), asked: take(retryRequested) });
 }
 
-function* pump(accountId: string) {
+function* runQueue(accountId: string) {
   const changes = yield* actionChannel(queueChanged, buffers.sliding(1));
-  const back = yield* call(windowEvents, 'online');
-  const own = { token: readToken() };
-  const tries = new Map<string, number>();
+  const onlineEvents = yield* call(windowEvents, 'online');
+  const session = { token: readToken() };
+  const attempts = new Map<string, number>();
   let failures = 0;
   try {
     for (;;) {
-      const outcome = yield* sendNext(accountId, own, tries);
+      const outcome = yield* sendNext(accountId, session, attempts);
       if (outcome.kind === 'idle') yield* take(changes);
       if (outcome.kind !== 'later') {
         failures = 0;
         continue;
       }
       failures += 1;
-      tries.set(outcome.key, (tries.get(outcome.key) ?? 0) + 1);
-      yield* pause(outcome.retryAfter_s, failures, back);
+      attempts.set(outcome.key, (attempts.get(outcome.key) ?? 0) + 1);
+      yield* pause(outcome.retryAfter_s, failures, onlineEvents);
     }
   } finally {
-    back.close();
+    onlineEvents.close();
   }
 }
 
 export function* sendingSaga(accountId: string) {
-  yield* reread(accountId);
+  yield* reload(accountId);
   yield* takeEvery(messageSubmitted, submit.bind(null, accountId));
-  yield* takeEvery(retryAsked, retry.bind(null, accountId));
-  yield* takeEvery(waitingDropped, takeBack.bind(null, accountId));
+  yield* takeEvery(retryRequested, retry.bind(null, accountId));
+  yield* takeEvery(queuedMessageDropped, discard.bind(null, accountId));
   yield* fork(follow<true>, yield* call(otherTabs, accountId), function* () {
-    yield* reread(accountId);
+    yield* reload(accountId);
     yield* put(queueChanged());
   });
-  yield* fork(pump, accountId);
+  yield* fork(runQueue, accountId);
 }

@@ -1,18 +1,18 @@
-/** One tab of a browser at a time. Where the browser has no locks, as on a site without TLS, everybody gets it. */
+/** A lock shared by the tabs of a browser. Without the Web Locks API, as on a site without TLS, every tab gets it. */
 export interface TabLock {
-  /** Resolves once the lock is this tab's. */
-  taken: () => Promise<void>;
-  /** Gives it to the next tab, or stops waiting for it. */
+  /** Resolves once this tab holds the lock. */
+  acquire: () => Promise<void>;
+  /** Releases the lock, or stops waiting for it. */
   release: () => void;
 }
 
 export function tabLock(name: string): TabLock {
   const waiting = new AbortController();
-  let letGo = (): void => waiting.abort();
+  let releaseLock = (): void => waiting.abort();
   return {
-    taken: () =>
+    acquire: () =>
       new Promise((resolve) => {
-        // Typed as always there, which holds for secure pages only.
+        // The type says always defined, which holds only in secure contexts.
         const locks = navigator.locks as LockManager | undefined;
         if (locks === undefined) {
           resolve();
@@ -23,14 +23,14 @@ export function tabLock(name: string): TabLock {
             name,
             { signal: waiting.signal },
             () =>
-              new Promise<void>((free) => {
-                letGo = free;
+              new Promise<void>((releaseHeld) => {
+                releaseLock = releaseHeld;
                 resolve();
               }),
           )
-          // A page that gets none goes on without: the key of each message makes up for it.
+          // Without the lock the page still sends: the key of each message prevents duplicates.
           .catch(() => resolve());
       }),
-    release: () => letGo(),
+    release: () => releaseLock(),
   };
 }

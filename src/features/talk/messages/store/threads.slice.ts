@@ -1,41 +1,41 @@
 /**
- * The messages of conversations, each thread in the order of their places. A thread holds a run of messages without a gap: the
- * newest, or, after a jump, some further up (`isDetached`).
+ * The messages of conversations, each thread ordered by `seq`. A thread holds a run of messages without a gap: the newest, or older ones
+ * after a jump (`isDetached`).
  */
-import { messages as words } from '@contract/kernel/errors';
-import { ofOnePerson } from '@web/session/store/auth.slice';
+import * as errorTexts from '@contract/kernel/messages';
+import { resetPerAccount } from '@web/session/store/auth.slice';
 import { messageOpened } from '@web/session/store/dialogs.slice';
-import type { Problem } from '@web/session/problem';
-import { hearing, makeSlice } from '@web/session/store/slice';
+import type { SerializedError } from '@web/services/serialized-error';
+import { onAction, createSlice } from '@web/session/store/slice';
 import type { Message } from './chat';
 
 export interface Thread {
-  /** The oldest first. */
+  /** Oldest first. */
   items: Message[];
-  /** How many there have been in the conversation. */
+  /** Number of messages in the conversation. */
   total: number;
   fetching: boolean;
-  /** What is being fetched, or was last, are older ones. */
+  /** The current or last request is for older messages. */
   isLoadMore: boolean;
-  /** Where older ones begin; null where there are none. */
+  /** Cursor of the older messages; null when there are none. */
   nextCursor: string | null;
-  /** Up to which place all that is there has come. */
+  /** The `seq` up to which no message is missing. */
   through: number;
-  /** There are newer ones than these. */
+  /** Newer messages than these exist. */
   isDetached: boolean;
-  /** Whether the first page has come. */
-  isRead: boolean;
-  error: Problem | null;
+  /** Whether the first page has loaded. */
+  isLoaded: boolean;
+  error: SerializedError | null;
 }
 
 export interface ThreadsState {
   byConversation: Record<string, Thread>;
-  sendMessage: { sending: boolean; error: Problem | null; data: Message | null };
-  deleteMessage: { deleting: boolean; error: Problem | null; data: Message | null };
+  sendMessage: { sending: boolean; error: SerializedError | null; data: Message | null };
+  deleteMessage: { deleting: boolean; error: SerializedError | null; data: Message | null };
   receiveMessage: { data: Message | null };
 }
 
-export const noThread: Thread = {
+export const emptyThread: Thread = {
   items: [],
   total: 0,
   fetching: false,
@@ -43,18 +43,18 @@ export const noThread: Thread = {
   nextCursor: null,
   through: 0,
   isDetached: false,
-  isRead: false,
+  isLoaded: false,
   error: null,
 };
 
-export const noThreads: ThreadsState = {
+export const emptyThreads: ThreadsState = {
   byConversation: {},
   sendMessage: { sending: false, error: null, data: null },
   deleteMessage: { deleting: false, error: null, data: null },
   receiveMessage: { data: null },
 };
 
-/** A page of messages as the host answers it: the newest first. */
+/** A page of messages as the API returns it: newest first. */
 interface Page {
   id: string;
   data: Message[];
@@ -62,72 +62,72 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** `items` and `more` as one run: each message once, as it was told last, in the order of their places. */
+/** Merges `items` and `more`: each message once in its latest version, ordered by `seq`. */
 function merged(items: readonly Message[], more: readonly Message[]): Message[] {
   const byId = new Map([...items, ...more].map((message) => [message._id, message]));
   return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** The place from which on a page of the newest holds all that is there. */
-export const firstOf = ({ data, nextCursor }: Pick<Page, 'data' | 'nextCursor'>): number =>
+/** The lowest `seq` from which on a page of the newest messages is complete. */
+export const firstSeqOf = ({ data, nextCursor }: Pick<Page, 'data' | 'nextCursor'>): number =>
   nextCursor === null ? 0 : (data.at(-1)?.seq ?? 0);
 
-/** How far `items` go on without a gap from the place `through`. */
-const reachOf = (items: readonly Message[], through: number): number =>
-  items.reduce((reach, { seq }) => (seq === reach + 1 ? seq : reach), through);
+/** The highest `seq` that `items` reach from `through` without a gap. */
+const contiguousEnd = (items: readonly Message[], through: number): number =>
+  items.reduce((end, { seq }) => (seq === end + 1 ? seq : end), through);
 
-/** A message as it stands once it has been deleted. */
+/** A message as displayed after its deletion. */
 const deleted = (message: Message): Message => ({
   ...message,
-  ...{ isDeleted: true, text: words.messageDeleted, isCut: false, files: [], isLocked: false },
+  ...{ isDeleted: true, text: errorTexts.messageDeleted, isCut: false, files: [], isLocked: false },
 });
 
 function withThread(state: ThreadsState, id: string, change: (thread: Thread) => Partial<Thread>): ThreadsState {
-  const thread = state.byConversation[id] ?? noThread;
+  const thread = state.byConversation[id] ?? emptyThread;
   return { ...state, byConversation: { ...state.byConversation, [id]: { ...thread, ...change(thread) } } };
 }
 
-/** A place in a conversation, and the account that has come so far. */
+/** The account that has received or read up to `seq`. */
 interface Mark {
   id: string;
   accountId: string;
   seq: number;
 }
 
-/** Messages of the others up to the mark's place have come as far as `status` says. */
-const marked = (state: ThreadsState, { id, accountId, seq }: Mark, change: (message: Message) => Message): ThreadsState =>
+/** Sets the status of messages from others, up to the mark's `seq`. */
+const withMarks = (state: ThreadsState, { id, accountId, seq }: Mark, change: (message: Message) => Message): ThreadsState =>
   state.byConversation[id] === undefined
     ? state
     : withThread(state, id, ({ items }) => ({
         items: items.map((message) => (message.senderId !== accountId && message.seq <= seq ? change(message) : message)),
       }));
 
-const slice = makeSlice(
+const slice = createSlice(
   'threads',
-  noThreads,
+  emptyThreads,
   {
     threadRequested: (state, { id, isLoadMore }: { id: string; isLoadMore: boolean }) =>
       withThread(state, id, () => ({ fetching: true, isLoadMore, error: null })),
-    /** The newest page, in place of what was held; what arrived while it was on its way stays. */
+    /** Replaces the thread with the newest page; messages received during the request are kept. */
     threadReplaced: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, (before) => {
-        const since = before.items.filter(({ seq }) => seq > total);
-        const through = reachOf(since, total);
-        // Places that were heard of count, whether or not they are held: an answer may be older than what was heard since.
-        const most = Math.max(before.total, through);
-        return { ...noThread, items: merged([...data].reverse(), since), total: most, through, nextCursor, isRead: true };
+        const receivedSince = before.items.filter(({ seq }) => seq > total);
+        const through = contiguousEnd(receivedSince, total);
+        // Announced messages count, whether or not they are held: the response may be older than the last event.
+        const newTotal = Math.max(before.total, through);
+        return { ...emptyThread, items: merged([...data].reverse(), receivedSince), total: newTotal, through, nextCursor, isLoaded: true };
       }),
-    /** Older ones, before what is held. */
-    olderArrived: (state, { id, data, total, nextCursor }: Page) =>
+    /** Older messages, before those held. */
+    olderLoaded: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, (before) => ({
         ...{ nextCursor, fetching: false, total: Math.max(before.total, total) },
         items: merged([...data].reverse(), before.items),
       })),
-    /** Those next after what is held. An empty page says that there are none. */
-    newerArrived: (state, { id, data, total }: Omit<Page, 'nextCursor'>) =>
+    /** The next newer messages. An empty page means that there are none. */
+    newerLoaded: (state, { id, data, total }: Omit<Page, 'nextCursor'>) =>
       withThread(state, id, (before) => {
         const items = merged(before.items, data);
-        const through = reachOf(items, data.length === 0 ? total : Math.max(before.through, ...data.map(({ seq }) => seq)));
+        const through = contiguousEnd(items, data.length === 0 ? total : Math.max(before.through, ...data.map(({ seq }) => seq)));
         return {
           items,
           total: Math.max(before.total, total, through),
@@ -136,34 +136,35 @@ const slice = makeSlice(
           fetching: false,
         };
       }),
-    /** Some further up, in place of what was held. */
-    windowArrived: (state, { id, data, total, nextCursor }: Page) =>
+    /** Replaces the thread with messages around a jump target. */
+    jumpTargetLoaded: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, () => {
         const through = Math.max(0, ...data.map(({ seq }) => seq));
-        return { ...noThread, items: merged([], data), total, nextCursor, through, isDetached: through < total, isRead: true };
+        return { ...emptyThread, items: merged([], data), total, nextCursor, through, isDetached: through < total, isLoaded: true };
       }),
-    threadFailed: (state, { id, error }: { id: string; error: Problem }) => withThread(state, id, () => ({ fetching: false, error })),
-    /** There have been so many by now, whether or not they are held. */
-    totalHeard: (state, { id, total }: { id: string; total: number }) =>
+    threadFailed: (state, { id, error }: { id: string; error: SerializedError }) =>
+      withThread(state, id, () => ({ fetching: false, error })),
+    /** The total has grown, whether or not the messages are held. */
+    totalRaised: (state, { id, total }: { id: string; total: number }) =>
       withThread(state, id, (before) => ({ total: Math.max(before.total, total) })),
-    /** The newest page as it is now: what is missing in it is gone. */
-    stretchHealed: (state, { id, data, total, nextCursor }: Page) =>
-      withThread(state, id, ({ items, through, total: known }) => {
-        const from = firstOf({ data, nextCursor });
+    /** The current newest page: held messages that are missing in it were deleted. */
+    newestPageSynced: (state, { id, data, total, nextCursor }: Page) =>
+      withThread(state, id, ({ items, through, total: existing }) => {
+        const from = firstSeqOf({ data, nextCursor });
         const now = merged(
           items.filter(({ seq }) => seq < from || seq > total),
           data,
         );
         return {
           items: now,
-          total: Math.max(known, total),
-          through: from > through + 1 ? through : reachOf(now, Math.max(through, total)),
+          total: Math.max(existing, total),
+          through: from > through + 1 ? through : contiguousEnd(now, Math.max(through, total)),
         };
       }),
-    /** It is held no longer: whoever opens it gets it anew. */
-    threadsForgotten: (state, { but }: { but: string | null }) => ({
+    /** Drops these threads: they are loaded again when opened. */
+    threadsDropped: (state, { exceptId }: { exceptId: string | null }) => ({
       ...state,
-      byConversation: Object.fromEntries(Object.entries(state.byConversation).filter(([id]) => id === but)),
+      byConversation: Object.fromEntries(Object.entries(state.byConversation).filter(([id]) => id === exceptId)),
     }),
     threadCleared: (state, id: string) => withThread(state, id, () => ({ items: [] })),
 
@@ -172,11 +173,11 @@ const slice = makeSlice(
       ...withMessage(state, message),
       sendMessage: { sending: false, error: null, data: message },
     }),
-    sendFailed: (state, error: Problem) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false, error } }),
-    /** It is not under way any more, and goes on later. */
+    sendFailed: (state, error: SerializedError) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false, error } }),
+    /** The sending is interrupted, and resumes later. */
     sendPaused: (state) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false } }),
     messageReceived: (state, message: Message): ThreadsState => ({ ...withMessage(state, message), receiveMessage: { data: message } }),
-    /** A message that is held stands otherwise now. */
+    /** A held message has changed. */
     messageChanged: withChanged,
 
     deleteStarted: (state) => ({ ...state, deleteMessage: { deleting: true, error: null, data: null } }),
@@ -184,71 +185,71 @@ const slice = makeSlice(
       ...withoutMessage(state, message),
       deleteMessage: { deleting: false, error: null, data: message },
     }),
-    deleteFailed: (state, error: Problem) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
-    /** Deleted by the other one: its place stays. */
+    deleteFailed: (state, error: SerializedError) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
+    /** Deleted by the other participant: its place stays. */
     messageDeletedRemotely: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.byConversation[id] === undefined
         ? state
         : withThread(state, id, ({ items }) => ({
-            items: items.map((message) => (message._id === messageId ? deleted(message) : unquoted(message, messageId))),
+            items: items.map((message) => (message._id === messageId ? deleted(message) : withoutQuote(message, messageId))),
           })),
-    /** An own one, deleted on another device: it goes, as here. */
+    /** An own message, deleted on another device: it is removed, as here. */
     messageWithdrawn: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.byConversation[id] === undefined ? state : withoutMessage(state, { conversationId: id, _id: messageId }),
 
-    deliveredHeard: (state, mark: Mark) =>
-      marked(state, mark, (message) => (message.status === 'sent' ? { ...message, status: 'delivered' } : message)),
-    seenHeard: (state, mark: Mark) => marked(state, mark, (message) => ({ ...message, status: 'seen' })),
+    deliveryAcknowledged: (state, mark: Mark) =>
+      withMarks(state, mark, (message) => (message.status === 'sent' ? { ...message, status: 'delivered' } : message)),
+    readAcknowledged: (state, mark: Mark) => withMarks(state, mark, (message) => ({ ...message, status: 'seen' })),
   },
   [
-    ...ofOnePerson(noThreads),
-    // Paid for in its dialog: the answer is what it says to its buyer.
-    hearing(messageOpened, withChanged),
+    ...resetPerAccount(emptyThreads),
+    // Bought in its dialog: the response is the message as its buyer sees it.
+    onAction(messageOpened, withChanged),
   ],
 );
 
-/** The state with a message as it is now, if it is held. */
+/** Replaces a message, if it is held. */
 function withChanged(state: ThreadsState, message: Message): ThreadsState {
   if (state.byConversation[message.conversationId] === undefined) return state;
   return withThread(state, message.conversationId, ({ items }) => ({
-    items: items.map((known) => (known._id === message._id ? message : known)),
+    items: items.map((existing) => (existing._id === message._id ? message : existing)),
   }));
 }
 
-/** The state with a message at its place. Above a gap, or a thread that shows what is further up, it waits to be fetched. */
+/** Inserts a message by `seq`. Beyond a gap, or in a detached thread, it is left to be fetched. */
 function withMessage(state: ThreadsState, message: Message): ThreadsState {
   return withThread(state, message.conversationId, (before) => {
     const total = Math.max(before.total, message.seq);
-    const isBeyond = before.isRead && (before.isDetached || message.seq > before.through + 1);
+    const isBeyond = before.isLoaded && (before.isDetached || message.seq > before.through + 1);
     if (isBeyond) return { total };
     const items = merged(before.items, [message]);
-    return { items, total, through: before.isRead ? reachOf(items, before.through) : 0 };
+    return { items, total, through: before.isLoaded ? contiguousEnd(items, before.through) : 0 };
   });
 }
 
 function withoutMessage(state: ThreadsState, { conversationId, _id }: Pick<Message, 'conversationId' | '_id'>): ThreadsState {
   return withThread(state, conversationId, ({ items }) => ({
-    items: items.filter((message) => message._id !== _id).map((message) => unquoted(message, _id)),
+    items: items.filter((message) => message._id !== _id).map((message) => withoutQuote(message, _id)),
   }));
 }
 
-/** What answers a deleted message quotes it no longer. */
-function unquoted(message: Message, id: string): Message {
+/** Replies no longer quote a deleted message. */
+function withoutQuote(message: Message, id: string): Message {
   const { replyTo } = message;
   if (replyTo?._id !== id) return message;
-  return { ...message, replyTo: { ...replyTo, isDeleted: true, text: words.messageDeleted } };
+  return { ...message, replyTo: { ...replyTo, isDeleted: true, text: errorTexts.messageDeleted } };
 }
 
 export const {
   threadRequested,
   threadReplaced,
-  olderArrived,
-  newerArrived,
-  windowArrived,
+  olderLoaded,
+  newerLoaded,
+  jumpTargetLoaded,
   threadFailed,
-  totalHeard,
-  stretchHealed,
-  threadsForgotten,
+  totalRaised,
+  newestPageSynced,
+  threadsDropped,
   threadCleared,
   sendStarted,
   sendSucceeded,
@@ -261,7 +262,7 @@ export const {
   deleteFailed,
   messageDeletedRemotely,
   messageWithdrawn,
-  deliveredHeard,
-  seenHeard,
+  deliveryAcknowledged,
+  readAcknowledged,
 } = slice.actions;
 export const threadsReducer = slice.reducer;

@@ -1,18 +1,18 @@
-/** What screens read of conversations. Until the late part of the store has come everything looks as if it were being fetched. */
+/** Selectors of conversations for screens. Until the lazy slices have loaded, everything is reported as loading. */
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import type { Problem } from '@web/session/problem';
-import type { Conversation, ConversationFilter, Message, Waiting } from './chat';
+import type { SerializedError } from '@web/services/serialized-error';
+import type { Conversation, ConversationFilter, Message, QueuedMessage } from './chat';
 import type { ConversationsState } from './conversations.slice';
 import type { EarlyState } from './state';
 
 const useMessages = useSelector.withTypes<EarlyState>();
 
 interface ConversationList {
-  /** The late part of the store has not come, or the first page is on its way. */
+  /** The lazy slices have not loaded, or the first page is loading. */
   loading: boolean;
   requesting: boolean;
-  error: Problem | null;
+  error: SerializedError | null;
   success: boolean;
   conversations: Conversation[];
   total: number;
@@ -23,7 +23,7 @@ interface ConversationList {
 const none: never[] = [];
 const noFilter: ConversationFilter = {};
 
-/** The rows of the list; `conversationsAsked` fetches them. */
+/** The rows of the list; `conversationsRequested` loads them. */
 export function useConversationList(): ConversationList {
   const list = useMessages((state) => state.conversations);
   return useMemo(() => {
@@ -40,39 +40,39 @@ export function useConversationList(): ConversationList {
       };
     const { requesting, error, success, data, total, isMore, filter, mapping } = list;
     const conversations = data.flatMap((id) => mapping[id] ?? []);
-    // Before anybody has asked there is neither an answer nor an error.
+    // Before the first request there is neither a response nor an error.
     const loading = error === null && !success && conversations.length === 0;
     return { loading, requesting, error, success, conversations, total, isMore, filter };
   }, [list]);
 }
 
-/** One conversation as it is known; undefined while it is not. */
+/** A loaded conversation; undefined while it is not loaded. */
 export const useConversation = (id: string): Conversation | undefined => useMessages((state) => state.conversations?.mapping[id]);
 
-/** Why nothing is known of the conversation that is on screen; null where something is, or is still to come. */
-export const useShownError = (): Problem | null => useMessages((state) => state.conversations?.shownError ?? null);
+/** Why the conversation on screen could not be loaded; null when it is loaded or still loading. */
+export const useShownError = (): SerializedError | null => useMessages((state) => state.conversations?.shownError ?? null);
 
 /** The id of the open conversation. */
-export const useActive = (): string | null => useMessages((state) => state.conversations?.active ?? null);
+export const useActiveConversationId = (): string | null => useMessages((state) => state.conversations?.active ?? null);
 
 const notOpening: ConversationsState['opening'] = { requesting: false, error: null };
 
-/** How finding or making the conversation with somebody goes, after `conversationOpened` with a source. */
-export const useOpening = (): ConversationsState['opening'] => useMessages((state) => state.conversations?.opening ?? notOpening);
+/** State of finding or creating the conversation with a recipient, after `conversationOpened` with a source. */
+export const useOpeningState = (): ConversationsState['opening'] => useMessages((state) => state.conversations?.opening ?? notOpening);
 
 interface ThreadView {
-  /** The first page has not come yet, and has not failed. */
+  /** The first page has neither loaded nor failed. */
   loading: boolean;
-  /** The oldest first, without a gap. */
+  /** Oldest first, without a gap. */
   items: Message[];
-  /** What was written here and has not arrived yet, in the order in which it goes out. */
-  waiting: Waiting[];
+  /** The send queue of this conversation, in order. */
+  waiting: QueuedMessage[];
   total: number;
   fetching: boolean;
   isLoadMore: boolean;
-  error: Problem | null;
+  error: SerializedError | null;
   hasOlder: boolean;
-  /** After a jump: there are newer ones than `items`, `newerAsked` fetches them. */
+  /** After a jump: newer messages than `items` exist, and `newerRequested` loads them. */
   hasNewer: boolean;
   isTyping: boolean;
 }
@@ -84,7 +84,7 @@ export function useThread(id: string): ThreadView {
   return useMemo(() => {
     const waiting = queue?.filter(({ conversationId }) => conversationId === id) ?? none;
     const error = thread?.error ?? null;
-    const isRead = thread?.isRead ?? false;
+    const isRead = thread?.isLoaded ?? false;
     return {
       loading: !isRead && error === null,
       items: isRead ? (thread?.items ?? none) : none,
@@ -100,7 +100,7 @@ export function useThread(id: string): ThreadView {
   }, [thread, queue, isTyping, id]);
 }
 
-const nobodyTypes: Record<string, boolean> = {};
+const noneTyping: Record<string, boolean> = {};
 
-/** In which conversations the other one is writing now. */
-export const useTypingIn = (): Record<string, boolean> => useMessages((state) => state.typing ?? nobodyTypes);
+/** The conversations in which the other participant is typing. */
+export const useTypingIn = (): Record<string, boolean> => useMessages((state) => state.typing ?? noneTyping);

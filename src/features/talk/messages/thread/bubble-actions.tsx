@@ -1,7 +1,7 @@
-/** What can be done about a message. */
+/** The actions of a message. */
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { useReporting } from '@web/session/use-reporting';
+import { useReporting } from '@web/social/use-reporting';
 import { CopyIcon, ReplyIcon, TrashIcon } from '@web/ui/icons/icons';
 import { MenuList } from '@web/ui/actions/menu';
 import type { MenuItem } from '@web/ui/actions/menu';

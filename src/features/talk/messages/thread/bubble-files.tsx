@@ -1,7 +1,7 @@
-/** Photos and videos of a message. The viewer and the player come when something is opened; what is too old to open is asked anew. */
+/** Photos and videos of a message. Viewer and player load when a file is opened; expired URLs are requested again. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { said } from '@web/lib/said';
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { useFreshFile } from '@web/services/use-fresh-file';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import { boxRatioOf, viewerPhotos } from '@web/ui/media/media-carousel';
@@ -45,15 +45,15 @@ export function BubbleFiles({ message: { _id, files, sender } }: { message: Mess
 
 function Photo({ file, alt, onOpen }: { file: MessageFile; alt: string; onOpen: () => void }) {
   if (file.url === null && file.status !== 'finished') {
-    const words =
+    const text =
       file.status === 'error'
         ? file.failure === null
           ? 'This photo could not be made ready.'
-          : said(file.failure)
+          : translateMessage(file.failure)
         : `Processing ${String(Math.round(file.progress))} %`;
     return (
       <p className={styles.processing} role="status">
-        {words}
+        {text}
       </p>
     );
   }

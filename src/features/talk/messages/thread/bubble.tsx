@@ -1,4 +1,4 @@
-/** One message: who said it and when, what it answers, its words and files, and what can be done about it. */
+/** One message: sender and time, the message it replies to, text and files, and its actions. */
 import { useState } from 'react';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { Avatar } from '@web/ui/people/avatar';
@@ -11,27 +11,27 @@ import { BubbleActions } from './bubble-actions';
 import { BubbleFiles } from './bubble-files';
 import type { Message } from '../store/chat';
 import { LockedBubble } from './locked-bubble';
-import { clockTime, repliedWords, saleWords, tipWords } from '../texts';
+import { clockTime, repliedText, saleLabel, tipText } from '../texts';
 import styles from './bubble.module.css';
 
 export interface BubbleProps {
   message: Message;
   viewerId: string;
-  /** Who is on the other side. */
+  /** Name of the other participant. */
   otherName: string;
-  /** The first of several by the same person: it shows who that is. */
+  /** The first of several messages by the same sender, which shows their name. */
   begins: boolean;
-  /** How far it has come, where that is said: below the last own one. */
-  reached: Message['status'] | null;
+  /** The delivery status, shown below the last own message. */
+  deliveryStatus: Message['status'] | null;
   onReply: (message: Message) => void;
   onDelete: (message: Message) => void;
-  /** Shows the message of an id. */
+  /** Scrolls to the message with this id. */
   onJump: (messageId: string) => void;
 }
 
-const statusWords = { sent: 'Sent', delivered: 'Delivered', seen: 'Seen' } as const;
+const statusLabels = { sent: 'Sent', delivered: 'Delivered', seen: 'Seen' } as const;
 
-export function Bubble({ message, viewerId, otherName, begins, reached, onReply, onDelete, onJump }: BubbleProps) {
+export function Bubble({ message, viewerId, otherName, begins, deliveryStatus, onReply, onDelete, onJump }: BubbleProps) {
   const [isOpen, setOpen] = useState(false);
   const { _id: id, sender, senderId, createdAt, replyTo, type, isDeleted } = message;
   const isOwn = senderId === viewerId;
@@ -48,13 +48,13 @@ export function Bubble({ message, viewerId, otherName, begins, reached, onReply,
           <button type="button" className={styles.quote} onClick={() => onJump(replyTo._id)}>
             <span className="visually-hidden">In answer to </span>
             <span className={styles.quoteName}>{replyTo.senderId === viewerId ? 'You' : otherName}</span>
-            <span className={styles.quoteText}>{repliedWords(replyTo)}</span>
+            <span className={styles.quoteText}>{repliedText(replyTo)}</span>
           </button>
         )}
         <Content message={message} isOwn={isOwn} />
         <p className={styles.foot}>
-          {/* A word of its own each time: it does not move from where the one before stood. */}
-          {reached === null ? null : <span key={reached}>{statusWords[reached]}</span>}
+          {/* A new element for each status, so that it does not animate from the position of the previous one. */}
+          {deliveryStatus === null ? null : <span key={deliveryStatus}>{statusLabels[deliveryStatus]}</span>}
           {message.by === undefined ? null : <span>by {message.by}</span>}
           <time dateTime={createdAt} title={fullDate(createdAt)}>
             {clockTime(createdAt)}
@@ -91,12 +91,12 @@ function Content({ message, isOwn }: { message: Message; isOwn: boolean }) {
       {tip === null ? null : (
         <p className={styles.tip}>
           <GiftIcon />
-          {tipWords(tip)}
+          {tipText(tip)}
         </p>
       )}
       {files.length > 0 ? <BubbleFiles message={message} /> : null}
       {text === '' ? null : <LinkedText>{text}</LinkedText>}
-      {isSale && isOwn ? <p className={styles.sale}>{saleWords(message)}</p> : null}
+      {isSale && isOwn ? <p className={styles.sale}>{saleLabel(message)}</p> : null}
     </>
   );
 }

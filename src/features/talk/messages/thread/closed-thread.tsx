@@ -1,31 +1,34 @@
-/** In place of the composer where one may not write: why, and the cheapest way in. */
+/** Replaces the composer for users who may not write: the reason, and the cheapest way to get access. */
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { showFailure } from '@web/session/show-failure';
+import { showFailure } from '@web/forms/show-failure';
 import { useFollow } from '@web/social/use-follow';
 import { useOnline } from '@web/device/use-online';
 import { Button } from '@web/ui/actions/button';
 import type { Conversation } from '../store/chat';
-import { usePayingWays } from '../use-payment-dialogs';
-import { useReread } from '../../../messages/use-reread';
+import { usePaymentDialogs } from '../use-payment-dialogs';
+import { useReloadConversation } from './use-reload-conversation';
 import styles from './thread.module.css';
 
 export function ClosedThread({ conversation }: { conversation: Conversation }) {
   const { isBlocked, isBlockedByMe, writeNeeds, recipient } = conversation;
   const { name } = recipient;
-  // Whom she meets, follows and pays is decided by no helper.
-  if (useCurrentUser()?.helper) return <Words>{`Nothing can be written to ${name} at the moment. What was said stays here.`}</Words>;
+  // Delegates may not block, follow or pay for the performer.
+  if (useCurrentUser()?.helper)
+    return <Explanation>{`Nothing can be written to ${name} at the moment. What was said stays here.`}</Explanation>;
   if (isBlockedByMe) return <Unblock conversation={conversation} />;
   if (isBlocked)
-    return <Words>{`${name} takes no messages from you. What was said stays here, and what you have bought stays yours.`}</Words>;
-  const [way] = writeNeeds;
-  if (way === 'follow') return <Follow conversation={conversation} />;
-  if (way === 'subscribe') return <Subscribe conversation={conversation} />;
-  return <Words>{`You cannot write to ${name} at the moment. What was said stays here.`}</Words>;
+    return (
+      <Explanation>{`${name} takes no messages from you. What was said stays here, and what you have bought stays yours.`}</Explanation>
+    );
+  const [requirement] = writeNeeds;
+  if (requirement === 'follow') return <Follow conversation={conversation} />;
+  if (requirement === 'subscribe') return <Subscribe conversation={conversation} />;
+  return <Explanation>{`You cannot write to ${name} at the moment. What was said stays here.`}</Explanation>;
 }
 
-function Words({ children, action }: { children: string; action?: React.ReactNode }) {
+function Explanation({ children, action }: { children: string; action?: React.ReactNode }) {
   return (
     <div className={styles.closed}>
       <p>{children}</p>
@@ -34,25 +37,25 @@ function Words({ children, action }: { children: string; action?: React.ReactNod
   );
 }
 
-interface Part {
+interface ConversationProps {
   conversation: Conversation;
 }
 
-function Unblock({ conversation: { _id: id, recipient } }: Part) {
-  const reread = useReread(id);
+function Unblock({ conversation: { _id: id, recipient } }: ConversationProps) {
+  const reload = useReloadConversation(id);
   const [busy, setBusy] = useState(false);
   const unblock = async () => {
     setBusy(true);
     try {
       await services.blocking['DELETE /block/users/:id']({ params: { id: recipient._id } });
-      await reread();
+      await reload();
     } catch (thrown) {
       showFailure(thrown);
     }
     setBusy(false);
   };
   return (
-    <Words
+    <Explanation
       action={
         <Button busy={busy} onPress={() => void unblock()}>
           Unblock {recipient.name}
@@ -60,21 +63,21 @@ function Unblock({ conversation: { _id: id, recipient } }: Part) {
       }
     >
       {`You have blocked ${recipient.name}. Neither of you can write here.`}
-    </Words>
+    </Explanation>
   );
 }
 
-function Follow({ conversation: { _id: id, recipient } }: Part) {
-  const reread = useReread(id);
+function Follow({ conversation: { _id: id, recipient } }: ConversationProps) {
+  const reload = useReloadConversation(id);
   const { follow } = useFollow(recipient._id, false);
   const [busy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
-    if (await follow()) await reread();
+    if (await follow()) await reload();
     setBusy(false);
   };
   return (
-    <Words
+    <Explanation
       action={
         <Button kind="primary" busy={busy} onPress={() => void press()}>
           Follow {recipient.name}
@@ -82,15 +85,15 @@ function Follow({ conversation: { _id: id, recipient } }: Part) {
       }
     >
       {`${recipient.name} takes messages from followers. Following costs nothing.`}
-    </Words>
+    </Explanation>
   );
 }
 
-function Subscribe({ conversation: { recipient } }: Part) {
+function Subscribe({ conversation: { recipient } }: ConversationProps) {
   const isOnline = useOnline();
-  const { subscribe, busy } = usePayingWays(recipient._id);
+  const { subscribe, busy } = usePaymentDialogs(recipient._id);
   return (
-    <Words
+    <Explanation
       action={
         <Button kind="primary" busy={busy} disabled={!isOnline} onPress={() => void subscribe()}>
           Subscribe
@@ -98,6 +101,6 @@ function Subscribe({ conversation: { recipient } }: Part) {
       }
     >
       {`${recipient.name} takes messages from subscribers.`}
-    </Words>
+    </Explanation>
   );
 }

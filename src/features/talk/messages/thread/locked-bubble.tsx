@@ -1,13 +1,15 @@
-/** A priced message that its reader has not paid for: its blur, what is inside, the beginning of its words and the way to open it. */
-import { formatTokens, spokenTokens } from '@web/lib/i18n/money';
+/**
+ * A priced message that the viewer has not bought: its blurred preview, its contents, the beginning of its text, and the purchase button.
+ */
+import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { useOnline } from '@web/device/use-online';
 import { LinkedText } from '@web/ui/display/linked-text';
 import { LockedMedia } from '@web/ui/media/locked-media';
 import { boxRatioOf } from '@web/ui/media/media-carousel';
 import { isPhoto } from '../store/chat';
 import type { Message } from '../store/chat';
-import { usePayingWays } from '../use-payment-dialogs';
-import { filesWords } from '../texts';
+import { usePaymentDialogs } from '../use-payment-dialogs';
+import { filesText } from '../texts';
 import styles from './bubble.module.css';
 
 interface LockedBubbleProps {
@@ -19,13 +21,13 @@ interface LockedBubbleProps {
 export function LockedBubble({ message, mayBuy }: LockedBubbleProps) {
   const { files, price, text, isCut } = message;
   const isOnline = useOnline();
-  const { unlock, busy } = usePayingWays(message.sender._id);
+  const { unlock, busy } = usePaymentDialogs(message.sender._id);
   const [first] = files;
   const photos = files.filter(isPhoto).length;
   const kind = photos === files.length ? 'photo' : 'video';
   const cost = price ?? 0;
   const reason = isOnline
-    ? `${filesWords(files)} for ${spokenTokens(cost)}. Yours to keep.`
+    ? `${filesText(files)} for ${formatTokenCount(cost)}. Yours to keep.`
     : 'It can be unlocked when you are online again.';
   return (
     <>
@@ -37,10 +39,10 @@ export function LockedBubble({ message, mayBuy }: LockedBubbleProps) {
           {...(photos === files.length ? { count: photos } : {})}
           {...(files.length === 1 && first?.duration ? { duration_s: first.duration } : {})}
           reason={reason}
-          way={mayBuy && isOnline ? { label: `Unlock for ${formatTokens(cost)}`, busy, onPress: () => void unlock(message) } : null}
+          action={mayBuy && isOnline ? { label: `Unlock for ${formatTokens(cost)}`, busy, onPress: () => void unlock(message) } : null}
         />
       </div>
-      {/* Below, as it stands once the message is open. */}
+      {/* Below the files, as in an unlocked message. */}
       {text === '' ? null : <LinkedText>{isCut ? `${text.trimEnd()}…` : text}</LinkedText>}
     </>
   );

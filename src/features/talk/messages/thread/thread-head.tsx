@@ -1,11 +1,11 @@
-/** Who is on the other side of a thread, whether she is there, and what can be done about the conversation. */
+/** The head of a thread: recipient, presence, and the actions of the conversation. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
-import { useCurrentUser, useIntents, useIsOnline, useSocketStatus } from '@web/session/store/hooks';
-import { usePresenceOf } from '@web/session/use-presence';
-import { useReporting } from '@web/session/use-reporting';
+import { useCurrentUser, useAppDispatch, useIsOnline, useSocketStatus } from '@web/session/store/hooks';
+import { usePresenceOf } from '@web/features/talk/messages/use-presence';
+import { useReporting } from '@web/social/use-reporting';
 import { Avatar } from '@web/ui/people/avatar';
 import { IconButton } from '@web/ui/actions/button';
 import { BackIcon, LockIcon, MoreIcon, MutedIcon, SearchIcon, SoundIcon, UserIcon } from '@web/ui/icons/icons';
@@ -16,8 +16,8 @@ import { PageTitle, pageTitleId } from '@web/ui/page/page-head';
 import { SocketDot } from '@web/ui/feedback/socket-dot';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
 import type { Conversation } from '../store/chat';
-import { muteAsked } from '../../../messages/intents';
-import { useReread } from '../../../messages/use-reread';
+import { muteRequested } from '../store/intents';
+import { useReloadConversation } from './use-reload-conversation';
 import styles from './thread.module.css';
 
 const BlockDialog = dynamic(() => import('@web/social/block-dialog').then((loaded) => loaded.BlockDialog), { ssr: false });
@@ -25,19 +25,19 @@ const BlockDialog = dynamic(() => import('@web/social/block-dialog').then((loade
 interface ThreadHeadProps {
   conversation: Conversation;
   onSearch: () => void;
-  /** Beside the search: what performers open about a fan. */
+  /** Beside the search button: the performer's fan panel. */
   children?: ReactNode;
 }
 
 export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps) {
-  const tell = useIntents();
-  const reread = useReread(conversation._id);
+  const dispatch = useAppDispatch();
+  const reload = useReloadConversation(conversation._id);
   const [isBlocking, setBlocking] = useState(false);
   const { _id: id, recipient, isMuted, isBlocked, isBlockedByMe, isSubscribed } = conversation;
   const { name } = recipient;
   const status = useSocketStatus();
   usePresenceOf([recipient._id]);
-  // Across a block nobody is told who is there.
+  // Presence is hidden across a block.
   const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
   const page = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
   const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'You subscribe' : 'Subscriber') : '']
@@ -46,11 +46,11 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
 
   const target = recipient.isPerformer ? 'performer' : 'user';
   const reporting = useReporting({ target, id: recipient._id, title: `Report ${name}`, person: recipient });
-  // Whom she hears of and whom she meets is decided by no helper.
+  // Delegates may not mute or block for the performer.
   const isHelper = Boolean(useCurrentUser()?.helper);
   const muting: MenuItem = isMuted
-    ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
-    : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) };
+    ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => dispatch(muteRequested({ id, isMuted: false })) }
+    : { label: 'Mute', icon: <MutedIcon />, onPress: () => dispatch(muteRequested({ id, isMuted: true })) };
   const search: MenuItem = { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch };
   const items: MenuItem[] = isHelper
     ? [search]
@@ -66,7 +66,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   return (
     <header className={styles.head}>
       <PageTitle title={`Messages with ${name}`} noindex />
-      <span className={styles.backOnly}>
+      <span className={styles.backOnly} data-page-back>
         <IconButton label="All messages" icon={<BackIcon />} href="/messages" />
       </span>
       <Avatar name={name} src={recipient.avatar} online={online} />
@@ -95,7 +95,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
           consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
           onBlocked={() => {
             setBlocking(false);
-            return reread();
+            return reload();
           }}
           onClose={() => setBlocking(false)}
         />

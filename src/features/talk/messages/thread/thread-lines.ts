@@ -1,54 +1,54 @@
-/** The lines of a thread: messages in their order, days between them, and where what is new begins. */
+/** The rows of a thread: messages in order, days between them, and where new messages begin. */
 import { dayOf } from '../texts';
 import type { Conversation, Message } from '../store/chat';
 
 export type ThreadLine =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: string }
-  /** `begins`: the first of several that one person has sent in a row. */
+  /** `begins`: the first of consecutive messages by one sender. */
   | { kind: 'message'; key: string; message: Message; begins: boolean };
 
-/** Messages of one person stand together while no more than this lies between them. */
-const together_ms = 5 * 60_000;
+/** Messages by one sender are grouped when no more than this is between them. */
+const group_ms = 5 * 60_000;
 
-/** The first message that its reader has not seen, when she has not seen the last `unread` of the other's. */
+/** The first new message, when the viewer has not seen the last `unread` messages of the other participant. */
 export function firstUnread(items: readonly Message[], viewerId: string, unread: number): string | null {
   if (unread === 0) return null;
   const others = items.filter(({ senderId }) => senderId !== viewerId);
   return others.at(-Math.min(unread, others.length))?._id ?? null;
 }
 
-/** `items` are in the order of their places; own ones that were deleted are left out. */
+/** `items` are ordered by `seq`; own deleted messages are left out. */
 export function threadLines(items: readonly Message[], viewerId: string, newFrom: string | null): ThreadLine[] {
   const lines: ThreadLine[] = [];
-  let before: Message | null = null;
+  let previous: Message | null = null;
   for (const message of items) {
     if (message.isDeleted && message.senderId === viewerId) continue;
-    const isNewDay: boolean = before === null || dayOf(before.createdAt) !== dayOf(message.createdAt);
+    const isNewDay: boolean = previous === null || dayOf(previous.createdAt) !== dayOf(message.createdAt);
     if (isNewDay) lines.push({ kind: 'day', key: `day ${message._id}`, at: message.createdAt });
     const isNew = message._id === newFrom;
     if (isNew) lines.push({ kind: 'new', key: 'new' });
-    lines.push({ kind: 'message', key: message._id, message, begins: isNewDay || isNew || !isTogether(before, message) });
-    before = message;
+    lines.push({ kind: 'message', key: message._id, message, begins: isNewDay || isNew || !isGrouped(previous, message) });
+    previous = message;
   }
   return lines;
 }
 
-const isTogether = (before: Message | null, message: Message): boolean =>
-  before?.senderId === message.senderId && Date.parse(message.createdAt) - Date.parse(before.createdAt) <= together_ms;
+const isGrouped = (previous: Message | null, message: Message): boolean =>
+  previous?.senderId === message.senderId && Date.parse(message.createdAt) - Date.parse(previous.createdAt) <= group_ms;
 
-/** How far the last own message has come on the other side. */
-export interface Reached {
+/** Delivery status of the last own message. */
+export interface DeliveryState {
   messageId: string;
   status: Message['status'];
 }
 
-/** Of the last own message that is still there; null where there is none. */
-export function reachedOf(
+/** Of the last own message that is not deleted; null when there is none. */
+export function deliveryStateOf(
   { seenSeq, deliveredSeq }: Pick<Conversation, 'seenSeq' | 'deliveredSeq'>,
   items: readonly Message[],
   viewerId: string,
-): Reached | null {
+): DeliveryState | null {
   const own = items.findLast(({ senderId, isDeleted, type }) => senderId === viewerId && !isDeleted && type !== 'system');
   if (own === undefined) return null;
   const status = own.seq <= seenSeq ? 'seen' : own.seq <= deliveredSeq && own.status === 'sent' ? 'delivered' : own.status;

@@ -1,19 +1,29 @@
-/** A thread on the screen: what is said in it, its head, and where one may not write. */
+/** A thread on screen: its messages, its head, and the reasons why a user may not write. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { socketStatusChanged } from '@web/session/store/socket.slice';
 import { fan, performer } from '../../../../../tests/kit/answers/accounts';
 import { conversation, message } from '../../../../../tests/kit/answers/chats';
-import { answer, cutOff, refuse } from '../../../../../tests/kit/screens/fake-host';
-import { pageOf, profileOfAda } from '../../../../../tests/kit/answers/payments';
+import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
+import { singlePage, profileOfAda } from '../../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { scrollTo, sizeFrame } from '../../../../../tests/support/scroll';
-import { field, host, id, log, open, own, page, thread, startTestThreads } from '../../../../../tests/support/threads';
-import { conversationRead } from '../../../messages/reads';
+import { scrollTo, setScrollSizes } from '../../../../../tests/kit/screens/scroll';
+import {
+  findField,
+  mockThread,
+  conversationId,
+  findLog,
+  openThread,
+  ownMessage,
+  page,
+  threadEndpoint,
+  startTestThreads,
+} from '../../../../../tests/kit/screens/threads';
+import { conversationRequest } from './requests';
 import { ThreadScreen } from './thread-screen';
-import { messageReceived, seenHeard } from '../store/threads.slice';
-import { typingHeard } from '../../../messages/typing.slice';
+import { messageReceived, readAcknowledged } from '../store/threads.slice';
+import { typingChanged } from '../store/typing.slice';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../../tests/kit/screens/next-dynamic'));
 
@@ -22,22 +32,22 @@ startTestThreads();
 describe('the title of a page', () => {
   const title = () => screen.getByRole('heading', { level: 1 });
 
-  it('is there with the first render, as the server has read it, and keeps the focus when the thread comes', async () => {
-    host([message(1)]);
-    const fallback = { [endpointKeyText('GET /conversations/:id', conversationRead(id))]: conversation() };
-    renderScreen(<ThreadScreen id={id} />, { user: fan(), path: `/messages/${id}`, fallback });
+  it('is in the first render, as read by the server, and keeps the focus when the thread loads', async () => {
+    mockThread([message(1)]);
+    const fallback = { [endpointKeyText('GET /conversations/:id', conversationRequest(conversationId))]: conversation() };
+    renderScreen(<ThreadScreen id={conversationId} />, { user: fan(), path: `/messages/${conversationId}`, fallback });
     expect(title()).toHaveTextContent(/^Ada$/);
     title().focus();
-    await log();
+    await findLog();
     expect(title()).toHaveTextContent(/^Ada$/);
     await waitFor(() => expect(title()).toHaveFocus());
   });
 
-  it('is there too where the server has read nothing, and where there is no such conversation', async () => {
-    refuse('GET /conversations/:id', 'conversation_not_found');
-    refuse(thread, 'conversation_not_found');
-    refuse('POST /messages/read-all/:id', 'conversation_not_found');
-    open();
+  it('is present without data from the server, and when there is no such conversation', async () => {
+    mockError('GET /conversations/:id', 'conversation_not_found');
+    mockError(threadEndpoint, 'conversation_not_found');
+    mockError('POST /messages/read-all/:id', 'conversation_not_found');
+    openThread();
     expect(title()).toHaveTextContent('Messages');
     await screen.findByRole('link', { name: 'All messages' });
     expect(title()).toHaveTextContent('Messages');
@@ -45,64 +55,70 @@ describe('the title of a page', () => {
 });
 
 describe('a thread', () => {
-  it('tells who said what and when, and how far the last own message has come', async () => {
-    host([message(1, { text: 'Good evening' }), own(2, { text: 'Hello Ada' })]);
-    const { store } = open();
-    const said = await log();
-    expect(within(said).getByText(/^Ada, May 1, 2026/)).toBeInTheDocument();
-    expect(within(said).getByText('Good evening')).toBeVisible();
-    expect(within(said).getByText(/^You, May 1, 2026/)).toBeInTheDocument();
+  it('shows senders, texts and times, and the delivery status of the last own message', async () => {
+    mockThread([message(1, { text: 'Good evening' }), ownMessage(2, { text: 'Hello Ada' })]);
+    const { store } = openThread();
+    const log = await findLog();
+    expect(within(log).getByText(/^Ada, May 1, 2026/)).toBeInTheDocument();
+    expect(within(log).getByText('Good evening')).toBeVisible();
+    expect(within(log).getByText(/^You, May 1, 2026/)).toBeInTheDocument();
     expect(screen.getByText('Sent')).toBeVisible();
-    act(() => void store.dispatch(seenHeard({ id, accountId: performer()._id, seq: 2 })));
+    act(() => void store.dispatch(readAcknowledged({ id: conversationId, accountId: performer()._id, seq: 2 })));
     expect(await screen.findByText('Seen')).toBeVisible();
   });
 
-  it('separates days, and says where what is new begins', async () => {
+  it('separates days, and shows where new messages begin', async () => {
     const next = '2026-05-02T10:00:00.000Z';
-    host([message(1), message(2, { createdAt: next }), message(3, { createdAt: next })]);
+    mockThread([message(1), message(2, { createdAt: next }), message(3, { createdAt: next })]);
     const { store } = renderScreen(<p>Elsewhere</p>, { user: fan() });
     expect(store.getState().conversations).toBeUndefined();
-    answer('GET /conversations/:id', conversation({ totalNotSeenMessages: 1 }));
-    open();
+    mockEndpoint('GET /conversations/:id', conversation({ totalNotSeenMessages: 1 }));
+    openThread();
     expect(await screen.findByText('May 1, 2026')).toBeVisible();
     expect(screen.getByText('May 2, 2026')).toBeVisible();
-    const lines = within(await log())
+    const lines = within(await findLog())
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
     expect(lines.findIndex((text) => text === 'New messages')).toBe(lines.findIndex((text) => text.includes('Message 3')) - 1);
   });
 
-  it('makes addresses of the web links that tell the other site nothing, and nothing else', async () => {
-    host([message(1, { text: 'See https://example.com/a. and javascript:alert(1) <b>bold</b>' })]);
-    open();
-    const link = within(await log()).getByRole('link', { name: /example.com/ });
+  it('turns web addresses, and nothing else, into links without a referrer', async () => {
+    mockThread([message(1, { text: 'See https://example.com/a. and javascript:alert(1) <b>bold</b>' })]);
+    openThread();
+    const link = within(await findLog()).getByRole('link', { name: /example.com/ });
     expect(link).toHaveAttribute('href', 'https://example.com/a');
     expect(link.getAttribute('rel')).toContain('noopener noreferrer nofollow');
-    expect(within(await log()).getAllByRole('link')).toHaveLength(1);
+    expect(within(await findLog()).getAllByRole('link')).toHaveLength(1);
     expect(screen.getByText(/<b>bold<\/b>/)).toBeVisible();
   });
 
-  it('leaves out own messages that were deleted, and keeps the place of the others', async () => {
-    host([message(1, { isDeleted: true, text: 'Message deleted!' }), own(2, { isDeleted: true, text: 'Message deleted!' }), own(3)]);
-    open();
-    expect(within(await log()).getAllByText('Message deleted!')).toHaveLength(1);
+  it("hides one's own deleted messages, and shows a placeholder for those of others", async () => {
+    mockThread([
+      message(1, { isDeleted: true, text: 'Message deleted!' }),
+      ownMessage(2, { isDeleted: true, text: 'Message deleted!' }),
+      ownMessage(3),
+    ]);
+    openThread();
+    expect(within(await findLog()).getAllByText('Message deleted!')).toHaveLength(1);
   });
 
-  it('says politely that the other one is typing', async () => {
-    host([message(1)]);
-    const { store } = open();
-    await log();
-    act(() => void store.dispatch(typingHeard({ id, isTyping: true })));
+  it('announces politely that the other participant is typing', async () => {
+    mockThread([message(1)]);
+    const { store } = openThread();
+    await findLog();
+    act(() => void store.dispatch(typingChanged({ id: conversationId, isTyping: true })));
     expect(await screen.findByText('Ada is typing…')).toHaveAttribute('aria-live', 'polite');
   });
 
-  it('loads older messages above and leaves what is read where it is, to the pixel', async () => {
-    host([]);
-    answer(thread, ({ query }) => (query.get('cursor') === 'older' ? page([message(1), message(2)]) : page([message(3), own(4)], 'older')));
-    open();
+  it('loads older messages above without moving the reading position by a pixel', async () => {
+    mockThread([]);
+    mockEndpoint(threadEndpoint, ({ query }) =>
+      query.get('cursor') === 'older' ? page([message(1), message(2)]) : page([message(3), ownMessage(4)], 'older'),
+    );
+    openThread();
     const frame = await screen.findByRole('group', { name: 'Thread' });
     // Each message is 100 pixels high, and 50 of them are in view.
-    sizeFrame(frame, () => 100 * within(frame).getAllByText(/^Message \d/).length, 50);
+    setScrollSizes(frame, () => 100 * within(frame).getAllByText(/^Message \d/).length, 50);
     scrollTo(frame, 150);
     scrollTo(frame, 30);
     expect(await within(frame).findByText('Message 1')).toBeInTheDocument();
@@ -110,11 +126,11 @@ describe('a thread', () => {
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
   });
 
-  it('offers what came meanwhile to those who read further up, and moves nothing', async () => {
-    host([message(1), own(2)]);
-    const { store } = open();
+  it('offers new messages to a user who reads further up, without moving anything', async () => {
+    mockThread([message(1), ownMessage(2)]);
+    const { store } = openThread();
     const frame = await screen.findByRole('group', { name: 'Thread' });
-    sizeFrame(frame, () => 1000, 100);
+    setScrollSizes(frame, () => 1000, 100);
     scrollTo(frame, 900);
     scrollTo(frame, 200);
     act(() => void store.dispatch(messageReceived(message(3))));
@@ -124,108 +140,108 @@ describe('a thread', () => {
     expect(screen.queryByRole('button', { name: '1 new message' })).not.toBeInTheDocument();
   });
 
-  it('says what failed and loads again', async () => {
-    answer('GET /conversations/:id', conversation());
-    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
-    cutOff(thread);
-    open();
-    // The composer is there as soon as it is known with whom.
-    await field();
+  it('shows an error and loads again', async () => {
+    mockEndpoint('GET /conversations/:id', conversation());
+    mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    mockNetworkError(threadEndpoint);
+    openThread();
+    // The composer appears as soon as the recipient is loaded.
+    await findField();
     expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
-    answer(thread, page([message(1)]));
+    mockEndpoint(threadEndpoint, page([message(1)]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Message 1')).toBeVisible();
   });
 
-  it('asks again for what failed, be it a place to jump to or older messages', async () => {
-    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
-    answer('GET /conversations/:id', conversation());
+  it('retries what failed: the jump to a message, or newer messages', async () => {
+    mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    mockEndpoint('GET /conversations/:id', conversation());
     const reply = { _id: message(3)._id, senderId: performer()._id, text: 'Long ago', isDeleted: false };
-    answer(thread, { ...page([own(5, { replyTo: reply })], 'older'), total: 5 });
-    open();
+    mockEndpoint(threadEndpoint, { ...page([ownMessage(5, { replyTo: reply })], 'older'), total: 5 });
+    openThread();
     const quote = await screen.findByRole('button', { name: /^In answer to/ });
-    cutOff(thread);
+    mockNetworkError(threadEndpoint);
     await userEvent.click(quote);
     const again = () => screen.findByRole('button', { name: 'Try again' });
     await again();
-    const around = answer(thread, { ...page([message(3)], 'older'), total: 5 });
+    const around = mockEndpoint(threadEndpoint, { ...page([message(3)], 'older'), total: 5 });
     await userEvent.click(await again());
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${message(3)._id}`));
     expect(around.map(({ query }) => query.get('around'))).toEqual([message(3)._id]);
-    cutOff(thread);
+    mockNetworkError(threadEndpoint);
     await userEvent.click(await screen.findByRole('button', { name: 'Load newer messages' }));
     await again();
-    const newer = answer(thread, { ...page([message(4), own(5)]), total: 5 });
+    const newer = mockEndpoint(threadEndpoint, { ...page([message(4), ownMessage(5)]), total: 5 });
     await userEvent.click(await again());
     expect(await screen.findByText('Message 4')).toBeVisible();
     expect(newer[0]?.query.get('after')).toBe('3');
   });
 
-  it('says what failed when nothing of the conversation came, and asks for all of it again', async () => {
-    cutOff('GET /conversations/:id');
-    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
-    answer(thread, page([message(1)]));
-    open();
+  it('shows an error when nothing of the conversation loaded, and retries all of it', async () => {
+    mockNetworkError('GET /conversations/:id');
+    mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    mockEndpoint(threadEndpoint, page([message(1)]));
+    openThread();
     const again = await screen.findByRole('button', { name: 'Try again' });
-    answer('GET /conversations/:id', conversation());
+    mockEndpoint('GET /conversations/:id', conversation());
     await userEvent.click(again);
     expect(await screen.findByText('Message 1')).toBeVisible();
   });
 
-  it('says that a conversation does not exist, and leads to the others', async () => {
-    refuse('GET /conversations/:id', 'conversation_not_found');
-    refuse('POST /messages/read-all/:id', 'conversation_not_found');
-    refuse(thread, 'conversation_not_found');
-    open();
+  it('shows that a conversation does not exist, and links to the others', async () => {
+    mockError('GET /conversations/:id', 'conversation_not_found');
+    mockError('POST /messages/read-all/:id', 'conversation_not_found');
+    mockError(threadEndpoint, 'conversation_not_found');
+    openThread();
     expect(await screen.findByText('This conversation does not exist.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All messages' })).toHaveAttribute('href', '/messages');
   });
 });
 
-describe('where one may not write', () => {
-  it('leads in by following, with one tap', async () => {
-    host([message(1)], { canWrite: false, writeNeeds: ['follow', 'subscribe'] });
-    const followed = answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
-    open();
+describe('where the user may not write', () => {
+  it('offers to follow, with one tap', async () => {
+    mockThread([message(1)], { canWrite: false, writeNeeds: ['follow', 'subscribe'] });
+    const followed = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+    openThread();
     const button = await screen.findByRole('button', { name: 'Follow Ada' });
-    answer('GET /conversations/:id', conversation());
+    mockEndpoint('GET /conversations/:id', conversation());
     await userEvent.click(button);
-    expect(await field()).toBeVisible();
+    expect(await findField()).toBeVisible();
     expect(followed).toHaveLength(1);
   });
 
-  it('leads in by the dialog of subscribing', async () => {
-    host([message(1)], { canWrite: false, writeNeeds: ['subscribe'] });
-    answer('GET /performers/:id', profileOfAda());
-    answer('GET /payment-cards', { data: [], total: 0, nextCursor: null });
-    const { store } = open();
+  it('offers to subscribe, in the dialog', async () => {
+    mockThread([message(1)], { canWrite: false, writeNeeds: ['subscribe'] });
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    mockEndpoint('GET /payment-cards', { data: [], total: 0, nextCursor: null });
+    const { store } = openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Subscribe' }));
     await waitFor(() => expect(store.getState().dialogs.subscription.performer?.name).toBe('Ada'));
   });
 
-  it('says that one has blocked the other, and takes it back', async () => {
-    host([message(1)], { canWrite: false, isBlocked: true, isBlockedByMe: true });
-    answer('DELETE /block/users/:id', { unblocked: true });
-    open();
+  it('shows which side blocked the other, and unblocks', async () => {
+    mockThread([message(1)], { canWrite: false, isBlocked: true, isBlockedByMe: true });
+    mockEndpoint('DELETE /block/users/:id', { unblocked: true });
+    openThread();
     const button = await screen.findByRole('button', { name: 'Unblock Ada' });
-    answer('GET /conversations/:id', conversation());
+    mockEndpoint('GET /conversations/:id', conversation());
     await userEvent.click(button);
-    expect(await field()).toBeVisible();
+    expect(await findField()).toBeVisible();
   });
 
-  it('says plainly that the other one takes no messages', async () => {
-    host([message(1)], { canWrite: false, isBlocked: true });
-    open();
+  it('shows that the other person does not accept messages', async () => {
+    mockThread([message(1)], { canWrite: false, isBlocked: true });
+    openThread();
     expect(await screen.findByText(/^Ada takes no messages from you/)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Message' })).not.toBeInTheDocument();
   });
 });
 
 describe('the head of a thread', () => {
-  it('says how the connection stands', async () => {
-    host([message(1)]);
-    const { store } = open();
-    await log();
+  it('shows the connection state', async () => {
+    mockThread([message(1)]);
+    const { store } = openThread();
+    await findLog();
     expect(screen.getByText('Connecting…').closest('[role="status"]')).toBeInTheDocument();
     act(() => void store.dispatch(socketStatusChanged('reconnecting')));
     expect(screen.getByText('Reconnecting…')).toBeVisible();
@@ -233,34 +249,34 @@ describe('the head of a thread', () => {
     expect(screen.getByText('Connected')).toBeVisible();
   });
 
-  it('blocks once the consequence was read', async () => {
-    host([message(1)]);
+  it('blocks after showing the consequence', async () => {
+    mockThread([message(1)]);
     const at = '2026-05-01T10:00:00.000Z';
-    const blocked = answer('POST /block/users', {
+    const blocked = mockEndpoint('POST /block/users', {
       _id: message(9)._id,
       target: conversation().recipient,
       reason: '',
       createdAt: at,
     } as never);
-    answer('GET /subscriptions/user/search', pageOf());
-    open();
+    mockEndpoint('GET /subscriptions/user/search', singlePage());
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Block Ada' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Block Ada?' });
     expect(dialog).toHaveTextContent('Neither of you can write here any more');
     await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Block Ada' })).toBeEnabled());
-    answer('GET /conversations/:id', conversation({ canWrite: false, isBlocked: true, isBlockedByMe: true }));
+    mockEndpoint('GET /conversations/:id', conversation({ canWrite: false, isBlocked: true, isBlockedByMe: true }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Block Ada' }));
     expect(await screen.findByText(/^You have blocked Ada/)).toBeVisible();
     expect(blocked[0]?.body).toEqual({ targetId: performer()._id });
   });
 
-  it('tells the performer’s side who helped her with a message, and leaves helpers nothing that is hers to decide', async () => {
-    host([message(1), own(2, { by: 'Ben' })]);
+  it('shows the performer’s side which delegate sent a message, and hides block, mute, report and delete from delegates', async () => {
+    mockThread([message(1), ownMessage(2, { by: 'Ben' })]);
     const { _id, username, name, avatar, isPerformer } = fan({ name: 'Ben' });
     const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
-    open(performer({ _id: own(2).senderId, helper: { person, rights: ['messages'] } }));
-    expect(within(await log()).getByText('by Ben')).toBeVisible();
+    openThread(performer({ _id: ownMessage(2).senderId, helper: { person, rights: ['messages'] } }));
+    expect(within(await findLog()).getByText('by Ben')).toBeVisible();
     const offered = () => screen.getAllByRole('button').map((button) => button.textContent);
     await userEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(offered()).toContain('Search messages');
@@ -270,9 +286,9 @@ describe('the head of a thread', () => {
   });
 
   it('mutes the conversation', async () => {
-    host([message(1)]);
-    const muted = answer('PUT /conversations/:id', conversation({ isMuted: true }));
-    open();
+    mockThread([message(1)]);
+    const muted = mockEndpoint('PUT /conversations/:id', conversation({ isMuted: true }));
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mute' }));
     await waitFor(() => expect(muted[0]?.body).toEqual({ isMuted: true }));
@@ -280,28 +296,28 @@ describe('the head of a thread', () => {
     expect(await screen.findByRole('button', { name: 'Unmute' })).toBeVisible();
   });
 
-  it('says that there are more hits than it shows', async () => {
-    host([]);
-    answer(thread, ({ query }) => (query.get('q') === null ? page([message(1)]) : page([message(3)], 'older')));
-    open();
+  it('shows that there are more results than displayed', async () => {
+    mockThread([]);
+    mockEndpoint(threadEndpoint, ({ query }) => (query.get('q') === null ? page([message(1)]) : page([message(3)], 'older')));
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Search in this conversation' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Words to look for' }), 'message{Enter}');
     expect(await screen.findByText('There are older ones. More words find them.')).toBeVisible();
   });
 
-  it('finds words in the thread and leads to where they stand', async () => {
-    host([]);
+  it('finds text in the thread and jumps to it', async () => {
+    mockThread([]);
     const hit = message(3, { text: 'The blue dress' });
-    const asked = answer(thread, ({ query }) => {
+    const requests = mockEndpoint(threadEndpoint, ({ query }) => {
       if (query.get('q') !== null || query.get('around') !== null) return page([hit]);
       return page([message(40)], 'older');
     });
-    open();
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Search in this conversation' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Words to look for' }), 'dress{Enter}');
     const found = await screen.findByRole('list', { name: 'Messages found' });
     await userEvent.click(await within(found).findByRole('button', { name: /The blue dress/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${hit._id}`));
-    expect(asked.some(({ query }) => query.get('around') === hit._id)).toBe(true);
+    expect(requests.some(({ query }) => query.get('around') === hit._id)).toBe(true);
   });
 });

@@ -1,27 +1,28 @@
-/** One conversation: its head, its thread and where one writes. For performers what they know of the fan stands beside it. */
-import { messages as words, ownRefusals } from '@contract/kernel/errors';
+/** One conversation: head, thread and composer. For performers the fan panel is beside it. */
+import * as errorTexts from '@contract/kernel/messages';
+import { clientErrors } from '@contract/kernel/client-errors';
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useGiven } from '@web/services/use-endpoint';
-import { useCurrentUser, useIntents } from '@web/session/store/hooks';
-import type { CurrentUser } from '@web/session/intents';
+import { useInitialData } from '@web/services/use-endpoint';
+import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
+import type { CurrentUser } from '@web/services/current-user';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { cx } from '@web/ui/core/cx';
 import { InfoIcon } from '@web/ui/icons/icons';
 import { PageHead, pageTitleId, PageTitle } from '@web/ui/page/page-head';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import type { Conversation, Message, RepliedTo } from '../store/chat';
 import { ClosedThread } from './closed-thread';
 import { Composer } from '../composer/composer';
 import { useComposerDraft } from '../composer/composer-draft';
-import { aroundAsked, conversationClosed, conversationOpened, deletionAsked, newerAsked, olderAsked } from '../../../messages/intents';
-import { conversationRead } from '../../../messages/reads';
+import { jumpRequested, conversationClosed, conversationOpened, deletionRequested, newerRequested, olderRequested } from '../store/intents';
+import { conversationRequest } from './requests';
 import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
-import { useFanEarnings } from '../../../messages/use-fan-earnings';
+import { useFanEarnings } from './use-fan-earnings';
 import { useConversation, useShownError, useThread } from '../store/use-conversations';
 import styles from './thread.module.css';
 import panes from '../messages.module.css';
@@ -29,20 +30,20 @@ import panes from '../messages.module.css';
 const FanPanel = dynamic(() => import('../fans/fan-panel').then((loaded) => loaded.FanPanel), { ssr: false });
 
 export function ThreadScreen({ id }: { id: string }) {
-  const tell = useIntents();
+  const dispatch = useAppDispatch();
   const viewer = useCurrentUser();
-  const conversation = useKept(useConversation(id));
+  const conversation = useLastLoaded(useConversation(id));
   const failed = useThread(id).error;
-  const unknown = useShownError();
-  const error = failed ?? unknown;
+  const loadError = useShownError();
+  const error = failed ?? loadError;
   useEffect(() => {
-    tell(conversationOpened({ id }));
+    dispatch(conversationOpened({ id }));
     return () => {
-      tell(conversationClosed());
+      dispatch(conversationClosed());
     };
-  }, [tell, id]);
+  }, [dispatch, id]);
   if (viewer === null) return null;
-  if (conversation !== undefined) return <Open conversation={conversation} viewer={viewer} />;
+  if (conversation !== undefined) return <OpenThread conversation={conversation} viewer={viewer} />;
   if (error === null)
     return (
       <div className={styles.loading}>
@@ -50,36 +51,36 @@ export function ThreadScreen({ id }: { id: string }) {
         <Skeleton shape="row" count={6} label="Loading the conversation…" />
       </div>
     );
-  const isNone = error.code === 'conversation_not_found';
+  const isNotFound = error.code === 'conversation_not_found';
   return (
     <div className={panes.refused}>
       <PageHead title="Messages" titleHidden noindex />
-      {isNone ? (
-        <Fault error={ownRefusals.conversation_not_found[1]} />
+      {isNotFound ? (
+        <ErrorState error={clientErrors.conversation_not_found[1]} />
       ) : (
-        <Fault error={error} onRetry={() => tell(conversationOpened({ id }))} />
+        <ErrorState error={error} onRetry={() => dispatch(conversationOpened({ id }))} />
       )}
       <Button href="/messages">All messages</Button>
     </div>
   );
 }
 
-/** The title of the page until the conversation is in the store. The server has read who it is with. */
+/** The title of the page until the conversation is in the store, from the recipient read by the server. */
 function EarlyTitle({ id }: { id: string }) {
-  const given = useGiven('GET /conversations/:id', conversationRead(id));
+  const preloaded = useInitialData('GET /conversations/:id', conversationRequest(id));
   useLayoutEffect(
     () => () => {
       if (document.activeElement?.id !== pageTitleId) return;
-      // The focus goes to the heading that takes the place of this one.
+      // Move the focus to the heading that replaces this one.
       queueMicrotask(() => document.getElementById(pageTitleId)?.focus({ preventScroll: true }));
     },
     [],
   );
-  const name = given?.recipient.name;
+  const name = preloaded?.recipient.name;
   return (
     <>
       <PageTitle title={name === undefined ? 'Messages' : `Messages with ${name}`} noindex />
-      {/* The words of the heading that takes its place. */}
+      {/* Same text as the heading that replaces it. */}
       <h1 id={pageTitleId} tabIndex={-1} className="visually-hidden">
         {name ?? 'Messages'}
       </h1>
@@ -87,52 +88,63 @@ function EarlyTitle({ id }: { id: string }) {
   );
 }
 
-/** The conversation as it was known last: a list that fails forgets it until it has been asked for by itself. */
-function useKept(known: Conversation | undefined): Conversation | undefined {
-  const [kept, keep] = useState(known);
-  if (known !== undefined && known !== kept) keep(known);
-  return known ?? kept;
+/** The last loaded version of the conversation: a failed list clears it until it has been loaded separately. */
+function useLastLoaded(loaded: Conversation | undefined): Conversation | undefined {
+  const [kept, setLast] = useState(loaded);
+  if (loaded !== undefined && loaded !== kept) setLast(loaded);
+  return loaded ?? kept;
 }
 
-interface OpenProps {
+interface OpenThreadProps {
   conversation: Conversation;
   viewer: CurrentUser;
 }
 
-function Open({ conversation, viewer }: OpenProps) {
+function OpenThread({ conversation, viewer }: OpenThreadProps) {
   const { _id: id, recipient, canWrite } = conversation;
   const [isSearching, setSearching] = useState(false);
   const [isFanShown, showFan] = useState(false);
   const [target, setTarget] = useState<string | null>(null);
-  const kept = useComposerDraft(id);
-  const tell = useIntents();
-  // Opening it says that it was read: what was new must be known from before.
+  const draft = useComposerDraft(id);
+  const dispatch = useAppDispatch();
+  // Opening marks it as read, so the number of new messages is remembered from before.
   const [unread] = useState(conversation.totalNotSeenMessages);
-  // What she knows of her fans is hers, whoever answers them for her.
-  const isOfFan = viewer.isPerformer && viewer.helper === null && !recipient.isPerformer;
+  // The fan panel is private to the performer, also when a delegate answers.
+  const hasFanPanel = viewer.isPerformer && viewer.helper === null && !recipient.isPerformer;
   useFanEarnings(useThread(id).items);
 
   const jump = (messageId: string) => {
     setTarget(messageId);
-    tell(aroundAsked({ id, messageId }));
+    dispatch(jumpRequested({ id, messageId }));
   };
-  const shown = useCallback(() => setTarget(null), []);
-  const reply = (message: Message) => kept.change({ replyTo: replyOf(message) });
+  const clearTarget = useCallback(() => setTarget(null), []);
+  const reply = (message: Message) => draft.change({ replyTo: replyOf(message) });
   return (
-    <div className={cx(styles.screen, isOfFan && styles.withSide)}>
+    <div className={cx(styles.screen, hasFanPanel && styles.withSide)}>
       <div className={styles.main}>
         <ThreadHead conversation={conversation} onSearch={() => setSearching(!isSearching)}>
-          {isOfFan ? (
+          {hasFanPanel ? (
             <span className={styles.fanButton}>
               <IconButton label={`About ${recipient.name}`} icon={<InfoIcon />} onPress={() => showFan(true)} />
             </span>
           ) : null}
         </ThreadHead>
         {isSearching ? <ThreadSearch conversationId={id} viewerId={viewer._id} onJump={jump} onClose={() => setSearching(false)} /> : null}
-        <Messages conversation={conversation} viewerId={viewer._id} {...{ unread, target }} onShown={shown} onJump={jump} onReply={reply} />
-        {canWrite ? <Composer conversation={conversation} viewer={viewer} kept={kept} /> : <ClosedThread conversation={conversation} />}
+        <Messages
+          conversation={conversation}
+          viewerId={viewer._id}
+          {...{ unread, target }}
+          onShown={clearTarget}
+          onJump={jump}
+          onReply={reply}
+        />
+        {canWrite ? (
+          <Composer conversation={conversation} viewer={viewer} draftState={draft} />
+        ) : (
+          <ClosedThread conversation={conversation} />
+        )}
       </div>
-      {isOfFan ? (
+      {hasFanPanel ? (
         <>
           <aside className={styles.side}>
             <FanPanel fanId={recipient._id} />
@@ -158,10 +170,10 @@ interface MessagesProps {
   onReply: (message: Message) => void;
 }
 
-function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
+function Messages({ conversation, viewerId, unread, ...scrollProps }: MessagesProps) {
   const { _id: id, recipient } = conversation;
-  const tell = useIntents();
-  const [doomed, doom] = useState<Message | null>(null);
+  const dispatch = useAppDispatch();
+  const [deleting, setDeleting] = useState<Message | null>(null);
   const { loading, items, waiting, error, fetching, isLoadMore, hasOlder, hasNewer, isTyping } = useThread(id);
   if (loading)
     return (
@@ -172,41 +184,41 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
   if (error !== null && items.length === 0)
     return (
       <div className={styles.thread}>
-        <Fault error={error} onRetry={() => tell(conversationOpened({ id }))} />
+        <ErrorState error={error} onRetry={() => dispatch(conversationOpened({ id }))} />
       </div>
     );
   if (items.length === 0 && waiting.length === 0)
     return (
       <div className={styles.thread}>
-        <Empty title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
+        <EmptyState title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
       </div>
     );
   const retry = () => {
-    if (seen.target !== null) tell(aroundAsked({ id, messageId: seen.target }));
-    else if (isLoadMore) tell(olderAsked(id));
-    else if (hasNewer) tell(newerAsked(id));
-    else tell(conversationOpened({ id }));
+    if (scrollProps.target !== null) dispatch(jumpRequested({ id, messageId: scrollProps.target }));
+    else if (isLoadMore) dispatch(olderRequested(id));
+    else if (hasNewer) dispatch(newerRequested(id));
+    else dispatch(conversationOpened({ id }));
   };
   return (
     <>
       <Thread
-        {...{ conversation, viewerId, unread, items, waiting, fetching, hasOlder, hasNewer, isTyping, ...seen }}
-        onOlder={() => tell(olderAsked(id))}
-        onNewer={() => tell(newerAsked(id))}
-        onDelete={doom}
+        {...{ conversation, viewerId, unread, items, waiting, fetching, hasOlder, hasNewer, isTyping, ...scrollProps }}
+        onOlder={() => dispatch(olderRequested(id))}
+        onNewer={() => dispatch(newerRequested(id))}
+        onDelete={setDeleting}
       />
-      {error === null ? null : <Fault error={error} onRetry={retry} />}
+      {error === null ? null : <ErrorState error={error} onRetry={retry} />}
       <ConfirmDialog
-        open={doomed !== null}
+        open={deleting !== null}
         title="Delete this message?"
-        consequence={`It goes for both of you: ${recipient.name} reads “${words.messageDeleted}”. ${doomed?.isBought ? `${recipient.name} has bought it and keeps it.` : ''}`}
-        verb="Delete message"
+        consequence={`It goes for both of you: ${recipient.name} reads “${errorTexts.messageDeleted}”. ${deleting?.isBought ? `${recipient.name} has bought it and keeps it.` : ''}`}
+        actionLabel="Delete message"
         onConfirm={() => {
-          if (doomed !== null) tell(deletionAsked({ id: doomed._id, conversationId: id }));
-          doom(null);
+          if (deleting !== null) dispatch(deletionRequested({ id: deleting._id, conversationId: id }));
+          setDeleting(null);
           return Promise.resolve();
         }}
-        onClose={() => doom(null)}
+        onClose={() => setDeleting(null)}
       />
     </>
   );

@@ -1,10 +1,10 @@
-/** Looking for words within one thread; a hit leads to its place. */
+/** Searches text within one thread; a result jumps to its place. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
-import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { fullDate } from '@web/lib/i18n/dates';
 import { firstWords } from '@web/lib/wording/item-labels';
 import { SearchForm } from '../search-form';
@@ -18,7 +18,7 @@ interface ThreadSearchProps {
 }
 
 export function ThreadSearch({ conversationId, viewerId, onJump, onClose }: ThreadSearchProps) {
-  const [q, look] = useState('');
+  const [q, setQuery] = useState('');
   const { data, error, mutate } = useEndpoint(
     'GET /messages/conversations/:id',
     q === '' ? null : { params: { id: conversationId }, query: { q, limit: limits.messagesPage } },
@@ -26,10 +26,10 @@ export function ThreadSearch({ conversationId, viewerId, onJump, onClose }: Thre
   return (
     <section className={styles.hits} aria-label="Search in this conversation">
       <div className={styles.hitHead}>
-        <SearchForm autoFocus label="Words to look for" onSearch={look} />
+        <SearchForm autoFocus label="Words to look for" onSearch={setQuery} />
         <IconButton label="Close the search" icon={<CloseIcon />} onPress={onClose} />
       </div>
-      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {q !== '' && data === undefined && !error ? <Skeleton shape="line" count={3} label="Searching…" /> : null}
       {data?.data.length === 0 ? <p role="status">Nothing with these words.</p> : null}
       <ul aria-label="Messages found">

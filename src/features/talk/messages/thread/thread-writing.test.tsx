@@ -1,13 +1,22 @@
-/** What can be done in a thread on the screen: paying, answering, deleting, and writing. */
+/** Actions in a thread on screen: paying, replying, deleting, and writing. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { fan, performer } from '../../../../../tests/kit/answers/accounts';
 import { finn, locked, message, photo } from '../../../../../tests/kit/answers/chats';
-import { answer, cutOff, refuse } from '../../../../../tests/kit/screens/fake-host';
+import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
 import { profileOfAda, tip } from '../../../../../tests/kit/answers/payments';
-import { fanKnown } from '../../../../../tests/kit/answers/fans';
-import { field, host, id, log, open, openToLeave, own, startTestThreads } from '../../../../../tests/support/threads';
+import { fanDetails } from '../../../../../tests/kit/answers/fans';
+import {
+  findField,
+  mockThread,
+  conversationId,
+  findLog,
+  openThread,
+  openToggled,
+  ownMessage,
+  startTestThreads,
+} from '../../../../../tests/kit/screens/threads';
 import { messageChanged } from '../store/threads.slice';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../../tests/kit/screens/next-dynamic'));
@@ -15,32 +24,38 @@ jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../../tests
 startTestThreads();
 
 describe('photos, tips and prices', () => {
-  it('opens photos over the whole screen', async () => {
-    host([message(1, { type: 'media', text: '', files: [photo()] })]);
-    open();
+  it('opens photos in full screen', async () => {
+    mockThread([message(1, { type: 'media', text: '', files: [photo()] })]);
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Open Photo of Ada, 1 of 1' }));
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 1' })).toBeInTheDocument();
   });
 
-  it('says how far a file is that is being made ready', async () => {
-    host([message(1, { type: 'media', text: '', files: [photo({ url: null, status: 'processing', progress: 40 })] })]);
-    open();
+  it('shows the progress of a file that is being processed', async () => {
+    mockThread([message(1, { type: 'media', text: '', files: [photo({ url: null, status: 'processing', progress: 40 })] })]);
+    openThread();
     expect(await screen.findByText('Processing 40 %')).toBeVisible();
   });
 
-  it('shows a tip with its words', async () => {
-    host([own(1, { type: 'tip', tip: 20, text: 'For the show' })]);
-    open();
+  it('shows a tip with its text', async () => {
+    mockThread([ownMessage(1, { type: 'tip', tip: 20, text: 'For the show' })]);
+    openThread();
     expect(await screen.findByText('Tip of 20 tokens')).toBeVisible();
     expect(screen.getByText('For the show')).toBeVisible();
   });
 
-  it('sells a priced message to the fan, and shows it in the thread at once', async () => {
-    host([locked(1, 5)]);
-    answer('GET /performers/:id', profileOfAda());
+  it('sells a priced message to the fan, and shows its content in the thread immediately', async () => {
+    mockThread([locked(1, 5)]);
+    mockEndpoint('GET /performers/:id', profileOfAda());
     const item = message(1, { text: 'The whole of the evening', isSale: true, price: 5, isBought: true, files: [photo()] });
-    const paid = answer('POST /wallet/charges/message/:id', { ...tip(5), type: 'message', targetId: item._id, balanceAfter: 95, item });
-    open();
+    const paid = mockEndpoint('POST /wallet/charges/message/:id', {
+      ...tip(5),
+      type: 'message',
+      targetId: item._id,
+      balanceAfter: 95,
+      item,
+    });
+    openThread();
     expect(await screen.findByText('The whole of the evening begins…')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Unlock for 5.00' }));
     const dialog = await screen.findByRole('dialog', { name: 'Unlock this message' });
@@ -51,103 +66,103 @@ describe('photos, tips and prices', () => {
     expect(screen.queryByRole('button', { name: 'Unlock for 5.00' })).not.toBeInTheDocument();
   });
 
-  it('takes no money while the browser is offline', async () => {
+  it('disables purchases while the browser is offline', async () => {
     jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
-    host([locked(1, 5)]);
-    open();
+    mockThread([locked(1, 5)]);
+    openThread();
     expect(await screen.findByText('It can be unlocked when you are online again.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Unlock for 5.00' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Tip' })).toBeDisabled();
   });
 
-  it('tells the performer whether what she sent was bought', async () => {
+  it('shows the performer whether a priced message was bought', async () => {
     const sold = { sender: { ...finn(), ...{ _id: performer()._id, name: 'Ada' } }, isSale: true, price: 5, files: [photo()] };
-    host([message(1, { ...sold, senderId: performer()._id }), message(2, { ...sold, senderId: performer()._id, isBought: true })], {
+    mockThread([message(1, { ...sold, senderId: performer()._id }), message(2, { ...sold, senderId: performer()._id, isBought: true })], {
       recipient: finn(),
     });
-    refuse('GET /performer/fans/:id', 'user_not_found');
-    open(performer());
+    mockError('GET /performer/fans/:id', 'user_not_found');
+    openThread(performer());
     expect(await screen.findByText('5.00 · Sent, not bought')).toBeVisible();
     expect(screen.getByText('5.00 · Bought')).toBeVisible();
   });
 
-  it('tells the performer anew what the fan spent when the fan has paid for something', async () => {
+  it("reloads the fan's spending for the performer after the fan has paid", async () => {
     const sold = message(1, { senderId: performer()._id, isSale: true, price: 5, files: [photo()] });
-    host([sold], { recipient: finn() });
-    answer('GET /performer/fans/:id', fanKnown({ totalSpent: 20 }));
-    answer('GET /performer/lists', []);
-    const { store } = open(performer());
+    mockThread([sold], { recipient: finn() });
+    mockEndpoint('GET /performer/fans/:id', fanDetails({ totalSpent: 20 }));
+    mockEndpoint('GET /performer/lists', []);
+    const { store } = openThread(performer());
     const panel = await screen.findByRole('region', { name: /^About/ });
     expect(await within(panel).findByText('20.00')).toBeVisible();
     await screen.findByText('5.00 · Sent, not bought');
-    answer('GET /performer/fans/:id', fanKnown({ totalSpent: 25 }));
+    mockEndpoint('GET /performer/fans/:id', fanDetails({ totalSpent: 25 }));
     act(() => void store.dispatch(messageChanged({ ...sold, isBought: true })));
     expect(await within(panel).findByText('25.00')).toBeVisible();
   });
 
-  it('opens no dialog over the page that somebody has gone to meanwhile', async () => {
-    host([message(1)]);
+  it('opens no dialog over another page that the user has moved to', async () => {
+    mockThread([message(1)]);
     let bring: () => void = () => undefined;
-    const asked = answer('GET /performers/:id', async () => {
+    const requests = mockEndpoint('GET /performers/:id', async () => {
       await new Promise<void>((resolve) => (bring = resolve));
       return profileOfAda();
     });
-    const { store } = openToLeave();
+    const { store } = openToggled();
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     const tipped: boolean[] = [];
     store.subscribe(() => tipped.push(store.getState().dialogs.tip.performer !== null));
     bring();
-    // Another answer of the host comes after that one.
+    // Another API response arrives after this one.
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-    await log();
+    await findLog();
     expect(tipped).not.toContain(true);
   });
 
-  it('sends a tip that is told in the conversation', async () => {
-    host([message(1)]);
-    answer('GET /performers/:id', profileOfAda());
-    const tipped = answer('POST /wallet/charges/tip/:id', tip(10));
-    open();
+  it('sends a tip that appears in the conversation', async () => {
+    mockThread([message(1)]);
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    const tipped = mockEndpoint('POST /wallet/charges/tip/:id', tip(10));
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
     const dialog = await screen.findByRole('dialog', { name: 'Tip Ada' });
     await userEvent.type(within(dialog).getByRole('textbox', { name: /Own amount/ }), '10');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send 10 tokens' }));
-    await waitFor(() => expect(tipped[0]?.body).toEqual({ price: 10, text: '', conversationId: id }));
+    await waitFor(() => expect(tipped[0]?.body).toEqual({ price: 10, text: '', conversationId: conversationId }));
   });
 });
 
-describe('what can be done about a message', () => {
+describe('actions of a message', () => {
   const more = (name: RegExp) => screen.findByRole('button', { name });
 
-  it('answers it: its words stand above the composer and go along', async () => {
-    host([message(1, { text: 'Do you like it?' })]);
-    const sent = answer('POST /messages/conversations/:id', own(2));
-    open();
+  it('reply to it: its text is shown above the composer and sent along', async () => {
+    mockThread([message(1, { text: 'Do you like it?' })]);
+    const sent = mockEndpoint('POST /messages/conversations/:id', ownMessage(2));
+    openThread();
     await userEvent.click(await more(/^More for the message of Ada/));
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     expect(screen.getByText('In answer to Ada')).toBeVisible();
-    await userEvent.type(await field(), 'Yes');
+    await userEvent.type(await findField(), 'Yes');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'Yes', replyToId: message(1)._id }));
     expect(screen.queryByText('In answer to Ada')).not.toBeInTheDocument();
   });
 
-  it('leads from an answer to what it answers', async () => {
-    host([
+  it('jump from a reply to the original message', async () => {
+    mockThread([
       message(1, { text: 'First of all' }),
-      own(2, { replyTo: { _id: message(1)._id, senderId: performer()._id, text: 'First of all', isDeleted: false } }),
+      ownMessage(2, { replyTo: { _id: message(1)._id, senderId: performer()._id, text: 'First of all', isDeleted: false } }),
     ]);
-    open();
+    openThread();
     await userEvent.click(await screen.findByRole('button', { name: /^In answer to/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${message(1)._id}`));
   });
 
-  it('deletes an own one once that is confirmed', async () => {
-    host([own(1, { text: 'A mistake' })]);
-    const removed = answer('DELETE /messages/:id', own(1, { isDeleted: true }));
-    open();
+  it('delete an own one after a confirmation', async () => {
+    mockThread([ownMessage(1, { text: 'A mistake' })]);
+    const removed = mockEndpoint('DELETE /messages/:id', ownMessage(1, { isDeleted: true }));
+    openThread();
     await userEvent.click(await more(/^More for the message of yours/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Delete this message?' });
@@ -157,10 +172,10 @@ describe('what can be done about a message', () => {
     await waitFor(() => expect(screen.queryByText('A mistake')).not.toBeInTheDocument());
   });
 
-  it('says once why one could not be deleted, and not when a thread is opened later', async () => {
-    host([own(1, { text: 'A mistake' })]);
-    refuse('DELETE /messages/:id', 'internal_error', { message: 'It could not be deleted.' });
-    openToLeave();
+  it('show once why one could not be deleted, and not when a thread is opened later', async () => {
+    mockThread([ownMessage(1, { text: 'A mistake' })]);
+    mockError('DELETE /messages/:id', 'internal_error', { message: 'It could not be deleted.' });
+    openToggled();
     await userEvent.click(await more(/^More for the message of yours/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete message' }));
@@ -173,118 +188,118 @@ describe('what can be done about a message', () => {
     expect(toasts.read()).toEqual([]);
   });
 
-  it('offers no deletion of what the other one wrote', async () => {
-    host([message(1)]);
-    open();
+  it("offer no deletion of the other person's messages", async () => {
+    mockThread([message(1)]);
+    openThread();
     await userEvent.click(await more(/^More for the message of Ada/));
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 });
 
 describe('writing', () => {
-  it('sends the words and empties the field', async () => {
-    host([message(1)]);
-    const sent = answer('POST /messages/conversations/:id', ({ body }) => own(2, { text: (body as { text: string }).text }));
-    open();
-    await userEvent.type(await field(), ' Hello there ');
+  it('sends the text and empties the field', async () => {
+    mockThread([message(1)]);
+    const sent = mockEndpoint('POST /messages/conversations/:id', ({ body }) => ownMessage(2, { text: (body as { text: string }).text }));
+    openThread();
+    await userEvent.type(await findField(), ' Hello there ');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await within(await log()).findByText('Hello there')).toBeVisible();
+    expect(await within(await findLog()).findByText('Hello there')).toBeVisible();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ text: 'Hello there', expectedPrice: 0 });
-    expect(await field()).toHaveValue('');
-    await waitFor(() => expect(localStorage.getItem(`draft:${fan()._id}:message:${id}`)).toBeNull());
+    expect(await findField()).toHaveValue('');
+    await waitFor(() => expect(localStorage.getItem(`draft:${fan()._id}:message:${conversationId}`)).toBeNull());
   });
 
-  it('says why a message was not sent, and sends it again', async () => {
-    host([message(1)]);
-    refuse('POST /messages/conversations/:id', 'insufficient_balance');
-    open();
-    await userEvent.type(await field(), 'Hello');
+  it('shows why a message was not sent, and sends it again', async () => {
+    mockThread([message(1)]);
+    mockError('POST /messages/conversations/:id', 'insufficient_balance');
+    openThread();
+    await userEvent.type(await findField(), 'Hello');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText(/^Not sent\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/wallet');
-    answer('POST /messages/conversations/:id', own(2, { text: 'Hello' }));
+    mockEndpoint('POST /messages/conversations/:id', ownMessage(2, { text: 'Hello' }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument());
-    expect(await within(await log()).findByText('Hello')).toBeVisible();
+    expect(await within(await findLog()).findByText('Hello')).toBeVisible();
   });
 
-  it('says why messages wait though the browser is online', async () => {
-    host([message(1)]);
-    cutOff('POST /messages/conversations/:id');
-    open();
-    await userEvent.type(await field(), 'One');
+  it('shows why messages wait though the browser is online', async () => {
+    mockThread([message(1)]);
+    mockNetworkError('POST /messages/conversations/:id');
+    openThread();
+    await userEvent.type(await findField(), 'One');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Not sent yet, trying again')).toBeVisible();
-    await userEvent.type(await field(), 'Two');
+    await userEvent.type(await findField(), 'Two');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Waits for the message above')).toBeVisible();
     expect(screen.queryByText('Waiting for connection')).not.toBeInTheDocument();
   });
 
-  it('keeps what waits for the connection, and lets it be taken back', async () => {
+  it('keeps what waits for the connection, and lets it be discarded', async () => {
     jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
-    host([message(1)]);
-    cutOff('POST /messages/conversations/:id');
-    open();
-    await userEvent.type(await field(), 'Hello');
+    mockThread([message(1)]);
+    mockNetworkError('POST /messages/conversations/:id');
+    openThread();
+    await userEvent.type(await findField(), 'Hello');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Waiting for connection')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByText('Waiting for connection')).not.toBeInTheDocument());
   });
 
-  it('keeps what was typed for the next time', async () => {
-    host([message(1)]);
-    const { unmount } = open();
-    await userEvent.type(await field(), 'Half a sentence');
+  it('stores the draft for the next visit', async () => {
+    mockThread([message(1)]);
+    const { unmount } = openThread();
+    await userEvent.type(await findField(), 'Half a sentence');
     unmount();
-    open();
-    await waitFor(async () => expect(await field()).toHaveValue('Half a sentence'));
+    openThread();
+    await waitFor(async () => expect(await findField()).toHaveValue('Half a sentence'));
   });
 
-  it('says what a message costs and what is left after it', async () => {
-    host([message(1)], { messagePrice: 2 });
-    open();
+  it('shows the price of a message and the balance after it', async () => {
+    mockThread([message(1)], { messagePrice: 2 });
+    openThread();
     expect(await screen.findByText('Each message costs 2.00. Balance after it: 98.00.')).toBeVisible();
   });
 
-  it('puts signs where the cursor is', async () => {
-    host([message(1)]);
-    open();
-    await userEvent.type(await field(), 'Hi');
+  it('inserts emoji at the cursor', async () => {
+    mockThread([message(1)]);
+    openThread();
+    await userEvent.type(await findField(), 'Hi');
     await userEvent.click(screen.getByRole('button', { name: 'Emoji' }));
     await userEvent.click(await screen.findByRole('button', { name: 'fire' }));
-    expect(await field()).toHaveValue('Hi🔥');
+    expect(await findField()).toHaveValue('Hi🔥');
   });
 
-  it('is sent by Enter where there is a mouse, and goes on in a new line with Shift', async () => {
-    host([message(1)]);
-    const sent = answer('POST /messages/conversations/:id', own(2));
+  it('sends with Enter where there is a mouse, and starts a new line with Shift', async () => {
+    mockThread([message(1)]);
+    const sent = mockEndpoint('POST /messages/conversations/:id', ownMessage(2));
     const { matchMedia } = window;
-    const asked = jest.spyOn(window, 'matchMedia');
-    asked.mockImplementation((media) => Object.defineProperty(matchMedia(media), 'matches', { value: media.includes('fine') }));
-    open();
-    await waitFor(async () => expect(await field()).toHaveFocus());
-    await userEvent.type(await field(), 'One{Shift>}{Enter}{/Shift}Two{Enter}');
+    const mediaQueries = jest.spyOn(window, 'matchMedia');
+    mediaQueries.mockImplementation((media) => Object.defineProperty(matchMedia(media), 'matches', { value: media.includes('fine') }));
+    openThread();
+    await waitFor(async () => expect(await findField()).toHaveFocus());
+    await userEvent.type(await findField(), 'One{Shift>}{Enter}{/Shift}Two{Enter}');
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'One\nTwo' }));
   });
 
-  it('counts when few signs are left', async () => {
-    host([message(1)]);
-    open();
-    fireEvent.change(await field(), { target: { value: 'x'.repeat(1900) } });
+  it('counts when few characters are left', async () => {
+    mockThread([message(1)]);
+    openThread();
+    fireEvent.change(await findField(), { target: { value: 'x'.repeat(1900) } });
     expect(await screen.findByText('1900 / 2000')).toBeVisible();
   });
 
-  it('sends photos with it once they are there', async () => {
-    host([message(1)]);
-    // jsdom cannot make addresses of files.
+  it('sends photos once they are uploaded', async () => {
+    mockThread([message(1)]);
+    // jsdom has no object URLs.
     URL.createObjectURL = () => 'blob:picture';
     URL.revokeObjectURL = () => undefined;
-    answer('POST /messages/public/file/photo', photo());
-    const sent = answer('POST /messages/conversations/:id', own(2, { files: [photo()] }));
-    open();
+    mockEndpoint('POST /messages/public/file/photo', photo());
+    const sent = mockEndpoint('POST /messages/conversations/:id', ownMessage(2, { files: [photo()] }));
+    openThread();
     await userEvent.upload(
       await screen.findByLabelText('Choose photos and videos'),
       new File(['picture'], 'me.png', { type: 'image/png' }),
@@ -296,11 +311,11 @@ describe('writing', () => {
     expect(screen.queryByRole('list', { name: 'Files of the message' })).not.toBeInTheDocument();
   });
 
-  it('says what a performer receives of a price, which needs a file', async () => {
-    host([message(1, { sender: finn() })], { recipient: finn() });
-    refuse('GET /performer/fans/:id', 'user_not_found');
-    open(performer());
-    await userEvent.type(await field(), 'For you');
+  it('shows what a performer receives of a price, which requires a file', async () => {
+    mockThread([message(1, { sender: finn() })], { recipient: finn() });
+    mockError('GET /performer/fans/:id', 'user_not_found');
+    openThread(performer());
+    await userEvent.type(await findField(), 'For you');
     await userEvent.click(screen.getByRole('button', { name: 'Set price' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Price in tokens' }), '5');
     expect(screen.getByText('You receive 4 · site keeps 1')).toBeVisible();

@@ -1,15 +1,15 @@
-/** The messages of a conversation in their order, with days, what is new, how far the last own one has come, and who is writing. */
+/** The messages of a conversation in order, with days, new messages, delivery status and typing indicator. */
 import { useEffect, useRef, useState } from 'react';
-import { useIntents } from '@web/session/store/hooks';
+import { useAppDispatch } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { EndScroll } from '@web/ui/lists/end-scroll';
 import { ChevronDownIcon } from '@web/ui/icons/icons';
 import { useDayName } from '@web/ui/display/times';
 import { Bubble } from './bubble';
-import type { Conversation, Message, Waiting } from '../store/chat';
-import { retryAsked, waitingDropped } from '../../../messages/intents';
-import { firstUnread, reachedOf, threadLines } from './thread-lines';
-import type { Reached, ThreadLine } from './thread-lines';
+import type { Conversation, Message, QueuedMessage } from '../store/chat';
+import { retryRequested, queuedMessageDropped } from '../store/intents';
+import { firstUnread, deliveryStateOf, threadLines } from './thread-lines';
+import type { DeliveryState, ThreadLine } from './thread-lines';
 import { WaitingBubble } from './waiting-bubble';
 import styles from './thread.module.css';
 
@@ -17,14 +17,14 @@ export interface ThreadProps {
   conversation: Conversation;
   viewerId: string;
   items: readonly Message[];
-  waiting: readonly Waiting[];
-  /** How many messages were new when the thread was opened. */
+  waiting: readonly QueuedMessage[];
+  /** Number of new messages when the thread was opened. */
   unread: number;
   hasOlder: boolean;
   hasNewer: boolean;
   fetching: boolean;
   isTyping: boolean;
-  /** The message that somebody wants to see, or null. */
+  /** The message to scroll to, or null. */
   target: string | null;
   onShown: () => void;
   onOlder: () => void;
@@ -39,27 +39,27 @@ export function Thread(props: ThreadProps) {
     props;
   const { recipient } = conversation;
   const scroll = useRef<EndScroll>(null);
-  // Where what is new began when the thread was opened; it stays there while one reads.
-  const [newFrom] = useState(() => firstUnread(items, viewerId, unread));
-  const [readTo, setReadTo] = useState<string | null>(null);
-  const lines = threadLines(items, viewerId, newFrom);
-  const reached = hasNewer ? null : reachedOf(conversation, items, viewerId);
+  // Where new messages began when the thread was opened; it stays while the user reads.
+  const [firstNewId] = useState(() => firstUnread(items, viewerId, unread));
+  const [lastSeenId, setLastSeenId] = useState<string | null>(null);
+  const lines = threadLines(items, viewerId, firstNewId);
+  const deliveryState = hasNewer ? null : deliveryStateOf(conversation, items, viewerId);
   const last = items.at(-1);
   const lastKey = waiting.at(-1)?.key ?? last?._id ?? '';
   const isFromHere = waiting.length > 0 || last?.senderId === viewerId;
-  const below = readTo === null ? 0 : countAfter(items, readTo, viewerId);
+  const newCount = lastSeenId === null ? 0 : countAfter(items, lastSeenId, viewerId);
 
   useEffect(() => {
-    const shown = target === null ? null : document.getElementById(`message-${target}`);
-    if (shown === null) return;
-    shown.scrollIntoView({ block: 'center' });
-    shown.focus({ preventScroll: true });
+    const element = target === null ? null : document.getElementById(`message-${target}`);
+    if (element === null) return;
+    element.scrollIntoView({ block: 'center' });
+    element.focus({ preventScroll: true });
     onShown();
   }, [target, items, onShown]);
 
   useEffect(() => {
-    if (newFrom !== null) document.getElementById('new-messages')?.scrollIntoView({ block: 'nearest' });
-  }, [newFrom]);
+    if (firstNewId !== null) document.getElementById('new-messages')?.scrollIntoView({ block: 'nearest' });
+  }, [firstNewId]);
 
   return (
     <div className={styles.thread}>
@@ -75,7 +75,7 @@ export function Thread(props: ThreadProps) {
         onNearEnd={() => {
           if (hasNewer && !fetching) onNewer();
         }}
-        onAtEnd={(isAtEnd) => setReadTo(isAtEnd ? null : (last?._id ?? null))}
+        onAtEnd={(isAtEnd) => setLastSeenId(isAtEnd ? null : (last?._id ?? null))}
       >
         {hasOlder ? (
           <div className={styles.more}>
@@ -88,7 +88,7 @@ export function Thread(props: ThreadProps) {
           <ol className={styles.lines}>
             {lines.map((line) => (
               <li key={line.key}>
-                <Line line={line} reached={reached} {...props} />
+                <Line line={line} deliveryState={deliveryState} {...props} />
               </li>
             ))}
           </ol>
@@ -113,10 +113,10 @@ export function Thread(props: ThreadProps) {
       <p className={styles.typing} aria-live="polite">
         {isTyping ? `${recipient.name} is typing…` : ''}
       </p>
-      {below > 0 ? (
+      {newCount > 0 ? (
         <div className={styles.pill}>
           <Button size="small" kind="primary" icon={<ChevronDownIcon />} onPress={() => scroll.current?.toEnd()}>
-            {below === 1 ? '1 new message' : `${String(below)} new messages`}
+            {newCount === 1 ? '1 new message' : `${String(newCount)} new messages`}
           </Button>
         </div>
       ) : null}
@@ -124,7 +124,7 @@ export function Thread(props: ThreadProps) {
   );
 }
 
-/** How many of the other one's messages stand after the one that was last when the reader left the end. */
+/** Number of the other participant's messages after the last one seen when the viewer left the end. */
 function countAfter(items: readonly Message[], messageId: string, viewerId: string): number {
   const seq = items.find(({ _id }) => _id === messageId)?.seq;
   return seq === undefined ? 0 : items.filter((item) => item.seq > seq && item.senderId !== viewerId && !item.isDeleted).length;
@@ -132,10 +132,10 @@ function countAfter(items: readonly Message[], messageId: string, viewerId: stri
 
 type LineProps = Pick<ThreadProps, 'conversation' | 'viewerId' | 'onReply' | 'onDelete' | 'onJump'> & {
   line: ThreadLine;
-  reached: Reached | null;
+  deliveryState: DeliveryState | null;
 };
 
-function Line({ line, reached, conversation, viewerId, onReply, onDelete, onJump }: LineProps) {
+function Line({ line, deliveryState, conversation, viewerId, onReply, onDelete, onJump }: LineProps) {
   if (line.kind === 'day') return <DayLine at={line.at} />;
   if (line.kind === 'new')
     return (
@@ -147,7 +147,7 @@ function Line({ line, reached, conversation, viewerId, onReply, onDelete, onJump
     <Bubble
       message={line.message}
       begins={line.begins}
-      reached={reached?.messageId === line.message._id ? reached.status : null}
+      deliveryStatus={deliveryState?.messageId === line.message._id ? deliveryState.status : null}
       otherName={conversation.recipient.name}
       viewerId={viewerId}
       onReply={onReply}
@@ -166,9 +166,13 @@ function DayLine({ at }: { at: string }) {
   );
 }
 
-function Queued({ item, isFirst }: { item: Waiting; isFirst: boolean }) {
-  const tell = useIntents();
+function Queued({ item, isFirst }: { item: QueuedMessage; isFirst: boolean }) {
+  const dispatch = useAppDispatch();
   return (
-    <WaitingBubble {...{ item, isFirst }} onRetry={() => tell(retryAsked(item.key))} onDiscard={() => tell(waitingDropped(item.key))} />
+    <WaitingBubble
+      {...{ item, isFirst }}
+      onRetry={() => dispatch(retryRequested(item.key))}
+      onDiscard={() => dispatch(queuedMessageDropped(item.key))}
+    />
   );
 }

@@ -1,23 +1,23 @@
-/** What was written here and has not arrived yet: it waits for the connection, is on its way, or was refused. */
+/** A message in the send queue: waiting for the connection, being sent, or failed. */
 import { useOnline } from '@web/device/use-online';
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { ClockIcon, WarnIcon } from '@web/ui/icons/icons';
 import { LinkedText } from '@web/ui/display/linked-text';
-import type { Waiting } from '../store/chat';
-import { filesWords, repliedWords } from '../texts';
+import type { QueuedMessage } from '../store/chat';
+import { filesText, repliedText } from '../texts';
 import styles from './bubble.module.css';
 
 interface WaitingBubbleProps {
-  item: Waiting;
-  /** Nothing of this conversation goes out before it. */
+  item: QueuedMessage;
+  /** First in this conversation's queue. */
   isFirst: boolean;
   onRetry: () => void;
   onDiscard: () => void;
 }
 
-/** Why it has not gone out yet. */
-function waitingWords(isOnline: boolean, isFirst: boolean): string {
+/** Why it has not been sent yet. */
+function waitingText(isOnline: boolean, isFirst: boolean): string {
   if (!isOnline) return 'Waiting for connection';
   return isFirst ? 'Not sent yet, trying again' : 'Waits for the message above';
 }
@@ -32,10 +32,10 @@ export function WaitingBubble({ item, isFirst, onRetry, onDiscard }: WaitingBubb
           <p className="visually-hidden">You, not sent yet:</p>
           {replyTo === null ? null : (
             <p className={styles.quote}>
-              <span className={styles.quoteText}>{repliedWords(replyTo)}</span>
+              <span className={styles.quoteText}>{repliedText(replyTo)}</span>
             </p>
           )}
-          {files.length === 0 ? null : <p className={styles.sale}>{filesWords(files)}</p>}
+          {files.length === 0 ? null : <p className={styles.sale}>{filesText(files)}</p>}
           {text === '' ? null : <LinkedText>{text}</LinkedText>}
           {state === 'sending' ? (
             <p className={styles.foot} role="status">
@@ -49,7 +49,7 @@ export function WaitingBubble({ item, isFirst, onRetry, onDiscard }: WaitingBubb
           {state === 'waiting' ? (
             <>
               <ClockIcon />
-              {waitingWords(isOnline, isFirst)}
+              {waitingText(isOnline, isFirst)}
             </>
           ) : (
             <>

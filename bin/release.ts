@@ -1,0 +1,67 @@
+/**
+ * `npm run release -- <version>`: turns the section "Unreleased" of the changelog into that of the version, writes the version into
+ * package.json and its lockfile, commits this, and tags the commit with the section as message. It pushes nothing. Run it in a clean
+ * checkout whose `npm run test:all` passed. `--folder <path>`: another checkout than this one.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CannotStart, exitWith, print, root } from './environment';
+
+const usage = 'Usage: npm run release -- <version>, for example 0.2.0';
+const versionPattern = /^(\d+)\.(\d+)\.(\d+)$/;
+
+const numbersOf = (version: string): number[] => version.split('.').map(Number);
+
+/** Whether `next` follows `current` in the order of semantic versions. */
+function isLater(next: string, current: string): boolean {
+  const [a, b] = [numbersOf(next), numbersOf(current)];
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
+}
+
+/** The changelog with the entries of "Unreleased" under the version, and those entries. */
+function releaseChangelog(text: string, version: string, day: string): { changelog: string; entries: string } {
+  const heading = '## [Unreleased]';
+  const [before, after] = text.split(`${heading}\n`);
+  if (before === undefined || after === undefined) throw new CannotStart(`CHANGELOG.md has no section "${heading}".`);
+  const end = after.search(/^## /m);
+  const entries = (end === -1 ? after : after.slice(0, end)).trim();
+  if (entries === '') throw new CannotStart('The section "Unreleased" of CHANGELOG.md is empty: there is nothing to release.');
+  const older = end === -1 ? '' : `\n${after.slice(end)}`;
+  return { changelog: `${before}${heading}\n\n## [${version}] - ${day}\n\n${entries}\n${older}`, entries };
+}
+
+/** Replaces the version in a JSON file without touching its formatting. In a lockfile it occurs twice before the first dependency. */
+function writeVersion(path: string, current: string, version: string): void {
+  const text = readFileSync(path, 'utf8');
+  const dependencies = text.search(/"node_modules\//);
+  const head = dependencies === -1 ? text : text.slice(0, dependencies);
+  writeFileSync(path, head.replaceAll(`"version": "${current}"`, `"version": "${version}"`) + text.slice(head.length));
+}
+
+function release(folder: string, version: string): void {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+  const { version: current } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  if (!isLater(version, current)) throw new CannotStart(`${version} does not follow the current version, ${current}.`);
+  if (git('status', '--porcelain') !== '') throw new CannotStart('The checkout has changes that are not committed.');
+  const tag = `v${version}`;
+  if (git('tag', '--list', tag) !== '') throw new CannotStart(`The tag ${tag} exists already.`);
+  const path = join(folder, 'CHANGELOG.md');
+  const { changelog, entries } = releaseChangelog(readFileSync(path, 'utf8'), version, new Date().toISOString().slice(0, 10));
+  writeFileSync(path, changelog);
+  for (const file of ['package.json', 'package-lock.json']) writeVersion(join(folder, file), current, version);
+  git('commit', '--quiet', '--message', `Release ${version}`, '--', 'CHANGELOG.md', 'package.json', 'package-lock.json');
+  git('tag', '--annotate', tag, '--cleanup', 'verbatim', '--message', `Footlight ${version}\n\n${entries}`);
+  print.info(`${tag} is committed and tagged. Publish it with: git push --follow-tags`);
+}
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { folder: { type: 'string', default: root } } });
+  const [version] = positionals;
+  if (version === undefined || positionals.length > 1 || !versionPattern.test(version)) throw new CannotStart(usage);
+  release(values.folder, version);
+} catch (error) {
+  exitWith(error);
+}

@@ -1,0 +1,75 @@
+/** Likes and bookmarks: visible objects can be bookmarked, and unlocked ones can be liked. */
+import { inTransaction, type Context } from '../../platform/context';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { itemLink, itemLabel, profileLink } from '../../platform/notification-texts';
+import { getVisibleComment } from '../../content/comments/access';
+import { getVisibleItem, getUnlockedItem } from '../../content/items/access';
+import { notify } from '../../people/notifications/notify';
+import { assertCanSeePage } from '../../people/performers/view';
+import { addReaction, reactionState, removeReaction, type Reaction, type ReactionState } from '../../content/reactions/reactions';
+
+/** The owner of the object, and the texts of their notification. */
+interface NotificationTarget {
+  ownerId: string;
+  word: string;
+  link: string;
+}
+
+/** The object of a reaction. Rejects with the errors of `react`. */
+async function objectOf(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  { objectType, objectId, action }: Reaction,
+): Promise<NotificationTarget> {
+  if (objectType === 'performer') {
+    await assertCanSeePage(ctx, actor, client, objectId);
+    return { ownerId: objectId, word: 'page', link: profileLink(objectId) };
+  }
+  if (objectType === 'comment') {
+    const { authorId, itemKind, itemId } = await getVisibleComment(ctx, actor, client, objectId);
+    return { ownerId: authorId, word: 'comment', link: `${itemLink(itemKind, itemId)}#comments` };
+  }
+  const performerId =
+    action === 'like'
+      ? (await getUnlockedItem(ctx, actor, client, objectType, objectId)).performerId
+      : (await getVisibleItem(ctx, actor, client, objectType, objectId)).row.performerId;
+  return { ownerId: performerId, word: itemLabel[objectType], link: itemLink(objectType, objectId) };
+}
+
+/** Unread likes of one object are grouped. */
+const notifyOwner = (
+  tx: Context,
+  actorId: string,
+  { objectType, objectId }: Reaction,
+  { ownerId, word, link }: NotificationTarget,
+): Promise<void> =>
+  notify(tx, ownerId, {
+    type: 'like',
+    actorId,
+    text: `liked your ${word}.`,
+    link,
+    event: `like:${objectType}:${objectId}:${actorId}`,
+    group: `like:${objectType}:${objectId}`,
+  });
+
+/**
+ * Likes or bookmarks something, and notifies its owner of a like. Idempotent. Rejects with the object's `…_not_found`,
+ * blocked_by_performer, and with content_locked for a like of a locked item.
+ */
+export async function react(ctx: Context, actor: Actor, client: Client, reaction: Reaction): Promise<ReactionState> {
+  const object = await objectOf(ctx, actor, client, reaction);
+  if (reaction.action === 'bookmark') await addReaction(ctx, actor.id, reaction);
+  else
+    await inTransaction(ctx, async (tx) => {
+      if (await addReaction(tx, actor.id, reaction)) await notifyOwner(tx, actor.id, reaction, object);
+    });
+  return reactionState(ctx, actor.id, reaction);
+}
+
+/** Removes a reaction, also from an object that is no longer visible. Idempotent. */
+export async function unreact(ctx: Context, actor: Actor, reaction: Reaction): Promise<ReactionState> {
+  await removeReaction(ctx, actor.id, reaction);
+  return reactionState(ctx, actor.id, reaction);
+}

@@ -1,0 +1,64 @@
+/** Automatic refunds of tickets for planned shows. Rules and causes: docs/refunds.md. */
+import { and, asc, eq } from 'drizzle-orm';
+import type { TicketRefundCause } from '@contract/kernel/values/live';
+import { inTransaction, type Context } from '../../platform/context';
+import { charges } from '../../platform/db/schema/money';
+import type { JobKinds } from '../../platform/jobs/jobs';
+import { tokensText } from '../../platform/notification-texts';
+import { lockTicketedShow, ticketsFor } from '../../money/tickets/rows';
+import { refundAutomatically } from './refunds';
+
+/** The reason and the notification of the buyer, by cause. */
+const texts: Record<TicketRefundCause, { reason: string; notification: (show: string, price: string) => string }> = {
+  canceled: {
+    reason: 'The show was canceled.',
+    notification: (show, price) => `The show “${show}” was canceled. ${price} went back to your wallet.`,
+  },
+  not_held: {
+    reason: 'The show did not start in time.',
+    notification: (show, price) => `The show “${show}” did not start in time. ${price} went back to your wallet.`,
+  },
+  broken_off: {
+    reason: 'The show ended in its first minutes.',
+    notification: (show, price) => `The show “${show}” ended in its first minutes. ${price} went back to your wallet.`,
+  },
+  blocked: {
+    reason: 'You can no longer come to this show.',
+    notification: (show, price) => `You can no longer come to the show “${show}”. ${price} went back to your wallet.`,
+  },
+  returned: {
+    reason: 'You returned your ticket.',
+    notification: (show, price) => `You returned your ticket for “${show}”. ${price} went back to your wallet.`,
+  },
+};
+
+/** Refunds a paid ticket in the transaction of `tx`, with its show locked, and notifies the buyer of the cause. */
+export async function refundTicket(tx: Context, chargeId: string, cause: TicketRefundCause): Promise<void> {
+  const { reason, notification } = texts[cause];
+  await refundAutomatically(tx, chargeId, reason, {
+    buyer: ({ text }, cents) => notification(text, tokensText(cents)),
+    // Otherwise the creator gets one notification about the show.
+    notifiesSeller: cause === 'returned',
+  });
+}
+
+/**
+ * Refunds the tickets for a show, or the one of a charge, each in its own transaction. It is idempotent: after an interruption it
+ * continues with the tickets that are not refunded yet. Nothing is refunded for a lifted block or a show that has taken place.
+ */
+export async function refundTickets(ctx: Context, { showId, chargeId, cause }: JobKinds['charges/refund-tickets']): Promise<void> {
+  const isPaid = and(ticketsFor(showId), chargeId === null ? undefined : eq(charges.id, chargeId));
+  for (;;) {
+    const [paid] = await ctx.db.select({ id: charges.id }).from(charges).where(isPaid).orderBy(asc(charges.createdAt)).limit(1);
+    if (!paid) return;
+    const isDone = await inTransaction(ctx, async (tx) => {
+      // A second worker with the same job, or a manual refund, waits for this lock and then finds the refund.
+      const show = await lockTicketedShow(tx, showId);
+      if (show === null || (cause === 'blocked' && show.outcome === 'held')) return true;
+      const stillPaid = await tx.db.$count(charges, and(eq(charges.id, paid.id), eq(charges.status, 'success')));
+      if (stillPaid > 0) await refundTicket(tx, paid.id, cause);
+      return false;
+    });
+    if (isDone) return;
+  }
+}

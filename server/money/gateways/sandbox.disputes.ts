@@ -1,0 +1,115 @@
+/** Disputes in the sandbox, computed from the charge, its answer and the time. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Random, Clock } from '../../platform/context';
+import type { Db } from '../../platform/db/db';
+import { sandboxObjects } from '../../platform/db/schema/sandbox';
+import type { DisputeOutcome, DisputeState, Gateway, GatewayEvent } from './gateway';
+import { findSandboxObject, storeOnce, outcomeOf, secondsAfter, type SandboxObject } from './sandbox.controls';
+import { behaviours, disputedAfter_s, disputeLostAfter_s, disputeWonAfter_s } from './sandbox.cards';
+
+/** Every dispute is over this long after its payment. */
+export const disputeOverAfter_s = disputeLostAfter_s + disputeWonAfter_s;
+
+const idSuffix = '_dispute';
+const disputeIdOf = (charge: SandboxObject): string => `${charge.id}${idSuffix}`;
+const chargeIdIn = (disputeId: string): string => (disputeId.endsWith(idSuffix) ? disputeId.slice(0, -idSuffix.length) : '');
+
+/** The steps of a disputed charge with their times; empty for other charges. A fully refunded charge cannot be disputed. */
+function stepsOf(
+  charge: SandboxObject,
+  answer: SandboxObject | null,
+  now: Date,
+): { name: string; at: Date; status: DisputeState['status'] }[] {
+  const isDisputed = charge.token !== null && behaviours[charge.token].does === 'disputes' && outcomeOf(charge, now).status === 'succeeded';
+  if (!isDisputed || amountOf(charge) <= 0n) return [];
+  const opened = { name: 'opened', at: secondsAfter(charge.createdAt, disputedAfter_s), status: 'needs_response' } as const;
+  if (answer?.status === 'accepted') return [opened, { name: 'lost', at: answer.createdAt, status: 'lost' }];
+  if (answer !== null)
+    return [
+      opened,
+      { name: 'answered', at: answer.createdAt, status: 'under_review' },
+      { name: 'won', at: secondsAfter(answer.createdAt, disputeWonAfter_s), status: 'won' },
+    ];
+  return [opened, { name: 'lost', at: secondsAfter(charge.createdAt, disputeLostAfter_s), status: 'lost' }];
+}
+
+const amountOf = ({ amount_cents, refunded_cents }: SandboxObject): bigint => (amount_cents ?? 0n) - (refunded_cents ?? 0n);
+
+/** The events of a charge's dispute, including future ones. */
+export const disputeEvents = (charge: SandboxObject, answer: SandboxObject | null, now: Date): GatewayEvent[] =>
+  stepsOf(charge, answer, now).map(({ name, at }) => ({
+    id: `${disputeIdOf(charge)}_${name}`,
+    at,
+    type: 'dispute_changed',
+    disputeId: disputeIdOf(charge),
+    chargeId: charge.id,
+  }));
+
+function stateOf(charge: SandboxObject, answer: SandboxObject | null, now: Date): DisputeState | null {
+  const step = stepsOf(charge, answer, now).findLast(({ at }) => at <= now);
+  if (!step) return null;
+  return {
+    disputeId: disputeIdOf(charge),
+    chargeId: charge.id,
+    amount_cents: amountOf(charge),
+    currency: charge.currency ?? '',
+    reason: 'fraudulent',
+    status: step.status,
+    dueAt: secondsAfter(charge.createdAt, disputeLostAfter_s),
+    evidenceKey: answer?.status === 'submitted' ? answer.key : null,
+  };
+}
+
+/** The answers to the disputes of these charges, by charge. */
+export async function answersTo(db: Db, chargeIds: string[]): Promise<Map<string, SandboxObject>> {
+  if (chargeIds.length === 0) return new Map();
+  const acts = await db
+    .select()
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, 'dispute_answer'), inArray(sandboxObjects.parent, chargeIds)));
+  return new Map(acts.map((act) => [act.parent ?? '', act]));
+}
+
+/** The dispute methods of the sandbox. */
+export function sandboxDisputes({
+  db,
+  clock,
+  random,
+}: {
+  db: Db;
+  clock: Clock;
+  random: Random;
+}): Pick<Gateway, 'lookUpDispute' | 'submitEvidence' | 'acceptDispute'> {
+  const answerOf = async (on: Db, chargeId: string): Promise<SandboxObject | null> =>
+    (await answersTo(on, [chargeId])).get(chargeId) ?? null;
+
+  const answer = (order: { key: string; disputeId: string }, status: 'submitted' | 'accepted'): Promise<DisputeOutcome> =>
+    db.transaction(async (tx) => {
+      const chargeId = chargeIdIn(order.disputeId);
+      // Locks the charge's row, so that only one of two concurrent answers is the first.
+      const [charge] = await tx.select().from(sandboxObjects).where(eq(sandboxObjects.id, chargeId)).for('update');
+      const now = clock.now();
+      const earlierAnswer = charge ? await answerOf(tx, chargeId) : null;
+      const stateBefore = charge ? stateOf(charge, earlierAnswer, now) : null;
+      if (!charge || stateBefore === null) return { status: 'refused', message: 'The sandbox knows no such dispute.' } as const;
+      const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
+      if (isNew && status === 'accepted' && stateBefore.status === 'lost') return { status: 'taken', dispute: stateBefore } as const;
+      if (isNew && stateBefore.status !== 'needs_response')
+        return { status: 'refused', message: 'This dispute was answered already, or its deadline has passed.' } as const;
+      const id = `sandbox_answer_${random.id()}`;
+      const act = { id, kind: 'dispute_answer', status, parent: chargeId, createdAt: now, changedAt: now } as const;
+      const stored = await storeOnce(tx, order, act);
+      const dispute = stateOf(charge, stored, now);
+      if (dispute === null) throw new Error(`the dispute ${order.disputeId} is gone`);
+      return { status: 'taken', dispute } as const;
+    });
+
+  return {
+    lookUpDispute: async (disputeId) => {
+      const charge = await findSandboxObject(db, { id: chargeIdIn(disputeId), kind: 'charge' });
+      return charge && stateOf(charge, await answerOf(db, charge.id), clock.now());
+    },
+    submitEvidence: (order) => answer(order, 'submitted'),
+    acceptDispute: (order) => answer(order, 'accepted'),
+  };
+}

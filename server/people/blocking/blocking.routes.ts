@@ -1,0 +1,13 @@
+/** Endpoints of blocked countries. */
+import { serve } from '../../platform/http/serve';
+import { blockCountries } from './blocking';
+
+export const blockingRoutes = serve({
+  'POST /block/countries': async ({ actor, body }, ctx) => ({ countryCodes: await blockCountries(ctx, actor.id, body.countryCodes) }),
+  'GET /block/countries/check': ({ actor, client: { country } }, ctx) => {
+    const blocked = ctx.closedCountries.has(country);
+    // Every page load asks this first, so a block here counts as a rejected visit.
+    if (blocked && actor?.role !== 'operator') ctx.rejectedVisits.note(country);
+    return Promise.resolve({ blocked, country });
+  },
+});

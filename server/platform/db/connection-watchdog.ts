@@ -1,0 +1,66 @@
+/**
+ * Detects a hung database. It neither answers nor closes connections, and does not enforce its own statement timeout, so queries
+ * would wait forever. A connection in use that receives nothing for a while is suspected. If a new connection gets no answer
+ * either, the suspect is destroyed and its query rejects. If it does, the statement is just slow.
+ */
+import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+const silence_ms = 3_000;
+const answer_ms = 3_000;
+
+/** The used part of the driver's socket, TLS or plain. */
+interface DriverSocket {
+  bytesRead: number;
+  setTimeout(silence_ms: number): DriverSocket;
+  on(event: 'timeout', listener: () => void): DriverSocket;
+  destroy(error?: Error): void;
+}
+// The types omit `connection`; clients of a pool have it too.
+export const socketOf = (client: object): DriverSocket => (client as { connection: { stream: DriverSocket } }).connection.stream;
+
+/** Whether the database responds to a new connection. An error response counts too. */
+async function isResponsive(url: string | undefined): Promise<boolean> {
+  const probe = new pg.Client({ connectionString: url });
+  probe.on('error', () => undefined);
+  let hasAnswered = false;
+  const onAnswer = (): void => {
+    hasAnswered = true;
+  };
+  const answer = probe
+    .connect()
+    .then(() => probe.query('select 1'))
+    .then(onAnswer, onAnswer);
+  // The event loop turns once more, so that a response that arrived while this process was busy is still read.
+  const timeout = delay(answer_ms, undefined, { ref: false }).then(() => nextTick());
+  await Promise.race([answer, timeout]);
+  const result = hasAnswered;
+  socketOf(probe).destroy();
+  return result;
+}
+
+/** Destroys connections of a pool whose queries wait for a hung database. */
+export function dropHungConnections(pool: pg.Pool): void {
+  const inUse = new Set<pg.ClientBase>();
+  let probing: Promise<boolean> | null = null;
+  const probe = (): Promise<boolean> => {
+    probing ??= isResponsive(pool.options.connectionString).finally(() => {
+      probing = null;
+    });
+    return probing;
+  };
+  const checkHung = async (client: pg.ClientBase): Promise<void> => {
+    if (!inUse.has(client)) return;
+    const socket = socketOf(client);
+    const read = socket.bytesRead;
+    if (await probe()) socket.setTimeout(silence_ms);
+    else if (inUse.has(client) && socket.bytesRead === read) socket.destroy(new Error('Connection terminated: the database hangs'));
+  };
+  pool.on('acquire', (client) => void inUse.add(client));
+  pool.on('release', (_error, client) => void inUse.delete(client));
+  pool.on('connect', (client) => {
+    socketOf(client)
+      .setTimeout(silence_ms)
+      .on('timeout', () => void checkHung(client));
+  });
+}

@@ -1,0 +1,37 @@
+/**
+ * Translatable text on the server, written in English in place: `say` returns a function that renders the text in the recipient's
+ * language. `npm run words` extracts the messages from the calls; interpolated values become `{0}`, `{1}`.
+ */
+import type { Language } from './languages';
+
+export type Message = (language: Language) => string;
+/** An interpolated value; a plain string is not translated. */
+export type Interpolation = string | Message;
+
+export const inLanguage = (hole: Interpolation, language: Language): string => (typeof hole === 'string' ? hole : hole(language));
+
+/** A message, translated as a whole. */
+export function say(parts: TemplateStringsArray, ...holes: Interpolation[]): Message {
+  const sentence = parts.reduce((text, part, index) => `${text}{${String(index - 1)}}${part}`);
+  return (language) =>
+    (language.words[sentence] ?? sentence).replace(/\{(\d+)\}/g, (_hole, index: string) =>
+      inLanguage(holes[Number(index)] ?? '', language),
+    );
+}
+
+/** Translates a complete English sentence from elsewhere on the server; unchanged if there is no translation. */
+export const translated =
+  (sentence: string): Message =>
+  ({ translateSentence }) =>
+    translateSentence(sentence) ?? sentence;
+
+/** User text, which is never translated. */
+export const asWritten =
+  (text: string): Message =>
+  () =>
+    text;
+
+export const joinMessages =
+  (list: readonly Message[], between: string): Message =>
+  (language) =>
+    list.map((words) => words(language)).join(between);

@@ -1,0 +1,75 @@
+/** The item or show of an answer, and the effects of the answer: an item is listed or unlisted, and a show updates the names of its people. */
+import { eq } from 'drizzle-orm';
+import type { Consent, ConsentEvent } from '@contract/kernel/values/content';
+import type { Context } from '../../platform/context';
+import { items } from '../../platform/db/schema/content';
+import { itemLink, itemLabel } from '../../platform/notification-texts';
+import { syncListing } from '../../content/items/listing';
+import { updateItemConsent, type Appearance } from '../../content/items/people';
+import type { ItemRow } from '../../content/items/publishing-options';
+import { notify } from '../../people/notifications/notify';
+import { applyConsentAnswer, lockShowOfAppearance, type LockedShow } from '../../live/streaming/people';
+
+type AnswerEvent = Exclude<Consent, 'asked'> | 'not-me';
+type EventTexts = Readonly<Record<AnswerEvent, string>>;
+
+const itemTexts = {
+  accepted: (word: string) => `agreed to be shown in your ${word}.`,
+  declined: (word: string) => `does not agree to be shown in your ${word}. It stays out of sight.`,
+  withdrawn: (word: string) => `does not agree any more to be shown in your ${word}. It was taken down.`,
+  'not-me': (word: string) => `says that your ${word} shows someone else. The name was removed.`,
+} as const satisfies Partial<Record<ConsentEvent, (word: string) => string>>;
+
+/** For a show that has not begun, a live one, and an ended one. */
+const showTexts = {
+  ahead: {
+    accepted: 'agreed to be shown in your next live show.',
+    declined: 'does not agree to be shown in your next live show.',
+    withdrawn: 'does not agree any more to be shown in your next live show.',
+    'not-me': 'is not in your next live show. The name was removed.',
+  },
+  running: {
+    accepted: 'agreed to be shown in your live show.',
+    declined: 'does not agree to be shown in your live show. Take them out of the picture and the sound.',
+    withdrawn: 'does not agree any more to be shown in your live show. Take them out of the picture and the sound.',
+    'not-me': 'is not in your live show. The name was removed.',
+  },
+  over: {
+    accepted: 'agreed to be shown in your live show.',
+    declined: 'does not agree to be shown in your live show. Its recording stays out of sight.',
+    withdrawn: 'does not agree any more to be shown in your live show. Its recording stays out of sight.',
+    'not-me': 'was not in your live show. The name was removed.',
+  },
+} as const satisfies Record<string, EventTexts>;
+
+type ConsentSubject = ItemRow | LockedShow;
+
+/** Locks the item or show of an appearance; null if it no longer exists. */
+export async function lockConsentSubject(tx: Context, appearance: Appearance): Promise<ConsentSubject | null> {
+  if (appearance.itemId === null) return lockShowOfAppearance(tx, appearance);
+  const [item] = await tx.db.select().from(items).where(eq(items.id, appearance.itemId)).for('update');
+  return item ?? null;
+}
+
+const phaseOf = ({ session }: LockedShow): keyof typeof showTexts => {
+  if (session === null) return 'ahead';
+  return session.status === 'ended' ? 'over' : 'running';
+};
+
+const linkTo = (subject: ConsentSubject): string => {
+  if (subject.kind === 'show') return '/creator/live';
+  return subject.kind === 'photo' ? '/creator/content' : itemLink(subject.kind, subject.id);
+};
+
+/** Applies the effects of an answer to the locked item or show, and notifies its owner. */
+export async function applyAnswer(tx: Context, subject: ConsentSubject, { id, personId }: Appearance, event: AnswerEvent): Promise<void> {
+  if (subject.kind !== 'show') {
+    await updateItemConsent(tx, [subject.id]);
+    await syncListing(tx, subject.id);
+  } else if (personId !== null) await applyConsentAnswer(tx, subject, personId, event);
+  await notify(tx, subject.performerId, {
+    ...{ type: 'consent', actorId: personId, link: linkTo(subject) },
+    text: subject.kind === 'show' ? showTexts[phaseOf(subject)][event] : itemTexts[event](itemLabel[subject.kind]),
+    event: `consent-answer:${id}:${tx.random.id()}`,
+  });
+}

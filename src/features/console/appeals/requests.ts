@@ -1,0 +1,9 @@
+/** API queries of the appeals screen, built from the URL. */
+import { appealStatuses } from '@contract/kernel/values/moderation';
+import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
+
+export const appealSorts = ['createdAt', 'updatedAt'] as const;
+
+export const appealsRequest = (address: UrlQuery) => ({
+  query: { ...pageAt(address, appealSorts), status: optionAt(address, 'status', appealStatuses) },
+});

@@ -1,0 +1,105 @@
+/** Addresses with bounced mail, and the latest bounces. An operator can allow mail to an address again. */
+import { services } from '@web/services/services';
+import type { ResponseOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useHasRight } from '@web/session/use-has-right';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { MailIcon } from '@web/ui/icons/icons';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { EmptyState } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useTable } from '@web/ui/lists/use-table';
+import { useState } from 'react';
+import { ConsoleFrame } from '../parts/console-frame';
+import { DetailList } from '../parts/detail-list';
+import { mailSorts, undeliverableRequest } from '../parts/requests';
+import styles from '../parts/console.module.css';
+
+type Address = ResponseOf<'GET /admin/mails/undeliverable/search'>['data'][number];
+
+const columnsWith = (onClear: ((address: Address) => void) | null): readonly TableColumn<Address>[] => [
+  { key: 'address', title: 'Address', render: ({ address }) => <strong>{address}</strong> },
+  { key: 'reason', title: 'What the mail server said', render: ({ reason }) => <span className={styles.quiet}>{reason}</span> },
+  { key: 'since', title: 'Since', render: ({ since }) => <TimeAgo at={since} /> },
+  ...(onClear === null
+    ? []
+    : [
+        {
+          key: 'actions',
+          title: 'Actions',
+          render: (address: Address) => (
+            <Button size="small" onPress={() => onClear(address)} aria-label={`Send mail again to ${address.address}`}>
+              Send mail again
+            </Button>
+          ),
+        },
+      ]),
+];
+
+function Health() {
+  const { data } = useEndpoint('GET /admin/mails/health', {});
+  if (!data) return null;
+  const sources = [data.hearsByWebhook ? 'Webhook' : null, data.hearsByMailbox ? 'Mailbox' : null].filter((source) => source !== null);
+  return (
+    <DetailList
+      title="Last 30 days"
+      details={[
+        { label: 'No such address', value: String(data.hard) },
+        { label: 'Not delivered for now', value: String(data.soft) },
+        { label: 'Complaints', value: String(data.complaint) },
+        { label: 'Reports come by', value: sources.length === 0 ? 'The mail server alone' : sources.join(', ') },
+      ]}
+    />
+  );
+}
+
+export function UndeliverableScreen() {
+  const may = useHasRight();
+  const table = useTable(mailSorts, []);
+  const found = useEndpoint('GET /admin/mails/undeliverable/search', undeliverableRequest(table.urlQuery), { keepPreviousData: true });
+  const [clearing, setClearing] = useState<Address | null>(null);
+  return (
+    <ConsoleFrame
+      title="Undeliverable addresses"
+      lead="Mail to these came back. They get only what opens or guards an account, until they are confirmed again."
+      back={{ href: '/admin/mails', label: 'Back to the outbox' }}
+    >
+      <div className={styles.stack}>
+        <Health />
+        <SearchTable<Address>
+          label="Undeliverable addresses"
+          searchLabel="Search addresses"
+          table={table}
+          filters={[]}
+          found={found}
+          columns={columnsWith(may('people.change') ? setClearing : null)}
+          empty={
+            <EmptyState
+              icon={<MailIcon />}
+              title={table.isFiltered ? 'No address matches' : 'All mail arrives'}
+              text={table.isFiltered ? 'Change or remove a filter.' : 'Addresses from which mail comes back appear here.'}
+            />
+          }
+        />
+      </div>
+      <ConfirmDialog
+        open={clearing !== null}
+        tone="plain"
+        title="Send mail to this address again?"
+        consequence={`${clearing?.address ?? ''} gets all mail again. If it comes back once more, the address appears here again.`}
+        actionLabel="Send mail again"
+        onConfirm={async () => {
+          if (clearing === null) return;
+          await services.admin['DELETE /admin/mails/undeliverable/:id']({ params: { id: clearing._id } });
+          setClearing(null);
+          showToast({ tone: 'ok', text: 'The address gets mail again' });
+          await found.mutate();
+        }}
+        onClose={() => setClearing(null)}
+      />
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,13 @@
+/** API queries of pages and menus, built from the URL. */
+import { sitePageStatuses, postTypes } from '@contract/kernel/values/site';
+import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
+
+export const pageSorts = ['updatedAt', 'createdAt', 'ordering', 'title'] as const;
+
+export const pagesRequest = (address: UrlQuery) => ({
+  query: {
+    ...pageAt(address, pageSorts),
+    type: optionAt(address, 'type', postTypes),
+    status: optionAt(address, 'status', sitePageStatuses),
+  },
+});

@@ -1,0 +1,101 @@
+/** The terms of an item: audience, price and publication period, as form values and in the API's format. */
+import * as limits from '@contract/kernel/limits';
+import { type Audience } from '@contract/kernel/values/content';
+import { tagOf } from '@contract/kernel/values/text';
+import { instantOf, localTime } from '@web/lib/i18n/local-time';
+import { parseAmount, formatTokens } from '@web/lib/i18n/money';
+import type { ResponseOf, BodyOf } from '@web/services/call';
+import { peopleBodyOf, peopleFormValues, type PeopleBody, type ShownPerson, type ShownRelease } from '@web/social/shown-people';
+
+export interface Terms {
+  audience: Audience;
+  price: string;
+  /** Values of datetime-local fields, in the writer's time zone; empty for none. */
+  scheduledAt: string;
+  expiresAt: string;
+  /** Comma-separated words. */
+  tags: string;
+  /** People shown besides the publisher: performers, and people without an account, by their release. */
+  people: ShownPerson[];
+  releases: ShownRelease[];
+}
+
+export const newTerms: Terms = { audience: 'subscribers', price: '', scheduledAt: '', expiresAt: '', tags: '', people: [], releases: [] };
+
+type Item = Pick<ResponseOf<'GET /performer/feeds/:id'>, 'audience' | 'price' | 'scheduledAt' | 'expiresAt' | 'tags' | 'state' | 'people'>;
+type Body = BodyOf<'PUT /performer/feeds/:id'>;
+type Wire = PeopleBody & Required<Pick<Body, 'audience' | 'isSale' | 'price' | 'scheduledAt' | 'expiresAt' | 'tags'>>;
+
+/** A list in a form: an empty text clears it. */
+const inForm = (list: string[]): string[] => (list.length === 0 ? [''] : list);
+
+/** The same as `peopleBodyOf`, for multipart forms. */
+export function namedInForm(terms: Pick<Terms, 'people' | 'releases'>): PeopleBody {
+  const { participantIds, releaseIds } = peopleBodyOf(terms);
+  return { participantIds: inForm(participantIds), releaseIds: inForm(releaseIds) };
+}
+
+/** The form values of an item's terms. A publication time in the past is left out. */
+export function termsOf(item: Item): Terms {
+  return {
+    audience: item.audience,
+    price: item.price === null ? '' : item.price.toFixed(2),
+    scheduledAt: item.state === 'published' ? '' : localTime(item.scheduledAt),
+    expiresAt: localTime(item.expiresAt),
+    tags: item.tags.join(', '),
+    ...peopleFormValues(item),
+  };
+}
+
+/** Comma-separated words as the API stores them, without duplicates. */
+export function tagsIn(text: string): string[] {
+  const words = text.split(',').map(tagOf);
+  return [...new Set(words.filter((word) => word !== ''))];
+}
+
+/** The request body. Call it with valid terms. */
+export function termsRequestBody(terms: Terms): Wire {
+  const isSale = terms.audience === 'paid';
+  return {
+    audience: terms.audience,
+    isSale,
+    price: isSale ? parseAmount(terms.price) : null,
+    scheduledAt: instantOf(terms.scheduledAt),
+    expiresAt: instantOf(terms.expiresAt),
+    tags: tagsIn(terms.tags),
+    ...peopleBodyOf(terms),
+  };
+}
+
+/** The same for multipart forms, where an empty text clears a value, and an empty tag all tags. */
+export function termsFormBody(terms: Terms) {
+  const { price, scheduledAt, expiresAt, tags, ...others } = termsRequestBody(terms);
+  return {
+    ...others,
+    price: price ?? '',
+    scheduledAt: scheduledAt ?? '',
+    expiresAt: expiresAt ?? '',
+    tags: inForm(tags),
+    ...namedInForm(terms),
+  };
+}
+
+export type FieldErrors<T> = Partial<Record<keyof T, string>>;
+
+const { min: minimum, max: maximum } = limits.itemPrice;
+export const priceRange = (): string => `From ${formatTokens(minimum)} to ${formatTokens(maximum)} tokens.`;
+
+/** Validation errors of the terms at the time `now`, by field. */
+export function validateTerms(terms: Terms, now: number): FieldErrors<Terms> {
+  const fieldErrors: FieldErrors<Terms> = {};
+  const price = parseAmount(terms.price);
+  if (terms.audience === 'paid' && (price === null || price < minimum || price > maximum))
+    fieldErrors.price = `Enter a price. ${priceRange()}`;
+  const starts = terms.scheduledAt === '' ? now : new Date(terms.scheduledAt).getTime();
+  if (starts < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later one, or leave it empty to publish at once.';
+  if (terms.expiresAt !== '' && new Date(terms.expiresAt).getTime() <= starts) fieldErrors.expiresAt = 'It would end before it begins.';
+  const tags = tagsIn(terms.tags);
+  if (tags.length > limits.tagsMax) fieldErrors.tags = `Use at most ${String(limits.tagsMax)} tags.`;
+  if (tags.some((tag) => tag.length > limits.tagLengthMax)) fieldErrors.tags = `A tag has at most ${String(limits.tagLengthMax)} signs.`;
+  return fieldErrors;
+}

@@ -1,0 +1,7 @@
+/** API queries of a video's page. */
+import { relatedItemsRequest } from '@web/lib/item-requests';
+
+export const videoRequest = (id: string) => ({ params: { id } });
+
+/** A few other videos of the performer, below one of them. */
+export const relatedRequest = (performerId: string, excludedId: string) => relatedItemsRequest(performerId, excludedId, 6);

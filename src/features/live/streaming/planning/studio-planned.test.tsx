@@ -1,0 +1,99 @@
+/** A performer's ticketed shows: planning one, seeing sales, moving and canceling it, and starting it on time. */
+import type { ReactElement } from 'react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ResponseOf } from '@web/services/call';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/answers/accounts';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
+import { ownPost } from '../../../../../tests/kit/answers/own-items';
+import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { TicketedShows } from './studio-planned';
+import { ScheduleShow } from './studio-schedule';
+import { TicketedStart } from '../studio/ticketed-start';
+
+startFakeHost();
+afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+
+type Own = ResponseOf<'GET /performer/feeds'>['data'][number];
+
+const tickets = { price: 10, capacity: 50, state: 'on_sale' as const, mayReturn: false, recording: null };
+const planned = (changes: Partial<Own> = {}): Own => ({
+  ...{ ...ownPost({ _id: 'plan', type: 'scheduled-stream', title: 'Acoustic set', totalSold: 12, tickets }), madeBy: null },
+  streamScheduledAt: '2090-05-01T10:00:00.000Z',
+  ...changes,
+});
+const open = (shown: ReactElement) => renderScreen(shown, { user: performer(), path: '/ada?tab=live' });
+
+it('lists upcoming ones with their sales, and no past ones', async () => {
+  mockEndpoint(
+    'GET /performer/feeds',
+    singlePage(planned(), planned({ _id: 'old', title: 'Past set', tickets: { ...tickets, state: 'held' } })),
+  );
+  open(<TicketedShows />);
+  expect(await screen.findByRole('link', { name: 'Acoustic set' })).toBeVisible();
+  expect(screen.getByText(/12 of 50 tickets sold/)).toBeVisible();
+  expect(screen.queryByText('Past set')).toBeNull();
+});
+
+it('explains what happens to the tickets before it cancels one, and shows why the API rejects it', async () => {
+  mockEndpoint('GET /performer/feeds', singlePage(planned()));
+  mockError('POST /performer/feeds/:id/cancel-show', 'show_not_open');
+  open(<TicketedShows />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel Acoustic set' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel Acoustic set?' }));
+  expect(dialog.getByText(/^12 tickets are refunded, and the fans are told\./)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel show' }));
+  expect(await dialog.findByText(/running or over/)).toBeVisible();
+  const canceled = mockEndpoint('POST /performer/feeds/:id/cancel-show', planned({ tickets: { ...tickets, state: 'canceled' } }));
+  mockEndpoint('GET /performer/feeds', singlePage());
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel show' }));
+  expect(await screen.findByText('Show canceled')).toBeVisible();
+  expect(canceled[0]?.params).toEqual({ id: 'plan' });
+});
+
+it('moves one to a later time', async () => {
+  mockEndpoint('GET /performer/feeds', singlePage(planned()));
+  const moved = mockEndpoint('PUT /performer/feeds/:id', planned());
+  open(<TicketedShows />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Move Acoustic set' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Move Acoustic set?' }));
+  expect(dialog.getByText(/can return their tickets until the show starts/)).toBeVisible();
+  fireEvent.change(dialog.getByLabelText('Starts at'), { target: { value: '2090-05-02T20:00' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Move show' }));
+  expect(await screen.findByText('Show moved')).toBeVisible();
+  expect(moved[0]?.body).toEqual({ streamScheduledAt: new Date('2090-05-02T20:00').toISOString() });
+});
+
+it('plans a show with a price and a capacity, and shows invalid values', async () => {
+  const posted = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
+  open(<ScheduleShow />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title of the show' }), 'Acoustic set');
+  fireEvent.change(screen.getByLabelText('Begins at'), { target: { value: '2090-05-01T20:00' } });
+  await userEvent.click(screen.getByRole('radio', { name: 'Followers' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Sell tickets' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Places/ }), '2.5');
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule show' }));
+  expect(screen.getByText('Enter a price from 1 to 1,000 tokens.')).toBeVisible();
+  expect(screen.getByText(/^Enter a whole number from 1 to/)).toBeVisible();
+  expect(posted).toHaveLength(0);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Price of a ticket' }), '10');
+  await userEvent.clear(screen.getByRole('textbox', { name: /^Places/ }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Places/ }), '40');
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule show' }));
+  expect(await screen.findByRole('link', { name: 'See the post' })).toBeVisible();
+  expect(posted[0]?.body).toMatchObject({ audience: 'followers', ticketPrice: 10, ticketCapacity: 40 });
+});
+
+it('offers to start a show that is due, and not one that is days away', async () => {
+  const soon = new Date(Date.now() + 5 * 60_000).toISOString();
+  mockEndpoint('GET /performer/feeds', singlePage(planned(), planned({ _id: 'soon', title: 'Tonight', streamScheduledAt: soon })));
+  const chosen = jest.fn<undefined, [Own | null]>();
+  open(<TicketedStart value="soon" onChange={chosen} />);
+  await waitFor(() => expect(screen.getByRole('radio', { name: /Tonight/ })).toBeChecked());
+  expect(screen.queryByRole('radio', { name: /Acoustic set/ })).toBeNull();
+  expect(chosen).toHaveBeenCalledWith(expect.objectContaining({ _id: 'soon' }));
+  await userEvent.click(screen.getByRole('radio', { name: /Another show/ }));
+  expect(chosen).toHaveBeenLastCalledWith(null);
+});

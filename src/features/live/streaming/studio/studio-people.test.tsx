@@ -1,0 +1,114 @@
+/** People who appear in a show: named, asked, agreed or not, before it and while it is running. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SocketContext } from '@web/realtime/socket-events';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performerCardOf } from '../../../../../tests/kit/answers/cards';
+import { fakeEventSource } from '../../../../../tests/kit/screens/live-page';
+import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
+import { ownPost } from '../../../../../tests/kit/answers/own-items';
+import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { NonConsentingPeople, StudioPeople } from './studio-people';
+import { useOwnShow, type OwnShow } from '../show-settings/studio-show';
+
+startFakeHost();
+afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+
+type Named = OwnShow['people'][number];
+const bruno = { ...performerCardOf('Bruno'), _id: '0198c0de-0000-7000-8000-0000000000b9' };
+const named = (consent: Named['consent']): Named => ({
+  _id: '0198c0de-0000-7000-8000-0000000000c9',
+  person: bruno,
+  release: null,
+  consent,
+});
+const idle = { status: 'idle', isStreaming: false, sessionId: null } as const;
+
+function Studio({ plannedShowId = '' }: { plannedShowId?: string }) {
+  const { show, reload } = useOwnShow();
+  if (show === undefined) return null;
+  return (
+    <>
+      <NonConsentingPeople people={show.people} />
+      <StudioPeople show={show} plannedShowId={plannedShowId} onChanged={reload} />
+    </>
+  );
+}
+
+/** Renders the studio with a mocked show that has these people. */
+function open(people: Named[], changes: Parameters<typeof stream>[0] = idle, plannedShowId?: string) {
+  const state = { people };
+  mockEndpoint('GET /streaming/mine', () => ({
+    stream: stream({ role: 'owner', ...changes }),
+    conversation: streamConversation({ role: 'owner' }),
+    settings: streamSettings(),
+    people: state.people,
+    isClockAstray: false,
+  }));
+  const eventSource = fakeEventSource();
+  renderScreen(
+    <SocketContext.Provider value={eventSource.source}>
+      <Studio {...(plannedShowId !== undefined && { plannedShowId })} />
+    </SocketContext.Provider>,
+    { user: performer(), path: '/creator/live' },
+  );
+  return { state, ...eventSource };
+}
+
+test('a newly chosen person is asked immediately, and their answer appears when it arrives', async () => {
+  const { state, receive } = open([]);
+  mockEndpoint('GET /performers/user/search', singlePage(bruno));
+  const requests = mockEndpoint('PUT /streaming/people', () => {
+    state.people = [named('asked')];
+    return { people: state.people };
+  });
+  await userEvent.type(await screen.findByLabelText(/Find a performer/), 'bru');
+  await userEvent.click(await screen.findByRole('button', { name: /^Add Bruno/ }));
+  expect(await screen.findByText('Not answered yet')).toBeVisible();
+  expect(requests[0]?.body).toEqual({ participantIds: [bruno._id], releaseIds: [] });
+  expect(screen.getByText(/Your show can start once everyone named here has agreed/)).toBeVisible();
+  state.people = [named('accepted')];
+  receive('stream/people-changed', { streamId: stream()._id });
+  expect(await screen.findByText('Agreed')).toBeVisible();
+  expect(screen.queryByText(/Your show can start once/)).toBeNull();
+});
+
+test('someone who declines the next show can be removed', async () => {
+  const { state } = open([named('declined')]);
+  const requests = mockEndpoint('PUT /streaming/people', () => {
+    state.people = [];
+    return { people: [] };
+  });
+  expect(await screen.findByText(/Remove their name, and start your show without them/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Bruno' }));
+  await waitFor(() => expect(screen.queryByText('Refused')).toBeNull());
+  expect(requests[0]?.body).toEqual({ participantIds: [], releaseIds: [] });
+});
+
+test('a consent withdrawn during the show appears as an alert, with what to do', async () => {
+  const { state, receive } = open([named('accepted')], {});
+  expect(await screen.findByText('Agreed')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  state.people = [named('withdrawn')];
+  receive('stream/people-changed', { streamId: stream()._id });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Bruno does not agree to be shown');
+  expect(screen.getByRole('alert')).toHaveTextContent('Take them out of the picture and the sound now, or end your show.');
+});
+
+test('an API error is shown, and the name stays unchanged', async () => {
+  open([named('withdrawn')], {});
+  mockError('PUT /streaming/people', 'consent_refused');
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Bruno' }));
+  await waitFor(() => expect(toasts.read()).toHaveLength(1));
+  expect(await screen.findByRole('button', { name: 'Remove Bruno' })).toBeVisible();
+});
+
+test('a ticketed show lists who agreed with its post', async () => {
+  const post = ownPost({ type: 'scheduled-stream', people: [named('accepted')] });
+  mockEndpoint('GET /performer/feeds', singlePage(post));
+  open([], idle, post._id);
+  expect(await screen.findByText('Agreed with your post: Bruno')).toBeVisible();
+});

@@ -1,0 +1,91 @@
+/** People who appear in the show: asked for consent in the studio, before it begins and while it is running, with the answer of each. */
+import * as messages from '@contract/kernel/messages';
+import { useState } from 'react';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { services } from '@web/services/services';
+import { showFailure } from '@web/forms/show-failure';
+import { peopleBodyOf, peopleFormValues } from '@web/social/shown-people';
+import type { StoredPeople, ShownPeople } from '@web/social/shown-people';
+import { ShownPeoplePicker } from '@web/social/shown-people-picker';
+import { isRunning } from '@web/lib/running-show';
+import { Notice } from '@web/ui/feedback/notice';
+import { ownPlannedRequest } from '../show-settings/studio-requests';
+import type { OwnShow } from '../show-settings/studio-show';
+import styles from '../show-settings/studio.module.css';
+
+interface StudioPeopleProps {
+  show: Pick<OwnShow, 'people' | 'stream'>;
+  /** The planned ticketed show that is about to start; empty for none. */
+  plannedShowId?: string;
+  /** Called after a change, also after a failed one. */
+  onChanged: () => Promise<void>;
+}
+
+const nameOf = ({ person, release }: StoredPeople[number]): string => person?.name ?? release?.name ?? 'A deleted account';
+const hasDeclined = ({ consent }: StoredPeople[number]): boolean => consent === 'declined' || consent === 'withdrawn';
+
+export function StudioPeople({ show: { people, stream }, plannedShowId = '', onChanged }: StudioPeopleProps) {
+  const currentPeople = peopleFormValues({ people });
+  /** The latest choice, until the API has answered. */
+  const [chosen, choose] = useState<ShownPeople | null>(null);
+  const isShowRunning = isRunning(stream);
+  const shown = chosen ?? currentPeople;
+  const change = async (next: Partial<ShownPeople>) => {
+    const nextPeople = { ...shown, ...next };
+    choose(nextPeople);
+    try {
+      await services.streaming['PUT /streaming/people']({ body: peopleBodyOf(nextPeople) });
+    } catch (thrown) {
+      showFailure(thrown, messages.saveFailed);
+    }
+    await onChanged();
+    choose(null);
+  };
+  return (
+    <section className={styles.panel} aria-labelledby="studio-people">
+      <h2 id="studio-people" className={styles.panelTitle}>
+        Who appears in your show
+      </h2>
+      {isShowRunning ? null : <PendingConsent people={people} />}
+      <ShownPeoplePicker
+        title="Other people in it"
+        note={
+          isShowRunning
+            ? 'Ask before someone comes into the picture. Viewers read their name once they have agreed.'
+            : 'Name everyone who can be seen or heard. They are asked immediately, and your show can start once all of them have agreed.'
+        }
+        shown={shown}
+        known={people}
+        onChange={(next) => void change(next)}
+      />
+      {isShowRunning || plannedShowId === '' ? null : <AgreedWithPost id={plannedShowId} />}
+    </section>
+  );
+}
+
+/** An alert beside the video that someone in the running show does not consent. */
+export function NonConsentingPeople({ people }: { people: StoredPeople }) {
+  return people.filter(hasDeclined).map((person) => (
+    <Notice key={person._id} tone="danger" title={`${nameOf(person)} does not agree to be shown`}>
+      Take them out of the picture and the sound now, or end your show. Viewers no longer read their name.
+    </Notice>
+  ));
+}
+
+/** The people whose consent a show that has not begun is waiting for. */
+function PendingConsent({ people }: { people: StoredPeople }) {
+  const isConsentPending = people.some(({ consent }) => consent === 'asked');
+  if (people.some(hasDeclined))
+    return <Notice tone="warn">Someone does not agree to be shown. Remove their name, and start your show without them.</Notice>;
+  return isConsentPending ? (
+    <Notice>Your show can start once everyone named here has agreed. They find the question in their notifications.</Notice>
+  ) : null;
+}
+
+/** People named in the post that planned the show: they agreed to that post. */
+function AgreedWithPost({ id }: { id: string }) {
+  const { data } = useEndpoint('GET /performer/feeds', ownPlannedRequest);
+  const agreed = data?.data.find(({ _id }) => _id === id)?.people?.filter(({ consent }) => consent === 'accepted') ?? [];
+  if (agreed.length === 0) return null;
+  return <p className={styles.quiet}>Agreed with your post: {agreed.map(nameOf).join(', ')}</p>;
+}

@@ -1,0 +1,61 @@
+/** Before a show: choosing whether it is a planned one with tickets. The next show that is due is preselected. */
+import { useEffect, useRef } from 'react';
+import * as limits from '@contract/kernel/limits';
+import { titleOf } from '@web/lib/wording/item-labels';
+import { soldText } from '@web/lib/wording/ticket-labels';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Radios } from '@web/ui/forms/radios';
+import { FullTime } from '@web/ui/display/times';
+import { upcomingTicketed } from '../planning/studio-planned';
+import { ownPlannedRequest } from '../show-settings/studio-requests';
+import type { OwnPlanned } from '../show-settings/studio-requests';
+
+const minute_ms = 60_000;
+const unplanned = '';
+
+/** Shows that can start now by this device's clock; the API decides. */
+const canStart = ({ streamScheduledAt }: OwnPlanned): boolean =>
+  streamScheduledAt !== null && Date.parse(streamScheduledAt) - Date.now() <= limits.ticket.startsEarly_min * minute_ms;
+
+interface TicketedStartProps {
+  /** The id of the chosen show; empty for an unplanned show. */
+  value: string;
+  onChange: (planned: OwnPlanned | null) => void;
+}
+
+export function TicketedStart({ value, onChange }: TicketedStartProps) {
+  const { data } = useEndpoint('GET /performer/feeds', ownPlannedRequest);
+  const due = upcomingTicketed(data?.data ?? []).filter(canStart);
+  const [first] = due;
+  const isChosen = useRef(false);
+  const onChangeRef = useRef(onChange);
+  useEffect(() => {
+    onChangeRef.current = onChange;
+  });
+  useEffect(() => {
+    if (data === undefined || isChosen.current) return;
+    isChosen.current = true;
+    // A draft may name a show that was held or canceled since.
+    onChangeRef.current(first ?? null);
+  }, [data, first]);
+  if (due.length === 0) return null;
+  return (
+    <Radios
+      label="Which show this is"
+      value={value}
+      onChange={(id) => onChange(due.find((post) => post._id === id) ?? null)}
+      options={[
+        ...due.map((post) => ({
+          value: post._id,
+          label: titleOf(post),
+          note: (
+            <>
+              <FullTime at={post.streamScheduledAt ?? ''} /> · {soldText(post.totalSold ?? 0, post.tickets?.capacity ?? null)}
+            </>
+          ),
+        })),
+        { value: unplanned, label: 'Another show', note: 'Ticket holders do not come in without paying.' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { formatTokenCount } from '@web/lib/i18n/money';
+/** Labels of payments: their purpose, their source, and the URL of their status. */
+import { paymentTypeLabels } from '@web/lib/wording/money-labels';
+import { payerStateOf } from '@web/checkout/use-tracked-payment';
+import type { Payment } from '@web/checkout/use-tracked-payment';
+
+export function paymentPurpose({ type, performer, products }: Payment): string {
+  if (performer !== null) return `${paymentTypeLabels[type]}: ${performer.name}`;
+  const [product] = products;
+  if (product === undefined) return paymentTypeLabels[type];
+  return product.tokens === null ? product.name : formatTokenCount(product.tokens);
+}
+
+const results = { paid: 'success', refused: 'cancel', waiting: 'pending', asking: 'pending' } as const;
+export const resultPaths = ['success', 'cancel', 'pending'] as const;
+
+/** The page with a payment's status. */
+export const resultPath = (payment: Payment): string => `/payment/${results[payerStateOf(payment)]}?id=${payment._id}`;

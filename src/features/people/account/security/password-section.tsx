@@ -1,0 +1,54 @@
+/** Changes the password, or sets the first one. All other sessions are revoked. */
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { contractResolver } from '@web/forms/contract-resolver';
+import { useAccountForm } from '@web/forms/use-account-form';
+import { useCurrentUser, useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { passwordSubmitted, refreshRequested } from '@web/session/store/intents';
+import { PasswordField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+
+interface Values {
+  currentPassword: string;
+  password: string;
+}
+
+const fieldOf = { wrong_password: 'currentPassword', password_too_common: 'password' } as const;
+const emptyValues: Values = { currentPassword: '', password: '' };
+const signInAgain = 'You signed in a while ago. Log out and in again, then set your first password.';
+
+export function PasswordSection() {
+  const dispatch = useAppDispatch();
+  const hasPassword = useCurrentUser()?.hasPassword ?? true;
+  const { error, updatedPassword } = useUpdate();
+  const bodyOf = ({ currentPassword, password }: Values) => (hasPassword ? { password, currentPassword } : { password });
+  const form = useForm<Values>({
+    defaultValues: emptyValues,
+    resolver: contractResolver('PUT /auth/users/me/password', () => import('@contract/people/auth'), bodyOf, {
+      currentPassword: { empty: 'Enter your present password.' },
+      password: { empty: 'Choose a password.' },
+    }),
+  });
+  const { register, formState, reset } = form;
+  const { errors } = formState;
+  const saving = useAccountForm(form, (values) => passwordSubmitted(bodyOf(values)), fieldOf);
+  useEffect(() => {
+    if (updatedPassword === null) return;
+    reset(emptyValues);
+    dispatch(refreshRequested());
+  }, [dispatch, reset, updatedPassword]);
+
+  const requiresSignIn = error?.code === 'reauthentication_required';
+  return (
+    <FormSection
+      title={hasPassword ? 'Change password' : 'Set a password'}
+      description="All your other devices are logged out by it."
+      {...saving}
+      result={requiresSignIn ? { tone: 'danger', text: signInAgain } : saving.result}
+      saveLabel={hasPassword ? 'Change password' : 'Set password'}
+    >
+      {hasPassword ? <PasswordField label="Present password" error={errors.currentPassword} {...register('currentPassword')} /> : null}
+      <PasswordField label="New password" strength hint="At least 8 characters." error={errors.password} {...register('password')} />
+    </FormSection>
+  );
+}

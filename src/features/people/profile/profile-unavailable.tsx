@@ -1,0 +1,31 @@
+/** Replaces a profile that cannot be shown. Reveals no more than the API does. */
+import { translateMessage } from '@web/lib/i18n/server-messages';
+import type { ApiError } from '@web/services/api-error';
+import { Button } from '@web/ui/actions/button';
+import { LockIcon, SearchIcon } from '@web/ui/icons/icons';
+import { PageHead } from '@web/ui/page/page-head';
+import { EmptyState, ErrorState } from '@web/ui/feedback/states';
+
+export function ProfileUnavailable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  if (error.statusCode !== 403 && error.statusCode !== 404) {
+    return (
+      <>
+        <PageHead title="Profile" titleHidden noindex />
+        <ErrorState error={error} onRetry={onRetry} {...(error.requestId === '' ? {} : { number: error.requestId })} />
+      </>
+    );
+  }
+  const isClosed = error.statusCode === 403;
+  const title = isClosed ? 'This page is closed' : 'Nobody here by this name';
+  return (
+    <>
+      <PageHead title={title} titleHidden noindex />
+      <EmptyState
+        icon={isClosed ? <LockIcon /> : <SearchIcon />}
+        title={title}
+        text={translateMessage(error.message)}
+        action={<Button href="/explore">Explore performers</Button>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** The members of an own list, each with buttons to write to them or remove them, and an undo. */
+import * as messages from '@contract/kernel/messages';
+import { useState } from 'react';
+import { conversationPath } from '@web/lib/paths';
+import type { ResponseOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { serialize } from '@web/lib/in-order';
+import { serializeError } from '@web/services/serialized-error';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PersonLine } from '@web/ui/people/person-line';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
+import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { useRefreshLists } from '../fans/use-refresh-lists';
+import styles from './lists.module.css';
+
+type Person = ResponseOf<'GET /performer/lists/:id'>['users'][number];
+
+/** Number of rows rendered per step: a list may have a thousand members. */
+const step = 50;
+
+export function ListFans({ list, onClose }: { list: { _id: string; name: string }; onClose: () => void }) {
+  const { data, error, mutate } = useEndpoint('GET /performer/lists/:id', { params: { id: list._id } });
+  return (
+    <OpenSheet title={`Fans on “${list.name}”`} onClose={onClose}>
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void mutate()} />
+        ) : (
+          <Skeleton shape="row" count={3} label="Loading who is on it…" />
+        )
+      ) : (
+        <People listId={list._id} people={data.users} />
+      )}
+    </OpenSheet>
+  );
+}
+
+/** A removed member stays visible with an undo: a toast above the page cannot be reached from a sheet. */
+function People({ listId, people }: { listId: string; people: readonly Person[] }) {
+  const refreshLists = useRefreshLists();
+  const [members, setMembers] = useState(people);
+  const [removedIds, setRemovedIds] = useState<readonly string[]>([]);
+  const [shownCount, setShownCount] = useState(step);
+  const [error, setError] = useState<string | null>(null);
+  // Members added since are below the earlier ones.
+  const allMembers = [...members, ...people.filter(({ _id }) => !members.some((member) => member._id === _id))];
+  if (allMembers.length !== members.length) setMembers(allMembers);
+
+  const setMember = async (id: string, isMember: boolean) => {
+    const markMember = (isMember: boolean) => setRemovedIds((ids) => (isMember ? ids.filter((other) => other !== id) : [...ids, id]));
+    markMember(isMember);
+    setError(null);
+    try {
+      await serialize(`list:${listId}`, () =>
+        services.fans['PUT /performer/lists/:id']({ params: { id: listId }, body: isMember ? { addIds: [id] } : { removeIds: [id] } }),
+      );
+      refreshLists();
+    } catch (thrown) {
+      markMember(!isMember);
+      setError(serializeError(thrown, messages.saveFailed).message);
+    }
+  };
+  if (allMembers.length === 0) {
+    return <EmptyState title="Nobody is on it yet" text="Put fans on it from your subscribers, or beside a conversation." />;
+  }
+  return (
+    <div className={styles.form}>
+      {error === null ? null : <Notice tone="danger">{error}</Notice>}
+      <ul className={styles.people} aria-label="Fans on the list">
+        {allMembers.slice(0, shownCount).map((person) => (
+          <li key={person._id}>
+            <OnePerson
+              person={person}
+              isRemoved={removedIds.includes(person._id)}
+              onSetMember={(isMember) => void setMember(person._id, isMember)}
+            />
+          </li>
+        ))}
+      </ul>
+      {allMembers.length > shownCount ? <Button onPress={() => setShownCount(shownCount + step)}>Show more</Button> : null}
+    </div>
+  );
+}
+
+function OnePerson({ person, isRemoved, onSetMember }: { person: Person; isRemoved: boolean; onSetMember: (isMember: boolean) => void }) {
+  const { name } = person;
+  return (
+    <PersonLine
+      person={person}
+      {...(isRemoved ? { note: 'Taken off' } : {})}
+      action={
+        <span className={styles.actions}>
+          <Button size="small" href={conversationPath(person)} aria-label={`Message ${name}`}>
+            Message
+          </Button>
+          <Button
+            size="small"
+            aria-label={isRemoved ? `Put ${name} back` : `Take ${name} off the list`}
+            onPress={() => onSetMember(isRemoved)}
+          >
+            {isRemoved ? 'Put back' : 'Take off'}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+/** Sends a form whose values a saga of the session saves: one save at a time, and errors at their fields. */
+import type { Action } from 'redux';
+import { useEffect, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { updateReset } from '@web/session/store/user.slice';
+import { applyFieldErrors } from './field-errors';
+import type { FieldByErrorCode } from './field-errors';
+
+interface AccountForm {
+  busy: boolean;
+  /** Message for the whole form; field errors are shown at the fields. Success is shown as a toast. */
+  result: { tone: 'danger'; text: string } | null;
+  onSave: (event: React.BaseSyntheticEvent) => void;
+}
+
+/** `actionOf` returns the action that saves the values. Resets the store's last result when the form opens. */
+export function useAccountForm<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  actionOf: (values: T) => Action,
+  fieldOf?: FieldByErrorCode<T>,
+  /** Reauthenticates when the API requires it; the same action is then repeated. */
+  prove?: () => Promise<boolean>,
+): AccountForm {
+  const dispatch = useAppDispatch();
+  const { updating, error } = useUpdate();
+  const latest = useRef({ form, fieldOf, prove });
+  const lastAction = useRef<Action | null>(null);
+  useEffect(() => {
+    latest.current = { form, fieldOf, prove };
+  });
+
+  useEffect(() => void dispatch(updateReset()), [dispatch]);
+  useEffect(() => {
+    if (!error) return;
+    if (error.code !== 'reauthentication_required' || !latest.current.prove) {
+      applyFieldErrors(latest.current.form, error, latest.current.fieldOf);
+      return;
+    }
+    void latest.current.prove().then((isReauthenticated) => {
+      if (isReauthenticated && lastAction.current !== null) dispatch(lastAction.current);
+    });
+  }, [dispatch, error]);
+
+  const isAtField = Object.values(form.formState.errors).some((field) => field?.type === 'refused');
+  const send = (values: T): void => {
+    if (updating) return;
+    lastAction.current = actionOf(values);
+    dispatch(lastAction.current);
+  };
+  return {
+    busy: updating,
+    result: error && !isAtField ? { tone: 'danger', text: error.message } : null,
+    onSave: (event) => void form.handleSubmit(send)(event),
+  };
+}

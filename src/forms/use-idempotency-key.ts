@@ -1,0 +1,16 @@
+/** Idempotency keys for forms: a request that is repeated after a lost response takes effect once. */
+import { useRef } from 'react';
+
+/** `keyOf` returns the key of a payload, a new one for each different payload. Call `done` after success. */
+export function useIdempotencyKey(): { keyOf: (payload: unknown) => string; done: () => void } {
+  const keys = useRef(new Map<string, string>());
+  return {
+    keyOf: (payload) => {
+      const text = JSON.stringify(payload);
+      const key = keys.current.get(text) ?? crypto.randomUUID();
+      keys.current.set(text, key);
+      return key;
+    },
+    done: () => keys.current.clear(),
+  };
+}

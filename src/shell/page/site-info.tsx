@@ -1,0 +1,15 @@
+/** Read-only facts from the server: the origins of API and site, and whether the visitor's country is blocked. */
+import { createContext, useContext } from 'react';
+import type { FirstProps } from './first-props';
+
+export type SiteInfo = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'asksAge'> & {
+  /** Restarts the shell with cached facts, for the offline page. */
+  reopen?: ((cached: FirstProps) => void) | undefined;
+};
+
+const defaultSiteInfo: SiteInfo = { apiUrl: '', siteUrl: '', country: { blocked: false, country: null }, languages: ['en'] };
+
+export const SiteInfoContext = createContext<SiteInfo>(defaultSiteInfo);
+
+/** The origins of API and site, and the visitor's country. */
+export const useSiteInfo = (): SiteInfo => useContext(SiteInfoContext);

@@ -1,0 +1,126 @@
+/** Picks the people shown in an item: performers, who are asked for consent, and people without an account, by their signed release. */
+import * as limits from '@contract/kernel/limits';
+import { useState } from 'react';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { consentMarks } from '@web/lib/wording/consent-labels';
+import { Button } from '@web/ui/actions/button';
+import { SelectField } from '@web/ui/forms/fields';
+import { CloseIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { ErrorState, Skeleton } from '@web/ui/feedback/states';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { PeopleFound, peopleOffered, PeoplePicker } from './people-picker';
+import type { StoredPeople, ShownPeople, ShownPerson, ShownRelease } from './shown-people';
+import styles from './shown-people.module.css';
+
+interface ShownPeoplePickerProps {
+  title: string;
+  note: string;
+  shown: ShownPeople;
+  /** The stored people with their consent. */
+  known?: StoredPeople | null | undefined;
+  onChange: (next: Partial<ShownPeople>) => void;
+}
+
+export function ShownPeoplePicker({ title, note, shown: { people, releases }, known, onChange }: ShownPeoplePickerProps) {
+  const isHelper = useCurrentUser()?.helper !== null;
+  return (
+    <>
+      <PeoplePicker
+        title={title}
+        note={note}
+        label="Find a performer"
+        hint="By name or username."
+        most={limits.participantsMax}
+        people={people}
+        onChange={(next) => onChange({ people: next })}
+        found={(words, add) => <Found words={words} chosen={people} onChoose={add} />}
+      />
+      {isHelper ? null : <ReleaseField releases={releases} onChange={(next) => onChange({ releases: next })} />}
+      <Consents known={known} />
+    </>
+  );
+}
+
+function Found({ words, chosen, onChoose }: { words: string; chosen: readonly ShownPerson[]; onChoose: (person: ShownPerson) => void }) {
+  const answer = useEndpoint('GET /performers/user/search', { query: { q: words, limit: peopleOffered } }, { keepPreviousData: true });
+  const choose = ({ _id, name, username }: ShownPerson) => onChoose({ _id, name, username });
+  return <PeopleFound response={answer} looking="Looking for performers…" chosen={chosen} onChoose={choose} />;
+}
+
+const releasesRequest = { query: { limit: limits.page.limitMax } };
+
+interface ReleaseFieldProps {
+  releases: ShownRelease[];
+  onChange: (next: ShownRelease[]) => void;
+}
+
+/** Releases are identity documents, so delegates do not see them. They are loaded on demand. */
+function ReleaseField({ releases, onChange }: ReleaseFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.part}>
+      {releases.length === 0 ? null : (
+        <div className={styles.row}>
+          {releases.map(({ _id, name }) => (
+            <Button key={_id} size="small" icon={<CloseIcon />} onPress={() => onChange(releases.filter((other) => other._id !== _id))}>
+              Remove {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      {isOpen ? (
+        <ReleaseChoice releases={releases} onChange={onChange} />
+      ) : (
+        <div>
+          <Button size="small" onPress={() => setOpen(true)}>
+            Add someone without an account
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ReleaseChoice({ releases, onChange }: ReleaseFieldProps) {
+  const { data, error, mutate } = useEndpoint('GET /performer/releases', releasesRequest);
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="line" label="Loading releases…" />;
+  const offered = data.data.filter(
+    ({ _id, status }) => (status === 'waiting' || status === 'approved') && !releases.some((chosen) => chosen._id === _id),
+  );
+  const add = (id: string) => {
+    const chosen = offered.find(({ _id }) => _id === id);
+    if (chosen) onChange([...releases, { _id: id, name: chosen.name }]);
+  };
+  return (
+    <>
+      {offered.length === 0 || releases.length >= limits.participantsMax ? null : (
+        <SelectField
+          label="People without an account"
+          placeholder="Choose a release"
+          options={offered.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value=""
+          onChange={({ target }) => add(target.value)}
+        />
+      )}
+      <p className={styles.quiet}>
+        They sign a release, and the site’s team checks it. <Link href="/creator/consent?tab=releases">Add a signed release</Link>
+      </p>
+    </>
+  );
+}
+
+function Consents({ known }: { known: StoredPeople | null | undefined }) {
+  if (!known || known.length === 0) return null;
+  return (
+    <ul className={styles.consents} aria-label="Who has agreed">
+      {known.map(({ _id, person, release, consent }) => (
+        <li key={_id}>
+          {person?.name ?? release?.name ?? 'A deleted account'} <StateMark {...consentMarks[consent]} />
+        </li>
+      ))}
+    </ul>
+  );
+}

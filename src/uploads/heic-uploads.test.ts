@@ -1,0 +1,64 @@
+/** HEIC photos in the upload queue. */
+import { waitFor } from '@testing-library/react';
+import { installFakeWorkers, heicFile, jpeg } from '../../tests/kit/screens/fake-worker';
+import { mockEndpoint, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
+import { storedFile } from '../../tests/kit/answers/stored-files';
+import { setApiUrl } from '@web/services/api';
+import { services } from '@web/services/services';
+import { readUploads } from './upload-list';
+import { cancelUpload, discardUploads, retryUpload, startUpload } from './uploads';
+import type { Finish } from './uploads';
+
+startFakeHost();
+beforeAll(() => {
+  setApiUrl(fakeHostUrl);
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
+
+const asPhoto: Finish = (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options);
+const start = () => startUpload({ file: heicFile(), type: 'feed-photo', formKey: 'post:new', href: '/creator/posts/new', finish: asPhoto });
+const upload = (id: string) => readUploads().find((one) => one.id === id);
+
+it('are converted, and the JPEG is sent', async () => {
+  const opened = installFakeWorkers();
+  const sent = mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
+  const id = start();
+  expect(upload(id)).toMatchObject({ state: 'converting', preview: null });
+  await waitFor(() => expect(opened).toHaveLength(1));
+  opened[0]?.answer({ blob: jpeg });
+  await waitFor(() => expect(upload(id)).toMatchObject({ state: 'done', name: 'IMG_1.jpg', preview: 'blob:preview' }));
+  expect(sent).toHaveLength(1);
+});
+
+it('that cannot be read show an error, and can be retried', async () => {
+  const opened = installFakeWorkers();
+  mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
+  const id = start();
+  await waitFor(() => expect(opened).toHaveLength(1));
+  opened[0]?.answer({ problem: 'unreadable' });
+  await waitFor(() => expect(upload(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('cannot be read') as string }));
+  retryUpload(id);
+  expect(upload(id)?.state).toBe('converting');
+  await waitFor(() => expect(opened).toHaveLength(2));
+  opened[1]?.answer({ blob: jpeg });
+  await waitFor(() => expect(upload(id)?.state).toBe('done'));
+});
+
+it('can be cancelled during the conversion, and nothing is sent', async () => {
+  const opened = installFakeWorkers();
+  const sent = mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
+  const id = start();
+  await waitFor(() => expect(opened).toHaveLength(1));
+  cancelUpload(id);
+  expect([upload(id)?.state, opened[0]?.isEnded]).toEqual(['cancelled', true]);
+  opened[0]?.answer({ blob: jpeg });
+  expect([upload(id)?.state, sent]).toEqual(['cancelled', []]);
+});
+
+it('that are sold as files are not converted', () => {
+  const opened = installFakeWorkers();
+  const id = startUpload({ file: heicFile(), type: 'product-digital', formKey: 'product:new', href: '/creator/products/new' });
+  expect([upload(id)?.state === 'converting', opened]).toEqual([false, []]);
+});

@@ -1,0 +1,8 @@
+/** A supervisor of a child process that logs constantly, with the child's log in the folder of its argument. */
+import { superviseChild } from '../../../bin/children';
+
+const script = `process.send('ready'); setInterval(() => console.log('a line of the child'), 5)`;
+const child = superviseChild({ name: 'talker', args: ['--eval', script], env: process.env, logs: process.argv[2] ?? null });
+await child.ready;
+process.send?.('ready');
+process.once('SIGTERM', () => void child.stop().then(() => process.exit(0)));

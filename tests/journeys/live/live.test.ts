@@ -1,0 +1,201 @@
+/** Live shows: two browsers with real video and sound between them, payments, and the ways in which shows end. */
+import { violatedInvariants, fillWallet } from '../../kit/money/ledger';
+import { eventually } from '../../kit/timing/eventually';
+import { journey } from '../../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../../kit/people/people';
+import { expectTone, expectMovingVideo } from '../../kit/browser/live-video';
+import { subscribeOrFail } from '../../kit/money/subscriptions';
+import type { Visitor } from '../../kit/browser/visitor';
+
+const devices = ['camera', 'microphone'];
+const stageVideo = '[aria-label^="Live picture of"] video';
+const ownVideo = 'video[aria-label="Your own picture"]';
+const videoOf = ({ username }: { username: string }): string => `video[aria-label="Picture of ${username}"]`;
+const chat = (visitor: Visitor) => visitor.page.getByRole('log', { name: 'Messages of the chat' });
+const goal = (visitor: Visitor) => visitor.page.getByRole('progressbar');
+
+journey(
+  'A live show',
+  (story) => {
+    story('runs with a goal: video, sound, chat, a tip, reloads of both pages, and its end', async ({ site, size, visit }) => {
+      const { testHost } = site;
+      const ada = await signUpPerformer(testHost, `ada-${size}`);
+      const finn = await signUpFan(testHost, `finn-${size}`);
+      await fillWallet(testHost, finn.id, 20_000n);
+      await subscribeOrFail(testHost, finn, ada, { source: 'wallet' });
+      const fan = await visit({ token: finn.token });
+      await fan.open('/home');
+
+      const performer = await visit({ token: ada.token });
+      await performer.context.grantPermissions(devices);
+      await performer.open(`/${ada.username}`);
+      performer.limitActivations(3);
+      await performer.press('Create');
+      await performer.press('Go live', performer.page.getByRole('dialog'));
+      await performer.waitForScreen('Studio');
+      await performer.waitForText('Pictures get through');
+      await performer.waitForText(/^A test picture arrived with \d+ kbit\/s/);
+      await expectMovingVideo(performer, ownVideo);
+      await performer.fill('Title', 'Evening songs');
+      await performer.fill('Tip goal', '100');
+      await performer.page.getByRole('switch', { name: 'Record this show' }).check();
+      await performer.check('studio-check');
+      fan.limitActivations(5);
+      // At the same time: the toast with the link closes after ten seconds, which the performer's page may take to say LIVE.
+      await Promise.all([fan.press('Watch'), performer.press('Start')]);
+      await performer.page.getByText('LIVE', { exact: true }).waitFor();
+      await fan.waitForScreen('Evening songs');
+      // The Start button is below the form: after the press the page scrolls back to the preview.
+      expect(await performer.page.evaluate(() => window.scrollY)).toBe(0);
+      performer.stopCounting();
+      await performer.check('studio-live');
+      // On all other pages, a bar links back to the studio.
+      const otherTab = await performer.openTab();
+      await otherTab.open('/notifications');
+      await otherTab.page.getByRole('complementary', { name: 'Your show' }).getByRole('link', { name: 'Open studio' }).waitFor();
+      await otherTab.inspect('show-bar');
+      await otherTab.page.close();
+      await expectMovingVideo(fan, stageVideo);
+      await fan.press('Sound on');
+      await expectTone(fan, stageVideo);
+      await fan.fill('Message', 'Good evening');
+      await fan.page.keyboard.press('Enter');
+      for (const person of [fan, performer]) await chat(person).getByText('Good evening').waitFor();
+      await fan.check('watch');
+      // The same page, rendered by the server.
+      await fan.open(`/live/${ada.username}`);
+      await expectMovingVideo(fan, stageVideo);
+      await chat(fan).getByText('Good evening').waitFor();
+
+      await fan.press('Tip');
+      await fan.press('50');
+      await fan.press('Send 50 tokens');
+      await fan.waitForText('You sent 50 tokens');
+      fan.stopCounting();
+      for (const person of [fan, performer]) {
+        await chat(person).getByText(/50/).waitFor();
+        await eventually(async () => expect(await goal(person).getAttribute('aria-valuenow')).toBe('50'));
+      }
+      await fan.press('Done');
+      await performer.check('studio-tipped');
+
+      await performer.page.goto('about:blank');
+      await fan.waitForText(`${ada.username} is reconnecting…`);
+      await fan.check('watch-reconnecting');
+      await performer.open('/creator/live');
+      await fan.page.getByText(`${ada.username} is reconnecting…`).waitFor({ state: 'hidden' });
+      await expectMovingVideo(fan, stageVideo);
+
+      // The engine's process crashes and is restarted, as `npm start` does: no one reloads a page.
+      await fan.press('Sound on');
+      // The new engine rejects the old connections with 401, and while it is down the host responds 503.
+      for (const person of [fan, performer]) person.expectStatuses(401, 503);
+      await site.engine.kill();
+      await site.engine.start();
+      await fan.page
+        .getByText(/econnecting…/)
+        .first()
+        .waitFor();
+      await fan.page.getByText(/econnecting…/).waitFor({ state: 'hidden' });
+      await expectMovingVideo(fan, stageVideo);
+      await expectTone(fan, stageVideo);
+
+      await performer.press('End stream');
+      await performer.press('End stream', performer.page.getByRole('alertdialog'));
+      await performer.waitForText('Your show has ended');
+      await performer.waitForText('50 tokens');
+      await fan.waitForScreen('The show has ended');
+      // The screen changed because the show ended, not because of a press.
+      await fan.waitForNavigation(/\/live\//);
+      await fan.check('show-ended');
+      await performer.page.getByText('Your recording is ready').waitFor();
+      await performer.check('studio-ended');
+    });
+
+    story(
+      'for followers opens to a fan who follows at its gate, and tells guests how to get access',
+      async ({ site: { testHost }, size, visit }) => {
+        const bea = await signUpPerformer(testHost, `bea-${size}`);
+        const hugo = await signUpFan(testHost, `hugo-${size}`);
+        const performer = await visit({ token: bea.token });
+        await performer.context.grantPermissions(devices);
+        await performer.open('/creator/live');
+        await performer.waitForText('Pictures get through');
+        await performer.fill('Title', 'Songs for my circle');
+        await performer.page.getByRole('radio', { name: /^Followers/ }).check();
+        await performer.check('studio-for-followers');
+        await performer.press('Start');
+        await performer.page.getByText('LIVE', { exact: true }).waitFor();
+
+        const guest = await visit();
+        await guest.open(`/live/${bea.username}`);
+        await guest.waitForText(`This show is for followers of ${bea.username}. Following costs nothing.`);
+        await guest.check('show-as-guest');
+
+        const fan = await visit({ token: hugo.token });
+        await fan.open(`/live/${bea.username}`);
+        await fan.check('show-for-followers');
+        fan.limitActivations(1);
+        await fan.press('Follow to watch');
+        fan.stopCounting();
+        await expectMovingVideo(fan, stageVideo);
+
+        await performer.press('End stream');
+        await performer.press('End stream', performer.page.getByRole('alertdialog'));
+        await performer.waitForText('Your show has ended');
+        await fan.waitForScreen('The show has ended');
+      },
+    );
+
+    story('for two begins when both see each other, and each started minute is paid', async ({ site: { testHost }, size, visit }) => {
+      const cleo = await signUpPerformer(testHost, `cleo-${size}`);
+      const settings = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 };
+      expect((await testHost.call('PUT /streaming/update', { body: settings }, { token: cleo.token })).status).toBe(200);
+      const finn = await signUpFan(testHost, `gina-${size}`);
+      await fillWallet(testHost, finn.id, 2000n);
+      const performer = await visit({ token: cleo.token });
+      const fan = await visit({ token: finn.token });
+      for (const { context } of [performer, fan]) await context.grantPermissions(devices);
+      await performer.open('/home');
+
+      await fan.open(`/${cleo.username}`);
+      fan.limitActivations(2);
+      await fan.press('Private show · 3.00 a minute');
+      const requestDialog = fan.page.getByRole('dialog');
+      await requestDialog.getByText('9 tokens').waitFor();
+      await fan.check('ask-private');
+      await fan.press('Ask', requestDialog);
+      await fan.waitForText(/was asked and has a minute to answer/);
+      fan.stopCounting();
+      await fan.check('ask-waiting');
+      const card = performer.page.getByRole('article', { name: `${finn.username} asks for a private show` });
+      await card.waitFor();
+      // The request dialog opens on any page.
+      await performer.waitForNavigation(/\/home/);
+      await performer.check('private-request');
+      performer.limitActivations(1);
+      await performer.press('Accept', card);
+      performer.stopCounting();
+      for (const person of [performer, fan]) await person.waitForNavigation(/\/show\//);
+      await Promise.all([expectMovingVideo(fan, videoOf(cleo)), expectMovingVideo(performer, videoOf(finn))]);
+      await fan.waitForText('Spent 3 tokens');
+      await performer.waitForText('Paid 3 tokens');
+      await fan.waitForNavigation(/\/show\//);
+      await fan.check('private-show');
+      await performer.waitForNavigation(/\/show\//);
+      await performer.check('private-show-hers');
+
+      fan.limitActivations(2);
+      await fan.press('End show');
+      await fan.press('End', fan.page.getByRole('alertdialog'));
+      fan.stopCounting();
+      await fan.waitForText('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');
+      await performer.waitForText(finn.username + ' pays 3 · you receive 2.40 · site keeps 0.60');
+      await performer.waitForNavigation(/\/show\//);
+      for (const person of [fan, performer]) await person.check(`private-receipt-${person === fan ? 'fan' : 'performer'}`);
+      expect(await violatedInvariants(testHost)).toEqual([]);
+    });
+  },
+  {},
+  { hasLive: true },
+);

@@ -1,0 +1,150 @@
+/** A fan's money: tokens by card, a tip, a subscription and its end. Every payment shows its split and ends with a receipt. */
+import { journey } from '../../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../../kit/people/people';
+import { confirmEmail } from '../../kit/money/subscriptions';
+import type { TestHost } from '../../kit/host/test-host';
+import type { Visitor } from '../../kit/browser/visitor';
+
+const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asks: '4000 0027 6000 3184' };
+
+const waitForBalance = (visitor: Visitor, tokens: string): Promise<void> =>
+  visitor.page
+    .getByRole('link', { name: `Wallet, ${tokens}` })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+
+/** Enters the number of a test card, as a person would type it. */
+async function enterCard(visitor: Visitor, number: string): Promise<void> {
+  const another = visitor.page.getByRole('radio', { name: /Another card/ });
+  if ((await another.count()) > 0) await another.check();
+  await visitor.fill('Card number', number);
+}
+
+async function topUp(visitor: Visitor, amount: string, number: string): Promise<void> {
+  await visitor.open('/wallet');
+  await visitor.fill('Amount', amount);
+  await enterCard(visitor, number);
+  await visitor.press(`Top up $${amount}`);
+}
+
+const addTestVisa = (testHost: TestHost, token: string) =>
+  testHost.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token });
+
+/** A fan with tokens, bought through the public API. */
+async function fanWithTokens(testHost: TestHost, name: string, amount: number): Promise<{ id: string; token: string }> {
+  const fan = await signUpFan(testHost, name);
+  await addTestVisa(testHost, fan.token);
+  const { status } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
+  if (status !== 200) throw new Error(`the top-up answered ${String(status)}`);
+  return fan;
+}
+
+journey('A fan with money', (story) => {
+  story(
+    'tops up: a declined card is reported, the bank asks for authentication, and then the tokens are there',
+    async ({ site, size, visit }) => {
+      const { token } = await signUpFan(site.testHost, `tilda-${size}`);
+      const fan = await visit({ token });
+      // On the second attempt the card is already saved, and is charged as a saved card.
+      fan.expectStatuses(402, 409);
+      await topUp(fan, '50.00', cards.declined);
+      await fan.waitForText(/declined/);
+      await fan.check('wallet-declined');
+
+      await topUp(fan, '50.00', cards.asks);
+      await fan.press('Refuse payment');
+      await fan.waitForText(/not confirm|refused|declined/);
+      await topUp(fan, '50.00', cards.asks);
+      await fan.press('Approve payment');
+      await waitForBalance(fan, '50 tokens');
+      await fan.check('wallet-topped-up');
+
+      await topUp(fan, '20.00', cards.pays);
+      await waitForBalance(fan, '70 tokens');
+      await fan.press('Receipt');
+      await fan.waitForText(/20 tokens|20\.00/);
+      await fan.check('payment-receipt');
+      const paid = await site.testHost.call('GET /payment/transactions/user/search', { query: { status: 'success' } }, { token });
+      expect(paid.data.data.map(({ totalPrice }) => totalPrice).sort()).toEqual([20, 50]);
+    },
+  );
+
+  story('buys tokens and sends a tip in seven taps: the split is shown, and both tabs show the balance', async ({ site, size, visit }) => {
+    const performer = await signUpPerformer(site.testHost, `ada-${size}`);
+    const { token } = await signUpFan(site.testHost, `tom-${size}`);
+    await addTestVisa(site.testHost, token);
+    const [fan, performerVisitor] = [await visit({ token }), await visit({ token: performer.token })];
+    const otherTab = await fan.context.newPage();
+    await otherTab.goto('/home');
+    await performerVisitor.open(`/${performer.username}?tab=earnings`);
+    await fan.open(`/${performer.username}`);
+    fan.limitActivations(7);
+    await fan.press('Wallet, 0 tokens');
+    await fan.waitForScreen('Wallet');
+    await fan.press('50');
+    await fan.waitForText('→ 50 tokens');
+    await fan.press('Top up $50.00');
+    await waitForBalance(fan, '50 tokens');
+    await fan.goBack();
+    await fan.waitForScreen(new RegExp(performer.username));
+    await fan.press('Tip');
+    await fan.press('20');
+    await fan.waitForText('You pay');
+    await fan.check('tip-dialog');
+    await fan.press('Send 20 tokens');
+    await fan.waitForText('You sent 20 tokens');
+    fan.stopCounting();
+    await fan.check('tip-receipt');
+    const charged = await site.testHost.call('GET /wallet/charges/search', {}, { token });
+    expect(charged.data.data).toMatchObject([{ type: 'tip', price: 20, commission: 4, earning: 16, status: 'success' }]);
+    await waitForBalance(fan, '30 tokens');
+    await otherTab.getByRole('link', { name: 'Wallet, 30 tokens' }).filter({ visible: true }).first().waitFor();
+    await performerVisitor.page.getByRole('link', { name: 'Earned, 16 tokens' }).filter({ visible: true }).first().waitFor();
+    await performerVisitor.open(`/${performer.username}?tab=earnings`);
+    await performerVisitor.waitForText(/16\.00/);
+    await performerVisitor.check('performer-earnings');
+  });
+
+  story('subscribes by card, gets access to the page, and cancels in two presses', async ({ site, size, visit }) => {
+    const performer = await signUpPerformer(site.testHost, `ana-${size}`);
+    const { token } = await signUpFan(site.testHost, `sina-${size}`);
+    const fan = await visit({ token });
+    await fan.open(`/${performer.username}`);
+    await fan.press('Subscribe · 9.99 a month');
+    await enterCard(fan, cards.pays);
+    await fan.check('subscribe-dialog');
+    await fan.press('Pay $9.99');
+    await fan.waitForText(/Subscribed/);
+    await fan.check('subscribed');
+    await fan.open('/subscriptions');
+    await fan.check('subscriptions');
+    await fan.press(/^Cancel/);
+    await fan.press('Cancel subscription', fan.page.getByRole('alertdialog'));
+    await fan.waitForText(/is cancelled/);
+    await fan.open(`/${performer.username}`);
+    await fan.waitForText(/Subscribed · until/);
+  });
+
+  story('subscribes from the wallet, and with a free trial that can be used once', async ({ site, size, visit }) => {
+    const [paid, free] = [await signUpPerformer(site.testHost, `wanda-${size}`), await signUpPerformer(site.testHost, `fria-${size}`)];
+    await site.testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { isFreeSubscription: true } }, { token: free.token });
+    const { token, id } = await fanWithTokens(site.testHost, `willa-${size}`, 50);
+    const fan = await visit({ token });
+    await fan.open(`/${paid.username}?subscribe=monthly`);
+    await fan.page.getByRole('radio', { name: /^Wallet/ }).check();
+    await fan.press('Pay 9.99 tokens');
+    await waitForBalance(fan, '40.01 tokens');
+
+    await fan.open(`/${free.username}`);
+    await fan.press('Subscribe · free period');
+    fan.expectStatuses(403);
+    await fan.press('Start free period');
+    await fan.waitForText(/Please confirm your e-mail address first/);
+    await confirmEmail(site.testHost, { id });
+    await fan.press('Start free period');
+    await fan.waitForText(/Subscribed/);
+    await fan.open('/purchases');
+    await fan.check('purchases');
+  });
+});

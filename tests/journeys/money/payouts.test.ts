@@ -1,0 +1,136 @@
+/** Payouts: a performer requests one, an operator approves and pays it, and both see each step immediately. */
+import { bankAccount } from '../../kit/money/bank';
+import { payingFan, clearEarnings } from '../../kit/money/earners';
+import { setSettings } from '../../kit/host/site-settings';
+import { signUpFan, signUpOperator, signUpPerformer, password } from '../../kit/people/people';
+import { journey } from '../../kit/browser/journey';
+import { downloadText } from '../../kit/browser/saved-files';
+
+journey('A payout', (story) => {
+  story('is requested, approved and done, and the ledger is consistent', async ({ site, size, visit }) => {
+    const { testHost } = site;
+    const performer = await signUpPerformer(testHost, `petra-${size}`);
+    const operator = await signUpOperator(testHost, `otto-${size}`);
+    const fan = await signUpFan(testHost, `paul-${size}`);
+    await testHost.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
+    await testHost.call('POST /payment/wallet/top-up', { body: { amount: 100 } }, { token: fan.token });
+    await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 100 } }, { token: fan.token });
+    await clearEarnings(testHost, performer.id);
+    await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
+    await testHost.call(
+      'PUT /performers/:id/payment-gateway-settings',
+      { params: { id: 'me' }, body: { method: 'paypal', email: `petra-${size}@example.com` } },
+      { token: performer.token },
+    );
+    const [performerVisitor, operatorVisitor] = [await visit({ token: performer.token }), await visit({ token: operator.token })];
+    operatorVisitor.expectStatuses(403);
+    await performerVisitor.open(`/${performer.username}`);
+    performerVisitor.limitActivations(3);
+    await performerVisitor.press('Payouts');
+    await performerVisitor.page.waitForURL(/tab=payouts/);
+    await performerVisitor.page.getByRole('button', { name: 'Request payout' }).waitFor();
+    await performerVisitor.check('payouts');
+    await performerVisitor.press('Request payout');
+    await performerVisitor.check('payout-dialog');
+    await performerVisitor.press('Request 80.00');
+    await performerVisitor.page.getByRole('region', { name: 'Open request' }).waitFor();
+    performerVisitor.stopCounting();
+    await performerVisitor.check('payout-requested');
+
+    await operatorVisitor.open('/admin');
+    operatorVisitor.limitActivations(4);
+    await operatorVisitor.press(/payouts? waiting/);
+    await operatorVisitor.waitForScreen('Payouts');
+    await operatorVisitor.check('admin-payouts');
+    await operatorVisitor.press(`petra-${size}`);
+    await operatorVisitor.waitForScreen('Payout of 80.00 tokens');
+    await operatorVisitor.check('admin-payout');
+    await operatorVisitor.press('Approve');
+    await operatorVisitor.press('Approve payout', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText('Payout approved');
+    await performerVisitor.page.getByText('It is on its way').waitFor();
+    operatorVisitor.limitActivations(3);
+    await operatorVisitor.press('Mark as done');
+    await operatorVisitor.fill('Reference', 'PP-1');
+    await operatorVisitor.press('Mark as done', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText('Payout done');
+    operatorVisitor.stopCounting();
+    await performerVisitor.open(`/${performer.username}?tab=payouts`);
+    await performerVisitor.waitForText('Done');
+    await performerVisitor.check('payout-done');
+    const { data } = await testHost.call('GET /payout-requests/search', {}, { token: performer.token });
+    expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
+    await performerVisitor.open(`/${performer.username}?tab=earnings`);
+    const [columns, ...lines] = (await downloadText(performerVisitor, 'Download CSV')).trimEnd().split('\r\n');
+    expect(columns).toBe("\ufeffDate,Reason,Reference,Change,Balance,Kind,Buyer,Gross,Site's share,Net,Available on");
+    expect(lines.map((line) => line.split(',').slice(3, 10))).toEqual([
+      ['80.00', '80.00', 'tip', `paul-${size}`, '100.00', '20.00', '80.00'],
+      ['-80.00', '0.00', '', '', '', '', ''],
+    ]);
+
+    await operatorVisitor.open('/admin/transactions?tab=check');
+    await operatorVisitor.waitForText('The books are right');
+    await operatorVisitor.check('admin-books');
+    for (const path of [
+      '/admin/transactions',
+      '/admin/transactions?tab=charges',
+      '/admin/subscriptions',
+      '/admin/coupons',
+      '/admin/packages',
+    ]) {
+      await operatorVisitor.open(path);
+      await operatorVisitor.check(path.slice(1).replaceAll(/[^a-z]+/g, '-'));
+    }
+  });
+
+  story('to a bank account is paid with a payment file, from the request to the end', async ({ site, size, visit }) => {
+    const { testHost } = site;
+    const performer = await signUpPerformer(testHost, `bettina-${size}`);
+    const operator = await signUpOperator(testHost, `bernd-${size}`);
+    const { pays: payTip } = await payingFan(testHost);
+    await payTip(performer.id, 10_000n);
+    await testHost.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bankAccount }, { token: performer.token });
+    await setSettings(testHost, {
+      currency: 'EUR',
+      payoutSenderName: 'Footlight',
+      payoutSenderIban: 'DE89370400440532013000',
+    });
+    const payeeVisitor = await visit({ token: performer.token });
+    await payeeVisitor.open(`/${performer.username}?tab=payouts`);
+    await payeeVisitor.press('Request payout');
+    await payeeVisitor.press('Request 80.00');
+    await payeeVisitor.page.getByRole('region', { name: 'Open request' }).waitFor();
+    await payeeVisitor.press('See the sales of the payout of 80.00 tokens');
+    await payeeVisitor.page.getByRole('dialog').getByText('Tip').waitFor();
+    await payeeVisitor.check('payout-sales');
+
+    const operatorVisitor = await visit({ token: operator.token });
+    operatorVisitor.expectStatuses(403);
+    await operatorVisitor.open('/admin/payouts');
+    await operatorVisitor.press(`bettina-${size}`);
+    await operatorVisitor.waitForScreen('Payout of 80.00 tokens');
+    await operatorVisitor.press('Approve');
+    await operatorVisitor.press('Approve payout', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText('Payout approved');
+    await operatorVisitor.press('Show account');
+    await operatorVisitor.waitForText(bankAccount.iban);
+    await operatorVisitor.check('payout-account');
+    await operatorVisitor.open('/admin/payouts?tab=files');
+    await operatorVisitor.press('Make a file');
+    await operatorVisitor.check('payment-file-dialog');
+    const file = await downloadText(operatorVisitor, 'Make and download');
+    expect(file).toContain('<InstdAmt Ccy="EUR">80.00</InstdAmt>');
+    expect(file).toContain(`<IBAN>${bankAccount.iban.replaceAll(' ', '')}</IBAN>`);
+    await operatorVisitor.waitForText('0 of 1');
+    await operatorVisitor.check('payment-files');
+    await operatorVisitor.press('Actions for the file of 1 payout');
+    await operatorVisitor.press('Mark all as paid');
+    await operatorVisitor.fill('Reference', 'May');
+    await operatorVisitor.press('Mark as paid', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText('1 of 1');
+    await payeeVisitor.open(`/${performer.username}?tab=payouts`);
+    await payeeVisitor.waitForText('Done');
+    const { data } = await testHost.call('GET /payout-requests/search', {}, { token: performer.token });
+    expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'May' }]);
+  });
+});

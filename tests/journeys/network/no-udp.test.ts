@@ -1,0 +1,71 @@
+/** A network that blocks UDP: creators see it before a show, viewers see it in time, and the chat works. */
+import type { BrowserContext } from 'playwright-core';
+import { journey } from '../../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../../kit/people/people';
+import { subscribeOrFail } from '../../kit/money/subscriptions';
+import { fillWallet } from '../../kit/money/ledger';
+
+declare global {
+  interface Window {
+    isUdpOpen?: boolean;
+  }
+}
+
+/**
+ * Simulates a firewall for pages opened from now on: offers and answers arrive, but the engine's UDP candidates point to a closed
+ * port until the page's `isUdpOpen` is set.
+ */
+const closeUdp = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      override setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
+        const { type, sdp = '' } = description;
+        const closed = sdp.replaceAll(/(candidate:\S+ \d udp \d+ \S+) \d+ typ/gi, '$1 9 typ');
+        return super.setRemoteDescription(window.isUdpOpen ? description : { type, sdp: closed });
+      }
+    };
+  });
+
+journey(
+  'Without UDP',
+  (story) => {
+    story('a creator sees in the studio what to do, and that video works on another network', async ({ site, size, visit }) => {
+      const { token } = await signUpPerformer(site.testHost, `nora-${size}`);
+      const performer = await visit({ token });
+      await performer.context.grantPermissions(['camera', 'microphone']);
+      await closeUdp(performer.context);
+      await performer.open('/creator/live');
+      await performer.waitForText('Your network lets no UDP through');
+      await performer.check('studio-no-udp');
+      await performer.page.evaluate(() => {
+        window.isUdpOpen = true;
+      });
+      await performer.press('Test again');
+      await performer.waitForText('Pictures get through');
+    });
+
+    story('a viewer sees why there is no video and what to do, and can use the chat', async ({ site, size, visit }) => {
+      const { testHost } = site;
+      const [ada, finn] = [await signUpPerformer(testHost, `vera-${size}`), await signUpFan(testHost, `felix-${size}`)];
+      await fillWallet(testHost, finn.id, 20_000n);
+      await subscribeOrFail(testHost, finn, ada, { source: 'wallet' });
+      const performer = await visit({ token: ada.token });
+      await performer.context.grantPermissions(['camera', 'microphone']);
+      await performer.open('/creator/live');
+      await performer.fill('Title', 'Evening songs');
+      await performer.press('Start');
+      await performer.page.getByText('LIVE', { exact: true }).waitFor();
+
+      const fan = await visit({ token: finn.token });
+      await closeUdp(fan.context);
+      await fan.open(`/live/${ada.username}`);
+      await fan.waitForText(/^Your network lets no live pictures through/);
+      await fan.check('watch-no-udp');
+      await fan.fill('Message', 'I hear nothing');
+      await fan.page.keyboard.press('Enter');
+      await performer.page.getByRole('log', { name: 'Messages of the chat' }).getByText('I hear nothing').waitFor();
+    });
+  },
+  {},
+  { hasLive: true },
+);

@@ -1,0 +1,67 @@
+/** The operators' overview and promotions: a figure links to its list, and a promotion to its address. */
+import { checkLedgerNightly } from '@server/site/books/nightly';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../kit/people/people';
+import { imageFile } from '../../kit/files/images';
+import { journey } from '../../kit/browser/journey';
+
+journey('The overview', (story) => {
+  story('counts accounts and sales, and links to them', async ({ site, size, visit }) => {
+    const { testHost } = site;
+    const performer = await signUpPerformer(testHost, `vera-${size}`);
+    const operator = await signUpOperator(testHost, `owen-${size}`);
+    const fan = await signUpFan(testHost, `fred-${size}`);
+    await testHost.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
+    await testHost.call('POST /payment/wallet/top-up', { body: { amount: 50 } }, { token: fan.token });
+    await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 25 } }, { token: fan.token });
+    await checkLedgerNightly(testHost.ctx);
+    const operatorVisitor = await visit({ token: operator.token });
+
+    await operatorVisitor.open('/admin');
+    await operatorVisitor.waitForText('Sold, by day');
+    await operatorVisitor.check('overview');
+    await operatorVisitor.press('7 days');
+    await operatorVisitor.page.waitForURL('**/admin?from=*');
+    await operatorVisitor.press(/sold, less refunds/);
+    await operatorVisitor.waitForScreen('Transactions');
+    await operatorVisitor.waitForText(`vera-${size}`);
+    await operatorVisitor.check('overview-sales');
+    await operatorVisitor.open('/admin');
+    await operatorVisitor.press(/new accounts?$/);
+    await operatorVisitor.waitForScreen('Users');
+    await operatorVisitor.check('overview-users');
+    await operatorVisitor.open('/admin');
+    await operatorVisitor.press(/books, checked/);
+    await operatorVisitor.waitForScreen('Transactions');
+    await operatorVisitor.waitForText('Checked by night');
+    await operatorVisitor.check('books');
+  });
+
+  story('lets an operator create a promotion, which a guest sees, and stop it', async ({ site, size, visit }) => {
+    const { testHost } = site;
+    const operator = await signUpOperator(testHost, `pia-${size}`);
+    const [operatorVisitor, guest] = [await visit({ token: operator.token }), await visit()];
+    const title = `Autumn shows ${size}`;
+    await operatorVisitor.open('/admin/promos');
+    await operatorVisitor.press('New promotion');
+    await operatorVisitor.page.getByLabel('Choose a picture').setInputFiles(await imageFile('autumn.jpg', '#aa5533'));
+    await operatorVisitor.fill('Title', title);
+    await operatorVisitor.fill('Link', '/explore');
+    await operatorVisitor.check('promo-form');
+    await operatorVisitor.press('Make promotion');
+    await operatorVisitor.waitForText('Promotion made');
+    await operatorVisitor.waitForText(title);
+    await operatorVisitor.check('promos');
+    await guest.open('/');
+    await guest.waitForText(title);
+    await guest.check('promo-guest');
+    await guest.press(title);
+    await guest.page.waitForURL('**/explore');
+    await operatorVisitor.press(`Actions for ${title}`);
+    await operatorVisitor.press('Stop');
+    await operatorVisitor.press('Stop promotion', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText(`${title} is stopped`);
+    await guest.open('/');
+    await guest.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await guest.page.getByText(title).count()).toBe(0);
+  });
+});
