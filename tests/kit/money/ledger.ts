@@ -45,7 +45,7 @@ export const csvRows = (text: string): string[][] =>
     .map((line) => line.split(','));
 
 /** Resolves once this many connections of the test database wait for a lock. */
-export function waitForBlockedQuery(testHost: TestHost, count = 1): Promise<void> {
+export function waitForBlockedQuery(testHost: { ctx: Pick<TestHost['ctx'], 'db'> }, count = 1): Promise<void> {
   return eventually(async () => {
     const { rows } = await testHost.ctx.db.execute<{ waiting: number }>(
       sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,12 +1,15 @@
 /** Conversion of videos and audio, from the upload to the renditions. */
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
 import type { FileType } from '@contract/kernel/values/files';
+import { files } from '@server/platform/db/schema/files';
 import { outbox } from '@server/platform/db/schema/site';
 import { largeVideoFile, longVideoFile, lowFrameRateVideoFile, audioFile, videoFile } from '../../../../tests/kit/files/media-clips';
 import { eventually } from '../../../../tests/kit/timing/eventually';
+import { waitForBlockedQuery } from '../../../../tests/kit/money/ledger';
 import { openPartialHost, insertAccount, type PartialHost } from '../../../../tests/kit/host/partial-host';
 import { heightsFor } from './conversions';
 import { convertFile, resumeConversions, retryConversion } from './converting';
@@ -283,6 +286,26 @@ describe('a failed conversion', () => {
     expect(await findFile(host.ctx, stored.id)).toBeNull();
     const left = await readdir(join(host.dataDir, 'files', 'objects', 'files', stored.id)).catch(() => []);
     expect(left).toEqual([]);
+    expect(await workspaces()).toEqual([]);
+  });
+
+  it('of a file that is removed while the failure is recorded ends quietly', async () => {
+    const stored = await store('video', await videoFile());
+    let removal: Promise<void> = Promise.resolve();
+    jest.spyOn(host.ctx.storage, 'asFile').mockImplementationOnce(
+      () =>
+        new Promise<null>((resolve) => {
+          removal = host.ctx.db.transaction(async (tx) => {
+            await tx.delete(files).where(eq(files.id, stored.id));
+            // The original is gone. The conversion still sees the row, and waits for its lock when it records the failure.
+            resolve(null);
+            await waitForBlockedQuery(host);
+          });
+        }),
+    );
+    await convertFile(host.ctx, stored.id, {});
+    await removal;
+    expect(await findFile(host.ctx, stored.id)).toBeNull();
     expect(await workspaces()).toEqual([]);
   });
 });

@@ -204,14 +204,16 @@ async function release(lease: Lease, attempts: number): Promise<void> {
   await lease.change({ status: 'created', attempts, workedUntil: after(lease.ctx, waiting_ms) });
 }
 
-async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): Promise<void> {
-  const { ctx, row } = lease;
-  // An abort makes ffmpeg fail too: the abort's reason is the actual cause.
-  const error: unknown = lease.signal.aborted ? lease.signal.reason : thrown;
+/** Deletes the renditions of a file whose row is gone. True: it was deleted during the conversion, there is nothing left to do. */
+async function discardIfDeleted({ ctx, row }: Lease): Promise<boolean> {
   const [existing] = await ctx.db.select({ id: files.id }).from(files).where(eq(files.id, row.id));
-  // The file was deleted in the meantime: renditions stored since then are deleted too.
-  if (!existing) for (const key of storageKeysOf(row)) await ctx.storage.remove(key);
-  if (!existing || error instanceof LeaseLost) return;
+  if (existing) return false;
+  for (const key of storageKeysOf(row)) await ctx.storage.remove(key);
+  return true;
+}
+
+async function retryOrFail(lease: Lease, settledBy: FileHandlers, error: unknown): Promise<void> {
+  const { ctx, row } = lease;
   if (ctx.jobs.stopping.aborted) {
     await release(lease, row.attempts - 1);
     await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: row.id });
@@ -222,6 +224,19 @@ async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): 
   if (failure !== null) return settle(lease, settledBy, 'failed', { status: 'error', failure });
   await release(lease, row.attempts);
   throw error;
+}
+
+async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): Promise<void> {
+  // An abort makes ffmpeg fail too: the abort's reason is the actual cause.
+  const error: unknown = lease.signal.aborted ? lease.signal.reason : thrown;
+  if ((await discardIfDeleted(lease)) || error instanceof LeaseLost) return;
+  try {
+    await retryOrFail(lease, settledBy, error);
+  } catch (failed) {
+    if (!(failed instanceof LeaseLost)) throw failed;
+    // Deleted or taken over while the failure was being recorded.
+    await discardIfDeleted(lease);
+  }
 }
 
 /**
