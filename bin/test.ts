@@ -1,43 +1,56 @@
 /**
- * `npm test`: the checks of `npm run check`, then every test: host, web, and each journey at its main size, with a sample of the
- * randomised tests. `--all`: the journeys at every size with each screen inspected, and all random runs. `--journeys`: only the
- * journeys. Further arguments go to Jest, e.g. `--shard=1/2`. All steps run; the end names those that failed and the slowest files.
+ * `npm test`: the checks of `npm run check`, then every test: host, web, and each journey at its main size, with a
+ * sample of the randomised tests. `--all`: the journeys at every size with each screen inspected, and all random runs. `--journeys`: only
+ * the journeys. Further arguments go to Jest, e.g. `--shard=1/2`.
+ *
+ * All steps run. A test file that failed is run once more, alone, when all others are done: if it passes then, it is listed as flaky. The
+ * run is green all the same, but for `--all`. The end of the output names each failed test with the first lines of its error.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { lintOfInstances } from './checks/checks';
 import { findChromium, findQuietChromium } from './chromium';
 import { root } from './environment';
 import type { Step } from './checks/steps';
-import { slowestFiles } from './checks/test-results';
+import { describeFailures, failedFiles, readRun, slowestFiles, type FailedFile, type RunResult } from './checks/test-results';
 
 /** Where each run of Jest writes its results. */
 const results = 'coverage/results';
+/** The sum of all runs, for .ci/run. */
+const summaryFile = 'coverage/summary.json';
 /** Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. */
 const workers = { units: 4, journeys: 2 };
 const slowestShown = 10;
+/** More failed files than this have one cause, and are not run again. */
+const repeatedMax = 6;
 
 const ownFlags = new Set(['--all', '--journeys']);
 const isThorough = process.argv.includes('--all');
+const isOnlyJourneys = process.argv.includes('--journeys');
 const jestArguments = process.argv.slice(2).filter((argument) => !ownFlags.has(argument));
 
-const jest = (name: keyof typeof workers): string[] => [
+/** A step that runs Jest. */
+interface JestStep extends Step {
+  name: keyof typeof workers;
+}
+
+const jest = (name: keyof typeof workers, output: string): string[] => [
   'node_modules/jest/bin/jest.js',
   '--json',
-  `--outputFile=${results}/${name}.json`,
+  `--outputFile=${output}`,
   `--maxWorkers=${workers[name]}`,
   // A worker above this size is replaced by a new one.
   '--workerIdleMemoryLimit=3GB',
-  ...jestArguments,
 ];
+const resultOf = (name: string): string => `${results}/${name}.json`;
 const script = (path: string): string[] => ['--import', 'tsx', path];
 const depth: Record<string, string> = isThorough ? { TEST_DEPTH: 'thorough' } : {};
 
 const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }, ...(isThorough ? [lintOfInstances] : [])];
 
 /** Host and web together: web tests use the processor while host tests wait. */
-const units: Step = { name: 'units', args: jest('units'), env: depth };
+const units: JestStep = { name: 'units', args: [...jest('units', resultOf('units')), ...jestArguments], env: depth };
 
 /** They read what all tests recorded, so a part of the tests is not enough: the errors that the host answered and the texts that it sent. */
 const afterTests: Step[] =
@@ -48,7 +61,7 @@ const afterTests: Step[] =
         { name: 'texts sent', args: script('bin/words.ts') },
       ];
 
-function journeys(): Step[] {
+function journeys(): JestStep[] {
   const [chromium, quiet] = [findChromium(), findQuietChromium()];
   if (chromium === null || quiet === null) {
     process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
@@ -58,7 +71,7 @@ function journeys(): Step[] {
   return [
     {
       name: 'journeys',
-      args: jest('journeys'),
+      args: [...jest('journeys', resultOf('journeys')), ...jestArguments],
       env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, QUIET_CHROMIUM_PATH: quiet, ...environment },
     },
   ];
@@ -74,12 +87,55 @@ async function passes({ name, args, env }: Step): Promise<boolean> {
   return code === 0;
 }
 
+interface Outcome {
+  /** The steps that failed. */
+  steps: string[];
+  failed: FailedFile[];
+  flaky: FailedFile[];
+}
+
+/** Runs the failed files of a Jest step again, one by one. A failure that names no test file, such as a lost worker, stays a failure. */
+async function repeatFailures(step: JestStep, outcome: Outcome): Promise<void> {
+  const run = readRun(resultOf(step.name));
+  const failures = run === null ? [] : failedFiles(run);
+  if (failures.length === 0 || failures.length > repeatedMax) {
+    outcome.steps.push(step.name);
+    outcome.failed.push(...failures);
+    return;
+  }
+  for (const failure of failures) {
+    const output = `coverage/repeated/${step.name}-${outcome.flaky.length + outcome.failed.length}.json`;
+    const args = [...jest(step.name, output), '--runTestsByPath', failure.path];
+    const isFlaky = await passes({ name: `${failure.path}, once more`, args, env: { ...step.env } });
+    (isFlaky ? outcome.flaky : outcome.failed).push(failure);
+  }
+  if (outcome.failed.length > 0 || (isThorough && outcome.flaky.length > 0)) outcome.steps.push(step.name);
+}
+
+function report({ steps, failed, flaky }: Outcome, runs: readonly RunResult[]): void {
+  const lines = [`The slowest files:\n${slowestFiles(runs, slowestShown).join('\n')}`];
+  if (flaky.length > 0) lines.push(`Flaky (failed, and passed alone):\n${describeFailures(flaky)}`);
+  if (failed.length > 0) lines.push(`Failed tests:\n${describeFailures(failed)}`);
+  lines.push(steps.length === 0 ? 'All checks passed.' : `Failed: ${steps.join(', ')}`);
+  process.stdout.write(`\n${lines.join('\n\n')}\n`);
+}
+
 process.chdir(root);
 rmSync('coverage', { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
-const steps = process.argv.includes('--journeys') ? journeys() : [...checks, units, ...journeys(), ...afterTests];
-const failed: string[] = [];
-for (const step of steps) if (!(await passes(step))) failed.push(step.name);
-process.stdout.write(`\nThe slowest files:\n${slowestFiles(results, slowestShown).join('\n')}\n`);
-process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+for (const folder of [results, 'coverage/repeated']) mkdirSync(folder, { recursive: true });
+const jestSteps = isOnlyJourneys ? journeys() : [units, ...journeys()];
+const outcome: Outcome = { steps: [], failed: [], flaky: [] };
+const redSteps: JestStep[] = [];
+if (!isOnlyJourneys) for (const step of checks) if (!(await passes(step))) outcome.steps.push(step.name);
+for (const step of jestSteps) if (!(await passes(step))) redSteps.push(step);
+for (const step of redSteps) await repeatFailures(step, outcome);
+if (!isOnlyJourneys) for (const step of afterTests) if (!(await passes(step))) outcome.steps.push(step.name);
+
+const runs = jestSteps.map(({ name }) => readRun(resultOf(name))).filter((run) => run !== null);
+const failedTests = outcome.failed.reduce((sum, { failures }) => sum + failures.length, 0);
+const flakyTests = outcome.flaky.reduce((sum, { failures }) => sum + failures.length, 0);
+const passedTests = runs.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
+const summary = { passed: passedTests + (isThorough ? 0 : flakyTests), failed: failedTests + (isThorough ? flakyTests : 0) };
+writeFileSync(summaryFile, JSON.stringify(summary));
+report(outcome, runs);
+process.exitCode = outcome.steps.length === 0 ? 0 : 1;
