@@ -70,12 +70,18 @@ module.exports = {
       },
     })),
     {
-      name: 'sfu-stands-alone',
-      comment:
-        'The SFU is a separate package: it can be read, tested and replaced without the product. It takes settings, a logger and ffmpeg as options.',
+      name: 'packages-stand-alone',
+      comment: 'A package can be read, tested and replaced without the product. What it needs of the product is passed in.',
       severity: 'error',
-      from: { path: '^packages/sfu/' },
+      from: { path: '^packages/' },
       to: { path: '^(bin|contract|pages|server|src|tests)/' },
+    },
+    {
+      name: 'packages-are-independent',
+      comment: 'A package that needs another is part of it.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
     },
     {
       name: 'server-never-sees-the-web',

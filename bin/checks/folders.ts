@@ -12,7 +12,13 @@ interface Import {
   to: string;
 }
 
-const roots = { '@server/': 'server/', '@web/': 'src/', '@contract/': 'contract/', '@sfu/': 'packages/sfu/src/' };
+const roots = {
+  '@server/': 'server/',
+  '@web/': 'src/',
+  '@contract/': 'contract/',
+  '@sfu/': 'packages/sfu/src/',
+  '@client-address/': 'packages/client-address/src/',
+};
 const checked = ['server'];
 /** Where the size of folders and files is limited. */
 const sized = ['contract', 'packages', 'server', 'src', 'pages'];

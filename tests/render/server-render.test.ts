@@ -137,11 +137,17 @@ test('the host gets the address of the visitor, with a proof that it accepts', a
   expect(accepted).toContain(check?.headers['x-client-proof']);
 });
 
-test('a forwarded address is used if it comes from a trusted proxy', async () => {
+test.each([
+  ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  // Some proxies name the port, and write IPv6 in brackets.
+  ['203.0.113.9:51234', '203.0.113.9'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:DB8:0::1]:51234', '2001:db8::1'],
+])('a forwarded address is used if it comes from a trusted proxy (%s)', async (forwardedFor, address) => {
   process.env['TRUSTED_PROXIES'] = 'loopback';
-  await request('/', { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' });
+  await request('/', { 'x-forwarded-for': forwardedFor });
   delete process.env['TRUSTED_PROXIES'];
-  expect(hostRequests[0]?.headers['x-client-ip']).toBe('203.0.113.9');
+  expect(hostRequests[0]?.headers['x-client-ip']).toBe(address);
 });
 
 test('data that the page loads is passed under the key of the screen', async () => {

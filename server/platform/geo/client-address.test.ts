@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { clientAddress, normalizeAddress, proofKey, proofOf, type Claims, type Trust } from './client-address';
+import { normalizeAddress } from '@client-address/client-address';
+import { clientAddress, proofKey, proofOf, type Claims, type Trust } from './client-address';
 
 const now = new Date('2026-03-04T05:06:07Z');
 const key = proofKey('the secret of this site, long enough');

@@ -4,7 +4,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import type { CountryResponse } from 'maxmind';
 import { lazy } from '../../kernel/lazy';
-import { normalizeAddress } from './client-address';
+import { normalizeAddress } from '@client-address/client-address';
 
 export interface Geo {
   /** The ISO code (two letters), or null if the address is private, malformed or not in the file. */

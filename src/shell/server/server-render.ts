@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { forwardedClient } from '@client-address/client-address';
 import { cookies } from '@contract/kernel/conventions';
 import type { NextPageContext } from 'next';
 import type { Call } from '@web/services/call';
@@ -29,7 +30,6 @@ import type { SiteEnvironment } from './environment';
 import type { FirstProps, PageError } from '../page/first-props';
 import { pageHeaders } from './page-headers';
 import { textSizeOf, themeOf } from '../preferences/cookies';
-import { visitorAddress } from './visitor-address';
 
 type Definition = Omit<PageDefinition, 'screen'>;
 const nonce_bytes = 16;
@@ -251,7 +251,7 @@ function isOtherHost(req: IncomingMessage, { siteUrl }: SiteEnvironment): boolea
 function addressOf(req: IncomingMessage, { trustedProxies }: SiteEnvironment): string {
   // Next.js sets this header to the socket's peer address if it is absent.
   const forwarded = req.headers['x-forwarded-for'];
-  return visitorAddress(req.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded, trustedProxies);
+  return forwardedClient(req.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : forwarded, trustedProxies);
 }
 
 function cookiesOf(req: IncomingMessage): Record<string, string | undefined> {

@@ -12,6 +12,7 @@ import { freePort } from '../../kit/processes/ports';
 import { hasRedis, startRedis, type TestRedis } from '../../kit/processes/redis';
 import { openSite, type Site } from '../../kit/browser/site';
 import { openTestHost, type TestHost } from '../../kit/host/test-host';
+import { maxWait_ms } from '../../kit/timing/max-wait';
 
 const api = 'https://api.example.com';
 const forgedAddress = '203.0.113.77';
@@ -88,7 +89,7 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
     sockets.push(socket);
     const names: string[] = [];
     socket.on('settings/changed', ({ siteName }: { siteName: string }) => names.push(siteName));
-    await socket.timeout(5000).emitWithAck('auth/login', { token });
+    await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
     return names;
   };
 
