@@ -4,6 +4,7 @@
  */
 import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
+import { v4 as uuid } from 'uuid';
 import { ApiError } from '@web/services/api-error';
 import { serializeError } from '@web/services/serialized-error';
 import type { SerializedError } from '@web/services/serialized-error';
@@ -34,7 +35,7 @@ export function usePayment<T>(): Payment<T> {
   const isPending = useRef(false);
 
   const untilKnown = async (send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
-    const intention = (key.current ??= crypto.randomUUID());
+    const intention = (key.current ??= uuid());
     for (let tried = 1; ; tried += 1) {
       try {
         return await send(intention);

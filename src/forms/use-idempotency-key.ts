@@ -1,5 +1,6 @@
 /** Idempotency keys for forms: a request that is repeated after a lost response takes effect once. */
 import { useRef } from 'react';
+import { v4 as uuid } from 'uuid';
 
 /** `keyOf` returns the key of a payload, a new one for each different payload. Call `done` after success. */
 export function useIdempotencyKey(): { keyOf: (payload: unknown) => string; done: () => void } {
@@ -7,7 +8,7 @@ export function useIdempotencyKey(): { keyOf: (payload: unknown) => string; done
   return {
     keyOf: (payload) => {
       const text = JSON.stringify(payload);
-      const key = keys.current.get(text) ?? crypto.randomUUID();
+      const key = keys.current.get(text) ?? uuid();
       keys.current.set(text, key);
       return key;
     },

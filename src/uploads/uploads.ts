@@ -2,6 +2,7 @@
  * The upload queue: two uploads at a time, in resumable chunks, tracked until the server has processed them. It is independent of pages,
  * so navigation does not stop it.
  */
+import { v4 as uuid } from 'uuid';
 import * as messages from '@contract/kernel/messages';
 import type { FinishedUpload } from '@contract/kernel/endpoint';
 import { reconnection } from '@contract/kernel/conventions';
@@ -62,7 +63,7 @@ export function startUpload({ file, type, formKey, href, attaches = false, finis
   lastId += 1;
   // Unique across reloads, since drafts are stored under it.
   const id = `upload-${String(Math.round(performance.timeOrigin))}-${String(lastId)}`;
-  const job: Job = { file, finish: finish ?? null, key: crypto.randomUUID(), uploadId: null, isSent: false, controller: null };
+  const job: Job = { file, finish: finish ?? null, key: uuid(), uploadId: null, isSent: false, controller: null };
   jobs.set(id, job);
   const isPicture = kindOfFile[type] === 'image';
   const isConverted = isPicture && isHeic(file);

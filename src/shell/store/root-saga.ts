@@ -8,6 +8,7 @@ import { messagingSaga } from '@web/features/talk/messages/store/chat.saga';
 import { messagesReducers } from '@web/features/talk/messages/store/state';
 import { showsSaga } from '@web/features/live/streaming/store/shows.saga';
 import { streamingReducers } from '@web/features/live/streaming/store/state';
+import { keepRunning } from '@web/session/store/keep-running.saga';
 import { presenceSaga } from '@web/session/presence.saga';
 import { sessionSaga } from '@web/session/session.saga';
 import { spawn } from 'typed-redux-saga';
@@ -16,15 +17,11 @@ import type { StartSagas } from './saga-gate';
 /** Added to the store before the sagas run. */
 export const lateReducers = { ...messagesReducers, ...streamingReducers };
 
-/** Spawned, not forked: a failing saga does not end the others. */
+/** Spawned, not forked: a failing saga does not end the others. It starts again. */
 function* rootSaga() {
-  yield* spawn(sessionSaga);
-  yield* spawn(accountSaga);
-  yield* spawn(mediaSaga);
-  yield* spawn(presenceSaga);
-  yield* spawn(offlineSaga);
-  yield* spawn(messagingSaga);
-  yield* spawn(showsSaga);
+  for (const saga of [sessionSaga, accountSaga, mediaSaga, presenceSaga, offlineSaga, messagingSaga, showsSaga]) {
+    yield* spawn(keepRunning, saga);
+  }
 }
 
 export const startSagas: StartSagas = (store, context) => {

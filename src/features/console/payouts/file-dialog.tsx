@@ -11,6 +11,7 @@ import { CheckField } from '@web/ui/forms/choice-fields';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Radios, type RadioOption } from '@web/ui/forms/radios';
 import { useRef, useState } from 'react';
+import { v4 as uuid } from 'uuid';
 import consoleStyles from '../parts/console.module.css';
 
 export type ApprovedPayout = ResponseOf<'GET /admin/payout-requests/search'>['data'][number];
@@ -38,7 +39,7 @@ export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileD
   const [format, setFormat] = useState<PayoutBatchFormat>(options.find(({ disabled }) => !disabled)?.value ?? 'csv');
   const [chosen, setChosen] = useState(() => waiting.slice(0, limits.payoutBatchMax).map(({ _id }) => _id));
   // One idempotency key per opened dialog: a second click or a retry after a lost response creates one file.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(uuid());
   const make = async () => {
     if (chosen.length === 0) throw new Error('Choose a payout first.');
     if (chosen.length > limits.payoutBatchMax) throw new Error(`A file holds ${String(limits.payoutBatchMax)} payouts at most.`);
@@ -48,7 +49,7 @@ export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileD
     if (batch !== null) onMade(batch._id);
   };
   const toggle = (id: string) => {
-    key.current = crypto.randomUUID();
+    key.current = uuid();
     setChosen((known) => (known.includes(id) ? known.filter((one) => one !== id) : [...known, id]));
   };
   const sum = sumOf(...waiting.filter(({ _id }) => chosen.includes(_id)).map(({ amount }) => amount));
@@ -67,7 +68,7 @@ export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileD
         options={options}
         value={format}
         onChange={(value) => {
-          key.current = crypto.randomUUID();
+          key.current = uuid();
           setFormat(value as PayoutBatchFormat);
         }}
       />

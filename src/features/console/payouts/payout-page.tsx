@@ -18,6 +18,7 @@ import { StateMark } from '@web/ui/feedback/state-mark';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
+import { v4 as uuid } from 'uuid';
 import { AccountLink } from '../parts/account-line';
 import { ConsoleFrame } from '../parts/console-frame';
 import { DetailList } from '../parts/detail-list';
@@ -98,7 +99,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
   const [reference, setReference] = useState('');
   const { withProof, dialog } = useReauthentication();
   // One idempotency key per opened page: a second click or a retry after a lost response pays once.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(uuid());
   const { _id: id, status, performer, amount, method } = payout;
   const decide = async (act: () => Promise<unknown>, message: string) => {
     if ((await withProof(act)) === null) return;

@@ -1,5 +1,6 @@
 /** Ships several orders: one request with its own key for each, and a list of those that failed. */
 import { useRef, useState } from 'react';
+import { v4 as uuid } from 'uuid';
 import * as messages from '@contract/kernel/messages';
 import { services } from '@web/services/services';
 import { ApiError } from '@web/services/api-error';
@@ -42,7 +43,7 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
   const ship = async ({ _id: id }: Order): Promise<NonNullable<Result>> => {
     const body = { deliveryStatus: 'shipping', shippingCode: (codes[id] ?? '').trim(), expectedStatus: 'processing' } as const;
     const payload = JSON.stringify([id, body]);
-    const idempotencyKey = keys.current.get(payload) ?? crypto.randomUUID();
+    const idempotencyKey = keys.current.get(payload) ?? uuid();
     keys.current.set(payload, idempotencyKey);
     try {
       const changed = await services.orders['PUT /orders/:id/update']({ params: { id }, body }, { idempotencyKey });

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useSWRConfig } from 'swr';
+import { v4 as uuid } from 'uuid';
 import type { ResponseOf, BodyOf } from '@web/services/call';
 import { ApiError } from '@web/services/api-error';
 import type { ApiErrorCode } from '@web/services/api-error';
@@ -137,7 +138,7 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
     // Another tab, or a second tap, may have been faster.
     if (readSentCart(owner) !== null) return null;
     const payload: PendingCartPayment = {
-      key: crypto.randomUUID(),
+      key: uuid(),
       body: {
         ...delivery,
         lines: lines.map(({ line: { productId, quantity } }) => ({ productId, quantity })),

@@ -2,6 +2,7 @@
 import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
+import { v4 as uuid } from 'uuid';
 import { parseAmount, shortTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
@@ -73,7 +74,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
             icon={<PlusIcon />}
             onPress={() => {
               setShowsErrors(false);
-              setRows([...rows, { key: crypto.randomUUID(), title: '', price: '' }]);
+              setRows([...rows, { key: uuid(), title: '', price: '' }]);
             }}
           >
             Add to menu

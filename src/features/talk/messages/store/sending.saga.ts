@@ -13,6 +13,7 @@ import { readToken } from '@web/services/token';
 import { buffers } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, take, takeEvery } from 'typed-redux-saga';
+import { v4 as uuid } from 'uuid';
 import type { QueuedMessage } from './chat';
 import { follow, windowEvents } from '@web/realtime/follow-channel.saga';
 import { messageSubmitted, retryRequested, queuedMessageDropped } from './intents';
@@ -58,7 +59,7 @@ function* reload(accountId: string) {
 
 function* submit(accountId: string, { payload }: ReturnType<typeof messageSubmitted>) {
   const { waiting } = yield* selectState();
-  const item: QueuedMessage = { ...payload, key: crypto.randomUUID(), state: 'waiting', reason: null, at: timeAfter(waiting) };
+  const item: QueuedMessage = { ...payload, key: uuid(), state: 'waiting', reason: null, at: timeAfter(waiting) };
   yield* save(accountId, item);
 }
 

@@ -294,3 +294,34 @@ test('loads the newest messages after sending from a detached thread, and fills 
   await waitFor(() => expect(state().threads.byConversation['c1']?.items.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]));
   expect(reads[0]?.query.get('after')).toBe('3');
 });
+
+describe('on a site without TLS', () => {
+  const { randomUUID } = crypto;
+  beforeEach(() => void Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true }));
+  afterEach(() => void Object.defineProperty(crypto, 'randomUUID', { value: randomUUID, configurable: true }));
+
+  test('messages are sent though the browser offers no randomUUID', async () => {
+    const api = keepingHost();
+    const { write } = await opened();
+    write('hello');
+    await waitFor(() => expect(api.texts()).toEqual(['hello']));
+  });
+});
+
+test('an unexpected error is logged, and later messages are sent', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const api = keepingHost();
+  const { write } = await opened();
+  const bug = new Error('a bug');
+  // Later than the pause between two starts.
+  const now = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 60_000);
+  jest.spyOn(Date.prototype, 'toISOString').mockImplementationOnce(() => {
+    throw bug;
+  });
+  write('lost');
+  now.mockRestore();
+  write('hello');
+  await waitFor(() => expect(api.texts()).toEqual(['hello']));
+  expect(logged).toHaveBeenCalledWith(bug);
+  logged.mockRestore();
+});
