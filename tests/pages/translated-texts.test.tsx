@@ -1,7 +1,8 @@
 /** The build's transformation of texts: English stays the same, and translations replace it. */
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { createElement, Fragment } from 'react';
+import { render } from '@testing-library/react';
+import { createElement, Fragment, type ComponentType } from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ts from 'typescript';
@@ -82,7 +83,7 @@ it('treats a sentence with inline elements as one message, and places them as th
   const source = `const n = 3; export const it = () => <p>Read <a href="/x">the rules</a> {n} times.</p>;`;
   expect(keysOf(source)).toEqual(['Read {0} {1} times.', 'the rules']);
   translateWith({ 'Read {0} {1} times.': 'Lies {1}-mal {0}.', 'the rules': 'die Regeln' });
-  expect(html(run(source, 'browser'))).toBe('<p>Lies 3-mal <a href="/x">die Regeln</a>.</p>');
+  expect(html(run(source, 'browser'))).toBe('<p><span>Lies 3-mal </span><a href="/x">die Regeln</a>.</p>');
 });
 
 it('translates module-level texts for each request on the server', () => {
@@ -125,6 +126,28 @@ it('finds texts in a list, whatever is done with it', () => {
     'Online',
     'You subscribe',
   ]);
+});
+
+describe('on a page that the browser translates', () => {
+  /** Replaces each text node by an element, as browsers do. */
+  const translatePage = (element: Element): void => {
+    for (const node of [...element.childNodes]) {
+      if (node instanceof Element) translatePage(node);
+      else node.replaceWith(Object.assign(document.createElement('x-translation'), { textContent: node.textContent }));
+    }
+  };
+
+  it.each([
+    ['alone', '<p>You pay {n} tokens, {name} receives {n - 1}</p>', 'You pay 20 tokens, Ada receives 19'],
+    ['beside elements', '<p>You pay {n} <b>tokens</b> for {n - 1} of {name}</p>', 'You pay 20 tokens for 19 of Ada'],
+    ['between elements', '<p>You pay <b>soon</b>, <i>now</i> {n} of <b>{name}</b></p>', 'You pay soon, now 20 of Ada'],
+  ])('a sentence shows its present figures: %s', (_name, source, expected) => {
+    const Sentence = run(`export const it = ({ n, name }) => ${source};`, 'browser') as ComponentType<{ n: number; name: string }>;
+    const { container, rerender } = render(<Sentence n={5} name="Ada" />);
+    translatePage(container);
+    rerender(<Sentence n={20} name="Ada" />);
+    expect(container.textContent).toBe(expected);
+  });
 });
 
 it('ignores identifiers and technical strings', () => {

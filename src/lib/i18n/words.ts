@@ -2,7 +2,7 @@
  * The viewer's language and its messages. Texts in the sources are English; the build turns them into calls of `t` and `parts`
  * (bin/words/rewrite.js). English needs no messages, so English viewers load none.
  */
-import { Children } from 'react';
+import { Children, createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';
 
 export interface ViewerLocale {
@@ -34,13 +34,31 @@ export function t(text: string, ...values: unknown[]): string {
   return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_hole, index: string) => String(values[Number(index)]));
 }
 
-/** As `t`, but placeholders may be filled with elements. */
+/** Of what `Children.toArray` returns. */
+const isText = (node: ReactNode): node is string => typeof node !== 'object';
+
+/**
+ * As `t`, but placeholders may be filled with elements. Each run of text with a filled placeholder is an element's only text: a browser
+ * that translates the page replaces text nodes, and beside others React would go on updating the replaced ones.
+ */
 export function parts(text: string, ...values: ReactNode[]): ReactNode {
-  return Children.toArray(
-    wordsFor(text)
-      .split(/\{(\d+)\}/)
-      .map((part, index) => (index % 2 === 0 ? part : values[Number(part)])),
-  );
+  const runs: { node: ReactNode; isFilled: boolean }[] = [];
+  wordsFor(text)
+    .split(/\{(\d+)\}/)
+    .forEach((part, index) => {
+      const isPlaceholder = index % 2 === 1;
+      for (const node of Children.toArray(isPlaceholder ? values[Number(part)] : part)) {
+        const last = runs.at(-1);
+        const isFilled = isPlaceholder && isText(node);
+        if (last && isText(last.node) && isText(node)) {
+          last.node += node;
+          last.isFilled ||= isFilled;
+        } else runs.push({ node, isFilled });
+      }
+    });
+  return runs.length < 2
+    ? runs[0]?.node
+    : runs.map(({ node, isFilled }, key) => createElement(isFilled ? 'span' : Fragment, { key }, node));
 }
 
 /** On the server: a proxy for a list or an object of texts that rebuilds it at each access, in the current viewer's language. */

@@ -1,5 +1,6 @@
 /** The site in another language: chosen by a guest, stored, and used for dates and amounts. */
 import { cookies } from '@contract/kernel/conventions';
+import { fillWallet } from '../../kit/money/ledger';
 import { journey } from '../../kit/browser/journey';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../kit/people/people';
 import { publishPost } from '../../kit/content/posts';
@@ -47,6 +48,36 @@ journey('A visitor who reads German', (story) => {
     const otherBrowser = await visit();
     await signIn(otherBrowser, name);
     await otherBrowser.page.locator('html[lang="de"]').waitFor({ state: 'attached' });
+  });
+});
+
+/** What a browser does that translates a page: it replaces each text node by an element. */
+const translatePage = (visitor: Visitor): Promise<void> =>
+  visitor.page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const nodes: Node[] = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    for (const node of nodes as Text[]) {
+      if (node.data.trim() === '' || node.parentElement?.closest('script, style')) continue;
+      node.replaceWith(Object.assign(document.createElement('x-translation'), { textContent: node.data }));
+    }
+  });
+
+journey('A visitor whose browser translates pages', (story) => {
+  story('reads the price that they pay, after each change', async ({ site, size, visit }) => {
+    const performer = await signUpPerformer(site.testHost, `ada-${size}`);
+    const { id, token } = await signUpFan(site.testHost, `tom-${size}`);
+    await fillWallet(site.testHost, id, 10_000n);
+    const fan = await visit({ token });
+    await fan.open(`/${performer.username}`);
+    await fan.press('Tip');
+    await fan.press('20');
+    await fan.waitForText('You pay 20');
+    await translatePage(fan);
+    await fan.press('50');
+    await fan.waitForText('You pay 50');
+    await fan.page.getByRole('button', { name: 'Send 50 tokens' }).waitFor();
+    expect(await fan.page.getByText('You pay 20').count()).toBe(0);
   });
 });
 
