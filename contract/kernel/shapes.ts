@@ -20,13 +20,15 @@ const isStorable = (text: string): boolean => !control.test(text) && text.isWell
 const textSchema = (max: number, min: number, form: (text: string) => string) =>
   z
     .string()
+    // Forms with files send line breaks as CR LF; elsewhere they are LF. They count once.
+    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
     .trim()
     .overwrite((text) => (isBlank(text) ? '' : form(text)))
     .min(min)
     .max(max)
     .refine(isStorable, 'Contains characters that cannot be stored.');
 
-/** Text that people enter: trimmed, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
+/** Text that people enter: trimmed, with LF as its line break, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
 export const Text = (max: number, min = 0) => textSchema(max, min, (text) => text);
 
 /** A tag in its stored form. */

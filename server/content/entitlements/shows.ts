@@ -6,6 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Audience } from '@contract/kernel/values/content';
 import type { StreamType } from '@contract/kernel/values/live';
+import { fail } from '../../kernel/api-error';
 import type { Context } from '../../platform/context';
 import { sessions } from '../../platform/db/schema/accounts';
 import { feeds } from '../../platform/db/schema/content';
@@ -30,6 +31,14 @@ export interface ProtectedShow {
 }
 /** Whether joining is free. */
 export const isFreeAudience = (audience: Audience): boolean => audience !== 'paid';
+
+/** Rejects with invalid_request if there is a price although the audience does not pay: it would be dropped without a word. */
+export function rejectUnpaidPrice(price: bigint | null | undefined): void {
+  if (price === null || price === undefined) return;
+  fail('invalid_request', {
+    issues: [{ path: 'audience', message: 'Only the audience “paid” pays a price: choose it, or leave the price out.' }],
+  });
+}
 
 /** The price of joining, as in API responses. The stored price, in cents, is kept when the audience changes, and is then left out. */
 export const showPriceOf = ({ audience, priceCents }: { audience: Audience; priceCents: bigint | null }) => {

@@ -5,6 +5,7 @@ import { type Audience, type ItemStatus } from '@contract/kernel/values/content'
 import * as limits from '@contract/kernel/limits';
 import type { ItemChanges } from '@contract/content/content';
 import type { Context } from '../../platform/context';
+import { rejectUnpaidPrice } from '../entitlements/shows';
 import { items } from '../../platform/db/schema/content';
 import { performers } from '../../platform/db/schema/performers';
 import { fail, failAt } from '../../kernel/api-error';
@@ -46,10 +47,7 @@ function assertSold({ isSale, price }: ItemChanges, audience: Audience): void {
     fail('invalid_request', {
       issues: [{ path: 'audience', message: 'What is for sale is for those who pay: choose the audience “paid”.' }],
     });
-  if (price !== undefined && price !== null)
-    fail('invalid_request', {
-      issues: [{ path: 'audience', message: 'Only the audience “paid” pays a price: choose it, or leave the price out.' }],
-    });
+  rejectUnpaidPrice(price);
 }
 
 /** Rejects with price_out_of_range and a message that names the limits. */

@@ -254,6 +254,18 @@ describe('the audience of a request', () => {
     expect(await errorOf(change(performer, _id, { audience: 'followers', isFree: false, price }))).toBe('invalid_request');
   });
 
+  test('is rejected with a price that no one of it would pay', async () => {
+    const performer = await signUpPerformer(testHost);
+    for (const free of [{ audience: 'public' }, { audience: 'followers' }, { audience: 'subscribers' }, { isFree: true }] as const) {
+      const { refusal } = await start(performer, { ...free, price });
+      expect(refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'audience' }] });
+    }
+    const { _id } = (await start(performer, { audience: 'followers' })).data.stream;
+    expect(await errorOf(change(performer, _id, { price }))).toBe('invalid_request');
+    expect((await change(performer, _id, { audience: 'paid', price })).data).toMatchObject({ audience: 'paid', price });
+    expect((await change(performer, _id, { audience: 'followers' })).data).toMatchObject({ audience: 'followers', price: null });
+  });
+
   test('must be paid for a show with tickets; fans without a ticket pay for entry', async () => {
     const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
     await fillWallet(testHost, fan.id, 5000n);

@@ -9,7 +9,7 @@ import { type Audience } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
 import { performers } from '../../platform/db/schema/performers';
 import { streams, streamSessions } from '../../platform/db/schema/streaming';
-import { isFreeAudience } from '../../content/entitlements/shows';
+import { isFreeAudience, rejectUnpaidPrice } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { reportFlaggedWords } from '../../people/flagging/flagging';
@@ -61,9 +61,15 @@ export function requestedAudience({ audience, isFree }: AudienceInput): Audience
   return isFree ? 'subscribers' : 'paid';
 }
 
-/** The entry price of a show in cents; null when it is free. Rejects with price_out_of_range. */
-export const entryPrice = (audience: Audience, price: bigint | null): bigint | null =>
-  isFreeAudience(audience) ? null : assertPriceWithin(price, limits.stream.price, 'price');
+/**
+ * The entry price of a show in cents; null when it is free. `sent` is the price of the request, which a free show must not have: it
+ * would be dropped without a word. Rejects with invalid_request and price_out_of_range.
+ */
+export function entryPrice(audience: Audience, sent: bigint | null | undefined, before: bigint | null = null): bigint | null {
+  if (!isFreeAudience(audience)) return assertPriceWithin(sent ?? before, limits.stream.price, 'price');
+  rejectUnpaidPrice(sent);
+  return null;
+}
 
 /** The settings for all shows of a performer. */
 export async function settingsOf(ctx: Pick<Context, 'db' | 'random' | 'clock'>, performerId: string): Promise<Settings> {

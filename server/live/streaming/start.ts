@@ -44,7 +44,7 @@ export async function startShow(
   if (!(await isPagePublic(ctx, performer.id))) fail('performer_not_verified');
   const audience = requestedAudience(audienceInput) ?? 'subscribers';
   if (plannedShowId !== undefined && isFreeAudience(audience)) rejectFree();
-  const priceCents = entryPrice(audience, price ?? null);
+  const priceCents = entryPrice(audience, price);
   const engine = configuredEngine(ctx).name;
   const streamId = await inTransaction(ctx, async (tx) => {
     const { id } = await ownStream(tx, performer.id);
@@ -98,7 +98,7 @@ export function changeShow(
     const { title = session.title, description = session.description } = changes;
     const audience = requestedAudience(changes) ?? session.audience;
     if (isFreeAudience(audience) && (await lockShowOfSession(tx, session.id)) !== null) rejectFree();
-    const priceCents = entryPrice(audience, changes.price ?? session.priceCents);
+    const priceCents = entryPrice(audience, changes.price, session.priceCents);
     await tx.db
       .update(streamSessions)
       .set({ title, description, audience, priceCents, updatedAt: tx.clock.now() })

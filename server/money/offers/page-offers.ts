@@ -5,7 +5,7 @@ import { freePeriods, promotions, subscriptions } from '../../platform/db/schema
 import { givesAccess } from '../../content/entitlements/entitlements';
 import type { PageOffers } from '../../people/performers/rows';
 import { promotionOf } from './promotions';
-import { isPromotionOpen, usedDiscountIds, type Prices } from './terms';
+import { isPromotionOpen, hasUsedDiscount, type Prices } from './terms';
 
 async function subscriptionOf(ctx: Context, userId: string, performerId: string): Promise<PageOffers['subscription']> {
   const { id, type, status, isRenewing, expiresAt } = subscriptions;
@@ -26,8 +26,8 @@ export async function offersTo(ctx: Context, viewerId: string | null, performerI
   const openPromotions = rows.map((row) => promotionOf(row, prices));
   if (viewerId === null) return { promotions: openPromotions, isFreeSubscriptionUsed: false, subscription: null };
   const freePeriodCount = await ctx.db.$count(freePeriods, and(eq(freePeriods.userId, viewerId), eq(freePeriods.performerId, performerId)));
-  const takenIds = await usedDiscountIds(ctx, viewerId, performerId);
-  const available = openPromotions.filter(({ _id }) => !takenIds.has(_id));
+  const isDiscountUsed = await hasUsedDiscount(ctx, viewerId, performerId);
+  const available = openPromotions.filter(({ kind }) => kind !== 'discount' || !isDiscountUsed);
   return {
     promotions: available,
     isFreeSubscriptionUsed: freePeriodCount > 0,

@@ -72,10 +72,10 @@ export function renewalTerms(prices: Prices, { type, months, bundleShare }: Peri
 /** Statuses of payments that use up a promotion. */
 const usingStatuses = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
 
-/** The performer's first-period discounts that this fan has already used, by id. Each can be used once. */
-export async function usedDiscountIds(ctx: Context, userId: string, performerId: string): Promise<ReadonlySet<string>> {
+/** Whether this fan has already used a first-period discount of the performer, whichever it was. There is one first period. */
+export async function hasUsedDiscount(ctx: Context, userId: string, performerId: string): Promise<boolean> {
   const rows = await ctx.db
-    .selectDistinct({ id: promotions.id })
+    .select({ id: payments.id })
     .from(payments)
     .innerJoin(promotions, eq(promotions.id, payments.promotionId))
     .where(
@@ -85,13 +85,14 @@ export async function usedDiscountIds(ctx: Context, userId: string, performerId:
         eq(promotions.kind, 'discount'),
         inArray(payments.status, [...usingStatuses]),
       ),
-    );
-  return new Set(rows.map(({ id }) => id));
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /**
  * The terms with a promotion, or without one. Rejects with promotion_not_found when it is not open or belongs to another performer,
- * and with promotion_used when this fan has already used this discount.
+ * and with promotion_used when this fan has already used a discount of this performer.
  */
 export async function applyPromotion(
   ctx: Context,
@@ -108,7 +109,7 @@ export async function applyPromotion(
     .where(and(eq(promotions.id, promotionId), eq(promotions.performerId, performerId), isPromotionOpen(ctx.clock.now())));
   if (!offer) return fail('promotion_not_found');
   if (offer.kind === 'discount' || offer.months === null) {
-    if ((await usedDiscountIds(ctx, userId, performerId)).has(promotionId)) fail('promotion_used');
+    if (await hasUsedDiscount(ctx, userId, performerId)) fail('promotion_used');
     const listTerms = listPriceTerms(prices, type);
     return { ...listTerms, price_cents: discountedPrice(listTerms.price_cents, offer.value), promotionId };
   }

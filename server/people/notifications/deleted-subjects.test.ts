@@ -1,4 +1,5 @@
 /** Notifications about deleted or removed content disappear from lists, counts, mails and pushes. */
+import { items } from '@server/platform/db/schema/content';
 import { mails } from '@server/platform/db/schema/site';
 import { eq } from 'drizzle-orm';
 import { addProduct } from '../../../tests/kit/content/products';
@@ -69,6 +70,26 @@ it('of a new post disappear once it is deleted', async () => {
   await continueFanOut(testHost.ctx, { told: { ...input, ...source }, afterId: null });
   expect((await visibleTo(fan)).texts).toEqual(['published a new post.']);
   await testHost.call('DELETE /performer/feeds/:id', { params: { id } }, { token: performer.token });
+  expect(await visibleTo(fan)).toEqual(empty);
+});
+
+it('of a new post disappear while it is inactive, and once it has expired', async () => {
+  const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
+  await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
+  const id = await post(performer);
+  expect(await runFanOut(testHost, performer)).toBe(1);
+  const change = (body: { status: 'active' | 'inactive' }) =>
+    testHost.call('PUT /performer/feeds/:id', { params: { id }, body }, { token: performer.token });
+  const news = ['published a new post.'];
+  expect((await visibleTo(fan)).texts).toEqual(news);
+  await change({ status: 'inactive' });
+  expect(await visibleTo(fan)).toEqual(empty);
+  await change({ status: 'active' });
+  expect((await visibleTo(fan)).texts).toEqual(news);
+  await testHost.ctx.db
+    .update(items)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(items.id, id));
   expect(await visibleTo(fan)).toEqual(empty);
 });
 

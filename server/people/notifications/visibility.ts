@@ -1,5 +1,6 @@
 /** Visibility of notifications, shared by the list, the counts, mails and pushes. */
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { NotificationType } from '@contract/kernel/values/notifications';
 import { sessions } from '../../platform/db/schema/accounts';
 import { items } from '../../platform/db/schema/content';
 import { notifications } from '../../platform/db/schema/notifications';
@@ -19,12 +20,19 @@ const itemPattern = `^/(?:post|video|gallery|product)/(${uuid})`;
 const commentPattern = `^(?:like:)?comment:(${uuid})`;
 const idIn = (column: SQL, pattern: string): SQL => sql`substring(${column} from ${sql.raw(`'${pattern}'`)})::uuid`;
 
+/** Types that announce an item: pointless once it is withdrawn or expired. Others, such as a refund, still matter then. */
+const announcing = ['content', 'stream_scheduled'] satisfies NotificationType[];
+
+/** A condition: the item `i` of a row is published, or it is the recipient's own. */
+const isStillPublished = (row: SQLWrapper): SQL =>
+  sql`(i.performer_id = ${row}.account_id or ${row}.type <> all(${sql.param(announcing)}) or (i.is_listed and (i.expires_at is null or i.expires_at > now())))`;
+
 /** A condition: the subject of a row still exists for its recipient, so its page is not a 404. It is neither deleted nor taken down. */
 const subjectExists = (row: SQLWrapper): SQL<boolean> => {
   const commentId = idIn(sql`${row}.event`, commentPattern);
   return sql<boolean>`(
     not exists (select from ${items} i where i.id = ${idIn(sql`${row}.link`, itemPattern)}
-      and (i.deleted_at is not null or (i.hidden_at is not null and i.performer_id <> ${row}.account_id)))
+      and (i.deleted_at is not null or (i.hidden_at is not null and i.performer_id <> ${row}.account_id) or not ${isStillPublished(row)}))
     and (${commentId} is null or exists (select from ${comments} c where c.id = ${commentId} and c.deleted_at is null and c.hidden_at is null))
   )`;
 };

@@ -4,6 +4,7 @@
  */
 
 import { directionOf } from '@contract/kernel/values/direction';
+import { shortened, startOf } from '@contract/kernel/values/text-start';
 import { escapeHtml } from '../../kernel/escape-html';
 import type { Language } from '../languages/languages';
 import { inLanguage, say, type Interpolation, type Message } from '../languages/messages';
@@ -39,18 +40,20 @@ const subjectLengthMax = 150;
 const lineLengthMax = 300;
 const quoteLengthMax = 5000;
 
-/** Control characters, and invisible characters that change the direction of text or hide it. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
-const invisibleButLines = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/**
+ * Control characters, and invisible characters that change the direction of text or hide it. Joiners (U+200C, U+200D) stay: Persian,
+ * Hindi and emoji of several parts need them.
+ */
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+const invisibleButLines = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Text on one line, without line breaks, control and invisible characters, truncated to `max` characters. */
 export function oneLine(text: string, max = lineLengthMax): string {
-  const line = text.toWellFormed().replaceAll(invisible, ' ').replaceAll(/\s+/g, ' ').trim();
-  return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
+  return shortened(text.toWellFormed().replaceAll(invisible, ' ').replaceAll(/\s+/g, ' ').trim(), max);
 }
 
 const multiLine = (text: string): string =>
-  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(invisibleButLines, '').slice(0, quoteLengthMax).trim();
+  startOf(text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(invisibleButLines, ''), quoteLengthMax).trim();
 
 /** Returns the URL if it is http or https; anything else is a bug. */
 function webUrl(address: string): string {

@@ -22,8 +22,8 @@ interface MailOptions {
   unsubscribe?: string | null;
 }
 
-/** Templates with low priority: they must not delay links and receipts. */
-const bulkTemplates = new Set<TemplateName>(['unseen']);
+/** Templates with low priority: they go to many people at once, and must not delay links and receipts. */
+const bulkTemplates = new Set<TemplateName>(['unseen', 'price-raised', 'renewal-notice', 'subscription-expired']);
 
 /** Templates that are sent even to addresses that bounce: for access to the account, its security, or replies to people. */
 const essentialTemplates: ReadonlySet<string> = new Set<TemplateName>([

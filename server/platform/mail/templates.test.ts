@@ -1,4 +1,4 @@
-import type { Site } from './layout';
+import { oneLine, type Site } from './layout';
 import { mailTemplateSamples } from '../../site/writing/mail-samples';
 import { english, type Language } from '../languages/languages';
 import { render as renderIn, templateNames, type TemplateName, type TemplateValues } from './templates';
@@ -84,6 +84,15 @@ describe('mails', () => {
 
   it.each(['Ada', 'Ada L.', "Ada O'Neill", 'Åsa 李'])('greet %s by name', (name) => {
     expect(render('verify-email', { name, link }, site).text.startsWith(`Hello ${name},\n`)).toBe(true);
+  });
+
+  it('keep the joiners that Persian and emoji of several parts need, and cut neither', () => {
+    const persian = 'می\u200cخواهم';
+    const family = '👨\u200d👩\u200d👧';
+    const contact = { ...mailTemplateSamples.contact, message: `${persian} ${family}` };
+    expect(render('contact', contact, site).text).toContain(`> ${persian} ${family}`);
+    expect(oneLine(`Ada\u202e\u200b ${persian}`)).toBe(`Ada ${persian}`);
+    expect(oneLine(`a${family}b`, 5)).toBe('a…');
   });
 
   it('quote each line of a message', () => {

@@ -114,12 +114,31 @@ export function displayFileName(name: string): string {
   return cutFileName(last.replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '').trim(), nameLengthMax) || 'file';
 }
 
-/** The first bytes of a file on disk. */
+const id3Header_bytes = 10;
+
+/** The length of the ID3v2 tag at the start of a file in bytes, by its header; 0 if there is none. Source: id3.org, ID3v2.4 section 3.1. */
+function id3Length(head: Buffer): number {
+  if (head.length < id3Header_bytes || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  // Four times seven bits.
+  const size = head.subarray(6, id3Header_bytes).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
+  return size + id3Header_bytes * (hasFooter ? 2 : 1);
+}
+
+/** The first bytes of a file on disk. A tag with a large cover picture is skipped: what follows it tells the type. */
 export async function headOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(head_bytes), 0, head_bytes, 0);
+  const read = async (from: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(head_bytes), 0, head_bytes, from);
     return buffer.subarray(0, bytesRead);
+  };
+  try {
+    const head = await read(0);
+    const tag_bytes = id3Length(head);
+    if (tag_bytes < head.length) return head;
+    // Of an upload that is still arriving, the rest may be missing.
+    const rest = await read(tag_bytes);
+    return rest.length > 0 ? rest : head;
   } finally {
     await file.close();
   }

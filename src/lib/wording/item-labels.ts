@@ -1,4 +1,5 @@
 /** Titles and contents of published items. Items without a title get one from their text or kind. */
+import { shortened } from '@contract/kernel/values/text-start';
 import { clockOf } from '../i18n/dates';
 
 interface Sized {
@@ -31,8 +32,7 @@ const untitledTexts = { feed: 'this post', video: 'this video', gallery: 'this g
 
 /** The start of a text on one line, at most `lengthMax` characters. */
 export function firstWords(text: string, lengthMax = titleLength): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > lengthMax ? `${line.slice(0, lengthMax - 1).trimEnd()}…` : line;
+  return shortened(text.replace(/\s+/g, ' ').trim(), lengthMax);
 }
 
 /** The title, else the first words, else `this post`. */

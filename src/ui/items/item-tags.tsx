@@ -1,6 +1,7 @@
 /** Meta tags of an item for search engines and previews. Items that are not public get noindex and a blurred image. */
 import type { Audience, ItemState } from '@contract/kernel/values/content';
 import Head from 'next/head';
+import { firstWords } from '@web/lib/wording/item-labels';
 import { PageTitle } from '../page/page-head';
 
 export interface ItemTagsProps {
@@ -19,9 +20,7 @@ const previewLengthMax = 160;
 
 /** One line for previews, never empty. */
 function descriptionOf(text: string, title: string, name: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line === '') return `${title} by ${name}`;
-  return line.length > previewLengthMax ? `${line.slice(0, previewLengthMax - 1)}…` : line;
+  return firstWords(text, previewLengthMax) || `${title} by ${name}`;
 }
 
 export function ItemTags({ item: { audience, state, performer }, title, text, image, address, type }: ItemTagsProps) {

@@ -40,6 +40,25 @@ export async function videoFileWithoutFrames(): Promise<string> {
 export const longVideoFile = (length_s: number): Promise<string> =>
   generated('long.mp4', [...testPattern(1280, 720, length_s), ...fastH264, '-g', '10']);
 
+/** A white square in the middle, as a phone records that is turned after a second: the frames change their size within the stream. */
+export async function turnedVideoFile(): Promise<string> {
+  const part = (width: number, height: number): Promise<string> =>
+    generated('part.webm', [
+      ...['-f', 'lavfi', '-i', `color=black:size=${String(width)}x${String(height)}:rate=10:duration=1`],
+      ...[
+        '-vf',
+        `drawbox=x=${String(width / 2 - 40)}:y=${String(height / 2 - 40)}:w=80:h=80:color=white:t=fill`,
+        '-c:v',
+        'libvpx',
+        '-b:v',
+        '1M',
+      ],
+    ]);
+  const list = join(await mkdtemp(join(tmpdir(), 'footlight-clips-')), 'parts.txt');
+  await writeFile(list, (await Promise.all([part(320, 180), part(180, 320)])).map((path) => `file '${path}'\n`).join(''));
+  return generated('turned.webm', ['-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy']);
+}
+
 /** A video without sound whose duration is long, at one frame per ten seconds. */
 export const lowFrameRateVideoFile = (length_s: number): Promise<string> =>
   generated('slow.mp4', ['-f', 'lavfi', '-i', `color=size=64x64:rate=1/10:duration=${String(length_s)}`, ...fastH264]);

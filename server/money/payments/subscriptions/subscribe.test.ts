@@ -329,6 +329,26 @@ describe('promotions', () => {
     });
   });
 
+  test('a fan who has used one first-period discount of a performer gets no other of theirs', async () => {
+    const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
+    const [half, more] = [
+      await makeOffer(performer, { kind: 'discount', value: 0.5 }),
+      await makeOffer(performer, { kind: 'discount', value: 0.6 }),
+    ];
+    const bundle = await makeOffer(performer, { kind: 'bundle', months: 3, value: 0.1 });
+    const subscription = await subscribeOrFail(testHost, fan, performer, { promotionId: half });
+    const params = { gateway: 'stripe', id: subscription._id };
+    await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });
+    testHost.clock.advance({ days: 40 });
+    const later = await signInAgain(testHost, fan);
+    const { data } = await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: later.token });
+    expect(data.promotions.map(({ _id }) => _id)).toEqual([bundle]);
+    expect((await subscribe(testHost, later, performer, { promotionId: more })).refusal.error).toBe('promotion_used');
+    const other = await performerWithPrices(testHost, 999n);
+    const theirs = await makeOffer(other, { kind: 'discount', value: 0.5 });
+    expect((await subscribe(testHost, later, other, { promotionId: theirs })).data).toMatchObject({ totalPrice: 5 });
+  });
+
   test('the last use is taken once', async () => {
     const [performer, fans] = [await performerWithPrices(testHost, 999n), await Promise.all([0, 1, 2, 3].map(() => fanWithCard(testHost)))];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.5, maximumUses: 1 });

@@ -7,6 +7,9 @@ import { mailsTo } from '../../../../tests/kit/host/mails';
 import { signUpFan } from '../../../../tests/kit/people/people';
 import { notificationOf } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
+import { mailTemplateSamples } from '../../../site/writing/mail-samples';
+import { sendMail } from '../../../platform/mail/mail';
+import type { TemplateName } from '../../../platform/mail/templates';
 import { mailUnseenNotifications } from '../mail';
 
 let testHost: TestHost;
@@ -93,8 +96,14 @@ test('these mails have a separate queue, so that they do not delay other mails',
   const { mail } = await setUp();
   const { rows } = await testHost.ctx.db.execute(sql`select name from jobs.job where data->>'mailId' = ${mail?.id}`);
   expect(rows).toEqual([{ name: 'mail/deliver-bulk' }]);
+  for (const template of ['renewal-notice', 'price-raised', 'subscription-expired'] as const) {
+    await sendMail<TemplateName>(testHost.ctx, template, `${template}@example.com`, mailTemplateSamples[template]);
+    const notices = await testHost.ctx.db.execute(sql`select job.name from jobs.job join mails on mails.id::text = data->>'mailId'
+      where mails.template = ${template}`);
+    expect(notices.rows).toEqual([{ name: 'mail/deliver-bulk' }]);
+  }
   const others = await testHost.ctx.db.execute(sql`select distinct job.name from jobs.job join mails on mails.id::text = data->>'mailId'
-    where mails.template <> 'unseen'`);
+    where mails.template not in ('unseen', 'renewal-notice', 'price-raised', 'subscription-expired')`);
   expect(others.rows).toEqual([{ name: 'mail/deliver' }]);
   expect((await testHost.ctx.db.select().from(mails)).filter((row) => row.template !== 'unseen' && row.unsubscribe !== null)).toEqual([]);
 });

@@ -178,6 +178,23 @@ describe('an audio file', () => {
   });
 });
 
+/** An ID3v2 tag of this length, as with a large cover picture. */
+function id3Tag(length_bytes: number): Buffer {
+  const tag = Buffer.alloc(length_bytes);
+  tag.write('ID3\x04', 'latin1');
+  const size = length_bytes - 10;
+  for (let at = 0; at < 4; at += 1) tag[6 + at] = (size >> (7 * (3 - at))) & 127;
+  return tag;
+}
+
+it.each(['tone.flac', 'tone.aac', 'tone.mp3'])('a sound with a large cover picture in front is read as what follows: %s', async (name) => {
+  const bytes = Buffer.concat([id3Tag(200_000), await readFile(await audioFile(name))]);
+  const stored = await storeMedia(host.ctx, { ownerId: owner.id, type: 'feed-audio', file: await writeUpload(bytes, name) });
+  const row = await converted(stored);
+  expect(row).toMatchObject({ status: 'finished', mimeType: 'audio/mp4' });
+  expect(Math.abs((row.duration_ms ?? 0) - 2000)).toBeLessThan(150);
+});
+
 describe('an invalid video', () => {
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://169.254.169.254/latest/meta-data\n#EXT-X-ENDLIST\n';
   it.each([

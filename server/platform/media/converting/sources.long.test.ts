@@ -12,6 +12,7 @@ import {
   coverFirstVideoFile,
   cutOffVideoFile,
   interlacedVideoFile,
+  turnedVideoFile,
   audioFile,
   twoAudioTracksFile,
 } from '../../../../tests/kit/files/media-clips';
@@ -78,6 +79,25 @@ async function appearanceOf(on: PartialHost, row: FileRow): Promise<{ poster: nu
   const poster = await saturationOf(await bytesOf(on, row, 'poster'));
   return { poster: poster.saturation, film: film.saturation, brightness: film.brightness, streams: output };
 }
+
+/** The size of the white area of a rendition's frame, in pixels. */
+async function whiteAt(on: PartialHost, row: FileRow, at_s: number): Promise<{ width: number; height: number }> {
+  const { path } = await inspect(on, row, 'mp4-first');
+  const still = join(on.dataDir, `${row.id}-${String(at_s)}.png`);
+  await run(await programOf({ ffmpegPath: null }), ['-v', 'error', '-y', '-ss', String(at_s), '-i', path, '-frames:v', '1', still]);
+  const { info } = await sharp(still).threshold(128).trim({ background: '#000' }).toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height };
+}
+
+test('a phone that is turned while recording keeps the shape of what it shows', async () => {
+  for (const on of [host, bundled]) {
+    const row = await converted('video', await turnedVideoFile(), 'turned.webm', on);
+    const [before, after] = [await whiteAt(on, row, 0.5), await whiteAt(on, row, 1.5)];
+    for (const { width, height } of [before, after]) expect(Math.abs(width / height - 1)).toBeLessThan(0.1);
+    // The upright part is as high as the picture.
+    expect(after.height).toBeLessThan(before.height);
+  }
+});
 
 describe('HDR and wide-gamut colours', () => {
   /** The results for the same video in standard colours, by ffmpeg build. */

@@ -47,19 +47,33 @@ function colourFilters({ transfer, primaries, matrix, range }: Colours): string[
 /** The deinterlacing filter needs this many lines. */
 const linesWithFields = 16;
 
+/** A difference of shapes up to this share comes from rounding to even sizes, and is no reason for a black line at the edge. */
+const shapeTolerance = 0.02;
+
+/**
+ * Scales to this size. Frames of another shape (a phone that was turned while recording) keep theirs, as large as fits, and are padded
+ * afterwards. `dar` is the shape of the present frame, so it also applies the shape of its pixels.
+ */
+function scaleTo({ width, height }: { width: number; height: number }): string {
+  const [w, h] = [String(width), String(height)];
+  const isSameShape = `lt(abs(dar*${h}/${w}-1),${String(shapeTolerance)})`;
+  return `scale=w='if(${isSameShape},${w},max(2,min(${w},2*trunc(${h}*dar/2))))':h='if(${isSameShape},${h},max(2,min(${h},2*trunc(${w}/dar/2))))'`;
+}
+
 /** The filter chain for this output size. Without `canMap` colours are paler, but tagged correctly. */
 export function filtersOf(
   { height, colours }: { height: number | null; colours: Colours | null },
   size: { width: number; height: number },
   canMap: boolean,
 ): string[] {
-  const scale = `scale=${String(size.width)}:${String(size.height)}`;
+  const scale = scaleTo(size);
   // Only affects frames that are marked as interlaced.
   const deinterlace = (height ?? 0) < linesWithFields ? [] : ['bwdif=mode=send_frame:parity=auto:deint=interlaced'];
-  if (colours === null) return [...deinterlace, scale, 'setsar=1'];
+  const pad = `pad=${String(size.width)}:${String(size.height)}:(ow-iw)/2:(oh-ih)/2`;
+  if (colours === null) return [...deinterlace, scale, pad, 'setsar=1'];
   const matrix = colours.matrix === 'bt709' ? 'bt709' : 'bt2020';
-  if (!canMap) return [...deinterlace, `${scale}:in_color_matrix=${matrix}:out_color_matrix=bt709`, 'setsar=1'];
-  return [...deinterlace, scale, ...colourFilters(colours), 'setsar=1'];
+  if (!canMap) return [...deinterlace, `${scale}:in_color_matrix=${matrix}:out_color_matrix=bt709`, pad, 'setsar=1'];
+  return [...deinterlace, scale, pad, ...colourFilters(colours), 'setsar=1'];
 }
 
 /** Tags the H.264 stream as BT.709 after `filtersOf`: the encoder may keep the source's tags. */

@@ -2,9 +2,11 @@
  * A post in lists and on its own page: author, time, audience, text, media or their lock, poll, and reactions.
  * All actions on a post are in this card; lists only place it.
  */
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Audience } from '@contract/kernel/values/content';
+import { startOf } from '@contract/kernel/values/text-start';
 import { countWords } from '@web/lib/i18n/counts';
 import { fullDate } from '@web/lib/i18n/dates';
 import { titleOf } from '@web/lib/wording/item-labels';
@@ -14,7 +16,6 @@ import { FollowButton } from '@web/social/follow-button';
 import { useCurrentUser, useAppDispatch, useIsOnline } from '@web/session/store/hooks';
 import { MoreMenu } from '@web/social/more-menu';
 import { shareAddress } from '@web/social/share';
-import { TicketOffer } from '@web/checkout/ticket-offer';
 import { useUnlockItem } from '@web/social/use-open-item';
 import { useReactions } from '@web/social/use-reactions';
 import { Avatar } from '@web/ui/people/avatar';
@@ -31,6 +32,11 @@ import { PollBox } from './poll-box';
 import { PostMedia } from './post-media';
 import type { Post } from './requests';
 import styles from './feed.module.css';
+
+/** Loaded on demand: few posts announce a show with tickets. */
+const TicketOffer = dynamic(() => import('@web/checkout/ticket-offer').then((loaded) => loaded.TicketOffer), {
+  loading: () => <div className={styles.ticketLoading} />,
+});
 
 interface PostCardProps {
   post: Post;
@@ -62,7 +68,7 @@ export function PostCard({ post, context = 'list', first = false }: PostCardProp
       <Title post={post} path={path} context={context} id={titleId} />
       <PostText post={post} context={context} />
       {post.streamScheduledAt === null ? null : <ShowStart at={post.streamScheduledAt} name={performer.name} />}
-      <TicketOffer post={post} />
+      {post.tickets === null ? null : <TicketOffer post={post} />}
       <PostMedia post={post} lock={lock} first={first} />
       {poll === null ? null : <PollBox postId={id} path={path} ownerId={performer._id} poll={poll} />}
       <TagList tags={tags} hrefOf={(tag) => `/search?q=${tag}`} />
@@ -158,7 +164,7 @@ function PostText({ post: { text, isCut }, context }: Required<Pick<PostCardProp
   const isShort = isLong && !isWhole;
   return (
     <div>
-      <LinkedText>{isShort ? `${text.slice(0, collapsed_chars).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
+      <LinkedText>{isShort ? `${startOf(text, collapsed_chars).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
       {isLong ? (
         <span className={styles.more}>
           <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>

@@ -1,6 +1,7 @@
 /** Keeps the rows of the list up to date: from messages sent here, from events, or by loading one again. */
 import * as errorTexts from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
+import { startOf } from '@contract/kernel/values/text-start';
 import { services } from '@web/services/services';
 import { serializeError } from '@web/services/serialized-error';
 import type { SerializedError } from '@web/services/serialized-error';
@@ -40,7 +41,7 @@ export function* refreshRow(id: string): Generator<unknown, Conversation | undef
 }
 
 const lastMessageOf = ({ text, type, files, isDeleted, senderId, createdAt }: Message): NonNullable<Conversation['lastMessage']> => ({
-  text: text.slice(0, limits.lastTextLengthMax),
+  text: startOf(text, limits.lastTextLengthMax),
   type,
   totalFiles: files.length,
   isDeleted,
