@@ -49,6 +49,7 @@ const modulesOnly = [
 ];
 
 const rooms = {
+  '^@client-address/(.*)$': '<rootDir>/packages/client-address/src/$1',
   '^@contract/(.*)$': '<rootDir>/contract/$1',
   '^@server/(.*)$': '<rootDir>/server/$1',
   '^@sfu/(.*)$': '<rootDir>/packages/sfu/src/$1',
@@ -113,5 +114,6 @@ export default async (): Promise<Config> => {
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, render, web];
   // Ends a hanging test; longer than the waits inside tests (tests/kit/timing/max-wait.ts).
   const hangs_ms = process.env['TEST_DEPTH'] === 'thorough' ? 1_200_000 : process.env['JOURNEYS'] === '1' ? 600_000 : 240_000;
-  return { projects, testTimeout: hangs_ms };
+  const sequencer = process.env['TEST_ORDER'] === undefined ? {} : { testSequencer: '<rootDir>/tests/kit/setup/random-order.cjs' };
+  return { projects, testTimeout: hangs_ms, ...sequencer };
 };

@@ -1,17 +1,18 @@
 /**
- * `npm test`: the checks of `npm run check`, then every test: host, web, and each journey at its main size, with a
- * sample of the randomised tests. `--all`: the journeys at every size with each screen inspected, and all random runs. `--journeys`: only
+ * `npm test`: the checks of `npm run check`, then the tests of the gate: host, web and the main journeys, each at its main size, with a
+ * sample of the randomised tests. `--all`: every journey at every size with each screen inspected, and all random runs. `--journeys`: only
  * the journeys. Further arguments go to Jest, e.g. `--shard=1/2`.
  *
  * All steps run. A test file that failed is run once more, alone, when all others are done: if it passes then, it is listed as flaky. The
  * run is green all the same, but for `--all`. The end of the output names each failed test with the first lines of its error.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { lintOfInstances } from './checks/checks';
 import { findChromium, findQuietChromium } from './chromium';
 import { root } from './environment';
+import { gateJourneys } from './gate-journeys';
 import type { Step } from './checks/steps';
 import { describeFailures, failedFiles, readRun, slowestFiles, type FailedFile, type RunResult } from './checks/test-results';
 
@@ -43,6 +44,11 @@ const jest = (name: keyof typeof workers, output: string): string[] => [
   // A worker above this size is replaced by a new one.
   '--workerIdleMemoryLimit=3GB',
 ];
+function pathOfJourney(name: string): string {
+  const path = `tests/journeys/${name}.test.ts`;
+  if (!existsSync(path)) throw new Error(`bin/gate-journeys.ts names ${name}, which does not exist.`);
+  return path;
+}
 const resultOf = (name: string): string => `${results}/${name}.json`;
 const script = (path: string): string[] => ['--import', 'tsx', path];
 const depth: Record<string, string> = isThorough ? { TEST_DEPTH: 'thorough' } : {};
@@ -67,20 +73,31 @@ function journeys(): JestStep[] {
     process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
     return [];
   }
+  // Paths, because a pattern that matches nothing would not be noticed.
+  const selected = isThorough || isOnlyJourneys || jestArguments.length > 0 ? [] : ['--runTestsByPath', ...gateJourneys.map(pathOfJourney)];
   const environment: Record<string, string> = isThorough ? { JOURNEY_CHECKS: 'inspect' } : { JOURNEY_SIZES: 'main' };
   return [
     {
       name: 'journeys',
-      args: [...jest('journeys', resultOf('journeys')), ...jestArguments],
+      args: [...jest('journeys', resultOf('journeys')), ...selected, ...jestArguments],
       env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, QUIET_CHROMIUM_PATH: quiet, ...environment },
     },
   ];
+}
+
+let running: ChildProcess | null = null;
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    running?.kill(signal);
+    process.exit(1);
+  });
 }
 
 async function passes({ name, args, env }: Step): Promise<boolean> {
   const startedAt = performance.now();
   process.stdout.write(`\n── ${name}\n`);
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env } });
+  running = child;
   const [code] = (await once(child, 'close')) as [number | null];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stdout.write(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);

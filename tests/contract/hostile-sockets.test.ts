@@ -15,6 +15,7 @@ import { attemptsAt, nestedValue, sampleOf } from '../kit/contract/hostile-value
 import { openSocket, type TestSocket } from '../kit/host/test-socket';
 import { signUpFan } from '../kit/people/people';
 import { openTestHost, type TestHost } from '../kit/host/test-host';
+import { maxWait_ms } from '../kit/timing/max-wait';
 
 let testHost: TestHost;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
@@ -40,7 +41,6 @@ afterAll(async () => {
 });
 
 const names = Object.keys(clientEvents) as ClientEventName[];
-const answer_ms = 10_000;
 
 /** Connects as a browser does, without authenticating. */
 async function connectSocket(token?: string): Promise<Socket> {
@@ -55,7 +55,7 @@ async function connectSocket(token?: string): Promise<Socket> {
 }
 async function connectAuthenticated(token: string): Promise<Socket> {
   const socket = await connectSocket(token);
-  expect(await socket.timeout(answer_ms).emitWithAck('auth/login', { token })).toMatchObject({ ok: true });
+  expect(await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token })).toMatchObject({ ok: true });
   return socket;
 }
 const disconnected = (socket: Socket): Promise<void> =>
@@ -71,7 +71,7 @@ async function emitEach(name: ClientEventName, payloads: readonly unknown[]): Pr
   const answers: Ack<unknown>[] = [];
   for (let from = 0; from < payloads.length; from += eventsPerSocket) {
     const socket = name === 'auth/login' ? await connectSocket() : await connectAuthenticated(fan.token);
-    const pending = payloads.slice(from, from + eventsPerSocket).map((payload) => socket.timeout(answer_ms).emitWithAck(name, payload));
+    const pending = payloads.slice(from, from + eventsPerSocket).map((payload) => socket.timeout(maxWait_ms).emitWithAck(name, payload));
     answers.push(...((await Promise.all(pending)) as Ack<unknown>[]));
     socket.close();
     openSockets.delete(socket);
@@ -146,7 +146,7 @@ describe.each(names)('%s', (name) => {
 
   test('is rejected on a socket without a session', async () => {
     const socket = await connectSocket();
-    const answer = (await socket.timeout(answer_ms).emitWithAck(name, sampleOf(schema))) as Ack<unknown>;
+    const answer = (await socket.timeout(maxWait_ms).emitWithAck(name, sampleOf(schema))) as Ack<unknown>;
     expect(answer).toEqual({ ok: false, error: name === 'auth/login' ? 'session_ended' : 'session_required' });
   });
 });
@@ -218,7 +218,7 @@ test('of 500 connections of one account only the allowed number is accepted, and
   const answers = await Promise.all(
     Array.from({ length: 500 }, async () => {
       const socket = await connectSocket();
-      return (await socket.timeout(answer_ms).emitWithAck('auth/login', { token: account.token })) as Ack<unknown>;
+      return (await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token: account.token })) as Ack<unknown>;
     }),
   );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(limits.socketsPerAccount);
@@ -235,7 +235,7 @@ test('two concurrent logins on one connection leave it authenticated as the late
   const socket = await connectSocket();
   const sessionEndedEvents: { sessionId: string }[] = [];
   socket.on('session/ended', (pending: (typeof sessionEndedEvents)[number]) => void sessionEndedEvents.push(pending));
-  const logIn = (token: string): Promise<unknown> => socket.timeout(answer_ms).emitWithAck('auth/login', { token });
+  const logIn = (token: string): Promise<unknown> => socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
   expect(await Promise.all([logIn(first.token), logIn(second.token)])).toEqual([
     { ok: true, data: { accountId: first.id } },
     { ok: true, data: { accountId: second.id } },

@@ -8,6 +8,7 @@ import { signUpFan, signUpOperator } from '../kit/people/people';
 import { eventually } from '../kit/timing/eventually';
 import { openProxy } from '../kit/processes/http-proxy';
 import { openTestHost, type TestHost } from '../kit/host/test-host';
+import { maxWait_ms } from '../kit/timing/max-wait';
 
 let testHost: TestHost;
 const openSockets: Socket[] = [];
@@ -38,7 +39,7 @@ const connected = (socket: Socket): Promise<void> =>
 const closed = (socket: Socket): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
 const nextEvent = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
 const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> =>
-  socket.timeout(5000).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
+  socket.timeout(maxWait_ms).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
 
 test('a socket with a valid token is acknowledged with its account', async () => {
   const fan = await signUpFan(testHost);
@@ -192,7 +193,7 @@ describe('behind a proxy that rejects Upgrade', () => {
       { token: operator.token },
     );
     expect(await change).toMatchObject({ siteName: 'By polling' });
-    expect(await socket.timeout(5000).emitWithAck('presence/watch', { accountIds: [] })).toMatchObject({ ok: true });
+    expect(await socket.timeout(maxWait_ms).emitWithAck('presence/watch', { accountIds: [] })).toMatchObject({ ok: true });
     const disconnected = closed(socket);
     await testHost.call('POST /auth/logout', {}, { token: fan.token });
     await disconnected;

@@ -12,6 +12,7 @@ import { deliverMedia } from '@server/content/media/media';
 import { signedUrl } from '@server/platform/media/links';
 import { signUpPerformer, sampleImage } from '../kit/people/people';
 import { openTestHost, type TestHost } from '../kit/host/test-host';
+import { maxWait_ms } from '../kit/timing/max-wait';
 
 let testHost: TestHost;
 let performer: Awaited<ReturnType<typeof signUpPerformer>>;
@@ -37,7 +38,7 @@ async function requestInSequence(paths: readonly string[]): Promise<[status: num
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const get = (path: string): Promise<[number, string]> =>
     new Promise((resolve, reject) => {
-      const clientRequest = request(testHost.url + path, { agent, timeout: 5_000 }, (answer) => {
+      const clientRequest = request(testHost.url + path, { agent, timeout: maxWait_ms }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
         answer.on('error', reject);

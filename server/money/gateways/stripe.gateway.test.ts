@@ -178,22 +178,26 @@ describe('a hanging Stripe', () => {
     expect(callTiming.busyPauses_ms.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(callTiming.whole_ms);
   });
 
-  it.each<Fault>(['hang', 'hang_after', 'trickle'])('(%s) ends the call in time, and other calls are not blocked', async (fault) => {
+  it.each<Fault>(['hang', 'hang_after', 'trickle'])('(%s) ends the call in time', async (fault) => {
     const order = await newOrder();
-    const impatientGateway = stripeGateway(standIn.options, clock, shortTiming);
     standIn.failNext(intents, fault);
     const startedAt = performance.now();
+    await expect(stripeGateway(standIn.options, clock, shortTiming).charge(order)).rejects.toThrow(GatewayUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
+    expect(await lookUp(order)).toEqual(fault === 'hang' ? null : expect.objectContaining({ status: 'succeeded' }));
+  });
+
+  it('does not block other calls', async () => {
+    standIn.failNext(intents, 'hang');
     const ended: string[] = [];
-    const hanging = impatientGateway.charge(order).catch((error: unknown) => {
+    const hanging = gateway.charge(await newOrder()).catch((error: unknown) => {
       ended.push('hanging');
       return error;
     });
-    await impatientGateway.openCustomer({ key: randomUUID(), accountId: 'another', email: null });
+    await gateway.openCustomer({ key: randomUUID(), accountId: 'another', email: null });
     ended.push('another');
     expect(await hanging).toBeInstanceOf(GatewayUnavailable);
-    expect(performance.now() - startedAt).toBeLessThan(shortTiming.whole_ms + 1_000);
     expect(ended).toEqual(['another', 'hanging']);
-    expect(await lookUp(order)).toEqual(fault === 'hang' ? null : expect.objectContaining({ status: 'succeeded' }));
   });
 
   it('ends a call of several requests with the same timeout as a single one', async () => {
@@ -202,7 +206,7 @@ describe('a hanging Stripe', () => {
     standIn.failNext(intents, 'busy', 2);
     const startedAt = performance.now();
     await expect(impatientGateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    expect(performance.now() - startedAt).toBeLessThan(shortTiming.whole_ms + 1_000);
+    expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
   });
 });
 

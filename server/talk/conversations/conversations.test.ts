@@ -11,6 +11,7 @@ import { countingQueries } from '../../../tests/kit/host/queries';
 import { sendMessage, openConversation } from '../../../tests/kit/talk/conversations';
 import { fanWithTokens, performerWithPrices, subscribe } from '../../../tests/kit/money/subscriptions';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
+import { maxWait_ms } from '../../../tests/kit/timing/max-wait';
 
 let testHost: TestHost;
 let visitorCountry: string | null = null;
@@ -172,7 +173,7 @@ describe('over the socket', () => {
   const connect = async (who: TestAccount) => {
     const socket = io(testHost.url, { transports: ['websocket'], forceNew: true, query: { token: who.token } });
     await new Promise<void>((resolve) => void socket.once('connect', resolve));
-    await socket.timeout(5000).emitWithAck('auth/login', { token: who.token });
+    await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token: who.token });
     return socket;
   };
 
@@ -182,7 +183,7 @@ describe('over the socket', () => {
     const receiver = await openSocket(testHost, performer.token);
     const [sender, others] = [await connect(fan), await connect(stranger)];
     const typing = (socket: typeof sender, conversationId = id) =>
-      socket.timeout(5000).emitWithAck('conversation/typing', { conversationId, isTyping: true }) as Promise<unknown>;
+      socket.timeout(maxWait_ms).emitWithAck('conversation/typing', { conversationId, isTyping: true }) as Promise<unknown>;
     expect(await typing(sender)).toEqual({ ok: true, data: { told: true } });
     await eventually(() =>
       expect(receiver.received('conversation/typing')).toMatchObject([{ conversationId: id, accountId: fan.id, isTyping: true }]),
@@ -203,7 +204,7 @@ describe('over the socket', () => {
     const [receiver, others] = [await connect(performer), await connect(await signUpFan(testHost))];
     const sender = await openSocket(testHost, fan.token);
     const emit = (socket: typeof receiver, name: string, payload: object) =>
-      socket.timeout(5000).emitWithAck(name, payload) as Promise<unknown>;
+      socket.timeout(maxWait_ms).emitWithAck(name, payload) as Promise<unknown>;
     expect(await emit(others, 'conversation/seen', { conversationId: id })).toEqual({ ok: false, error: 'conversation_not_found' });
     await emit(others, 'conversation/delivered', { conversationId: id, seq: 1 });
     expect(await emit(receiver, 'conversation/delivered', { conversationId: id, seq: 99 })).toMatchObject({ ok: true });
@@ -228,7 +229,7 @@ describe('over the socket', () => {
     ['presence/watch', 'nonsense'],
   ])('%s with payload %p is rejected without closing the connection', async (name, payload) => {
     const socket = await connect(await signUpFan(testHost));
-    expect(await socket.timeout(5000).emitWithAck(name, payload)).toEqual({ ok: false, error: 'invalid_request' });
+    expect(await socket.timeout(maxWait_ms).emitWithAck(name, payload)).toEqual({ ok: false, error: 'invalid_request' });
     expect(socket.connected).toBe(true);
     socket.close();
   });
@@ -238,7 +239,7 @@ describe('over the socket', () => {
     await openConversation(testHost, fan, performer);
     const watcher = await connect(performer);
     const watch = (accountIds: string[]) =>
-      watcher.timeout(5000).emitWithAck('presence/watch', { accountIds }) as Promise<{ data: { online: string[] } }>;
+      watcher.timeout(maxWait_ms).emitWithAck('presence/watch', { accountIds }) as Promise<{ data: { online: string[] } }>;
     const received: { accountId: string; isOnline: boolean }[] = [];
     watcher.on('presence/changed', (change: { accountId: string; isOnline: boolean }) => void received.push(change));
     expect((await watch([fan.id, stranger.id])).data.online).toEqual([]);

@@ -14,6 +14,7 @@ import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { publish } from '../../platform/outbox/publish';
 import { lockConversation } from '../conversations/rows';
 import { addMessage } from './add';
+import { maxWait_ms } from '../../../tests/kit/timing/max-wait';
 
 let testHost: TestHost;
 beforeAll(async () => {
@@ -87,8 +88,8 @@ test('a block hides online status, presence and read receipts from each other', 
   const received: string[] = [];
   socket.onAny((name: string) => void received.push(name));
   await new Promise<void>((resolve) => void socket.once('connect', resolve));
-  await socket.timeout(5000).emitWithAck('auth/login', { token: fan.token });
-  await socket.timeout(5000).emitWithAck('presence/watch', { accountIds: [performer.id] });
+  await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token: fan.token });
+  await socket.timeout(maxWait_ms).emitWithAck('presence/watch', { accountIds: [performer.id] });
   expect((await readMessages(testHost, fan, id)).data[0]?.sender.isOnline).toBe(true);
   await eventually(() => expect(received).toContain('presence/changed'));
   received.length = 0;

@@ -1,6 +1,10 @@
 /** The Chromium of the journeys. */
+import { randomUUID } from 'node:crypto';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserServer } from 'playwright-core';
+import { eventually } from '../timing/eventually';
+
+const local = '127.0.0.1';
 
 /**
  * Chromium's disabled features. The first part repeats the list that playwright passes on Linux (its `chromiumSwitches`), because
@@ -44,9 +48,38 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** A browser for the caller alone, with a camera and a microphone. */
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: chromiumArgs });
 
-/** A browser that several processes connect to by its address; it may be a build without cameras. */
-export const openBrowserServer = (): Promise<BrowserServer> =>
-  chromium.launchServer({ executablePath: process.env['QUIET_CHROMIUM_PATH'] ?? executablePath, args: chromiumArgs });
+export interface SharedBrowser {
+  /** The address to connect to; it stays the same when another browser is started. */
+  address: string;
+  close(): Promise<void>;
+}
 
-/** A connection to a browser server; closing it closes the contexts that were opened through it. */
-export const connectBrowser = (address: string): Promise<Browser> => chromium.connect(address);
+/** A browser that several processes connect to; it may be a build without cameras. When it ends by itself, another one is started. */
+export async function openSharedBrowser(port: number): Promise<SharedBrowser> {
+  const wsPath = `/${randomUUID()}`;
+  let isClosing = false;
+  let current = launch();
+  function launch(): Promise<BrowserServer> {
+    const path = process.env['QUIET_CHROMIUM_PATH'] ?? executablePath;
+    const launched = chromium.launchServer({ executablePath: path, args: chromiumArgs, host: local, port, wsPath });
+    void launched.then((server) =>
+      server.on('close', () => {
+        if (isClosing) return;
+        process.stderr.write('The browser of the journeys ended by itself: another one is started.\n');
+        current = launch();
+      }),
+    );
+    return launched;
+  }
+  await current;
+  return {
+    address: `ws://${local}:${String(port)}${wsPath}`,
+    close: async () => {
+      isClosing = true;
+      await (await current).close();
+    },
+  };
+}
+
+/** A connection to a shared browser; closing it closes the contexts that were opened through it. */
+export const connectBrowser = (address: string): Promise<Browser> => eventually(() => chromium.connect(address));

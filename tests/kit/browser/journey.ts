@@ -41,6 +41,9 @@ async function withPages(failure: unknown, visitors: readonly Visitor[]): Promis
   return new Error([message, ...seen].join('\n\n'), { cause: failure });
 }
 
+/** Whatever the story reports, this is the cause. The files that follow get another browser. */
+const browserEnded = (failure: unknown): Error => new Error('The browser ended during this story.', { cause: failure });
+
 /** Declares stories on one site; the last arguments are those of `openSite`. */
 export function journey(about: string, declareStories: (story: StoryDeclarers) => void, ...start: Parameters<typeof openSite>): void {
   describe(about, () => {
@@ -68,7 +71,7 @@ export function journey(about: string, declareStories: (story: StoryDeclarers) =
             expect(visitors.flatMap((visitor) => visitor.problems())).toEqual([]);
           } catch (failure) {
             await Promise.allSettled(visitors.map((visitor, index) => visitor.saveScreenshot(`failed-${index + 1}`)));
-            throw await withPages(failure, visitors);
+            throw await withPages(site.browser.isConnected() ? failure : browserEnded(failure), visitors);
           } finally {
             await Promise.all(visitors.map(({ context }) => context.close()));
           }

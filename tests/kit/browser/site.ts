@@ -29,8 +29,6 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const mail_ms = 15_000;
-
 /** Variables that the web server does not read: a site that overrides only these can use the worker's server. */
 const hostOnly = new Set(['DEMO_PASSWORD']);
 
@@ -125,5 +123,5 @@ function linkMailed(outbox: string, siteUrl: string, to: string, subject: RegExp
     if (link === undefined)
       throw new Error(`No mail to ${to} about ${String(subject)}; there are: ${mails.map((mail) => mail.subject).join(' | ')}`);
     return link;
-  }, mail_ms);
+  });
 }

@@ -9,9 +9,6 @@ interface AccountRef {
   token: string;
 }
 
-/** The time that a busy machine may need to convert a clip of some seconds. */
-const converted_ms = 60_000;
-
 /** Uploads a short video and waits until the workers have converted it; returns its id. */
 export async function publishVideo(
   testHost: TestHost,
@@ -26,7 +23,7 @@ export async function publishVideo(
   await eventually(async () => {
     const { data: post } = await testHost.call('GET /performer/performer-assets/videos/:id/view', { params: { id } }, { token });
     if (post.video?.status !== 'finished') throw new Error(`the film is ${String(post.video?.status)}`);
-  }, converted_ms);
+  });
   return id;
 }
 
@@ -52,5 +49,5 @@ export async function publishPostsOfEachKind(testHost: TestHost, performer: Acco
   await eventually(async () => {
     const { data: post } = await testHost.call('GET /performer/feeds/:id', { params: { id } }, { token });
     if (post.state !== 'published') throw new Error(`the post with the film is ${post.state}`);
-  }, converted_ms);
+  });
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { maxWait_ms } from '../timing/max-wait';
 
 export interface FreshDatabase {
   url: string;
@@ -19,7 +20,6 @@ export const template = 'footlight_template';
 /** The template of a database without tables. */
 export const emptyTemplate = 'template0';
 const poll_ms = 20;
-const start_ms = 60_000;
 
 type Outcome = { url: string } | { failure: string };
 
@@ -59,7 +59,7 @@ if (process.env[folderVariable] !== undefined) writeFileSync(runFiles().request,
 /** The URL of the run's server, once it has started. */
 export async function databaseServer(): Promise<string> {
   const { outcome } = runFiles();
-  const end = performance.now() + start_ms;
+  const end = performance.now() + maxWait_ms;
   while (!existsSync(outcome)) {
     if (performance.now() > end) throw new Error('The database server of the test run did not start in time.');
     await pause(poll_ms);

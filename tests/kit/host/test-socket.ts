@@ -2,6 +2,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { Ack, ClientEventName, ClientEvents, ServerEventName, Stamped } from '@contract/kernel/events';
 import type { TestHost } from './test-host';
+import { maxWait_ms } from '../timing/max-wait';
 
 export interface TestSocket {
   /** The received events with this name; a repeated event counts once, as receivers deduplicate it. */
@@ -31,11 +32,11 @@ export async function openSocket(
     if (events.every((recorded) => recorded.payload.eventId !== payload.eventId)) events.push({ name, payload });
   });
   await new Promise<void>((resolve) => void socket.once('connect', resolve));
-  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
   return {
     received: <N extends ServerEventName>(name: N) =>
       events.filter((event) => event.name === name).map(({ payload }) => payload as unknown as Stamped<N>),
-    emit: async (name, payload) => (await socket.timeout(5000).emitWithAck(name, payload)) as never,
+    emit: async (name, payload) => (await socket.timeout(maxWait_ms).emitWithAck(name, payload)) as never,
     isOpen: () => socket.connected,
     close: () => {
       socket.close();

@@ -12,9 +12,9 @@ import { openLossyRelay } from './lossy-relay';
 import type { LossyRelay } from './lossy-relay';
 import type { MediaSource } from './media-source';
 import type { ReceptionStats } from './reception-stats';
+import { maxWait_ms } from '../timing/max-wait';
 
 const types = { video: 96, audio: 111 };
-const connecting_ms = 10_000;
 const ntpBefore1970_ms = 2_208_988_800_000;
 const now = (): number => performance.timeOrigin + performance.now();
 
@@ -49,7 +49,7 @@ export class Client {
     const port = Number(/^a=candidate:.* (\d+) typ host$/m.exec(answer)?.[1]);
     if (route === 'relay') this.relay = await openLossyRelay(port);
     const connected = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('it did not connect in time')), connecting_ms);
+      const timer = setTimeout(() => reject(new Error('it did not connect in time')), maxWait_ms);
       this.connection.onStateChange((state) => {
         if (state === 'connected') {
           clearTimeout(timer);

@@ -13,6 +13,7 @@ import { allInvariants } from '@server/site/books/invariants';
 import { openStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/stripe';
 import { signUpFan } from '../people/people';
 import { openTestHost, type TestHost } from '../host/test-host';
+import { maxWait_ms } from '../timing/max-wait';
 
 export interface Payer {
   token: string;
@@ -49,7 +50,7 @@ export async function collectEvents<N extends ServerEventName>(
   const event: string = name;
   socket.on(event, (payload: ServerEvents[N]) => events.push(payload));
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
-  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
   return events;
 }
 

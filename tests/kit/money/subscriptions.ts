@@ -13,6 +13,7 @@ import { renew } from '@server/money/payments/subscriptions/renew';
 import { claimDueRenewals } from '@server/money/subscriptions/due';
 import { password, signUpFan, signUpPerformer } from '../people/people';
 import type { ApiResponse, TestHost } from '../host/test-host';
+import { maxWait_ms } from '../timing/max-wait';
 
 export interface TestPerson {
   token: string;
@@ -154,7 +155,7 @@ export async function collectEvents<N extends ServerEventName>(
     if (event === name) events.push(payload);
   });
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
-  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
   return () => events;
 }
 

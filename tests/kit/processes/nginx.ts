@@ -135,6 +135,6 @@ export async function startNginx(upstreams: Upstreams): Promise<TestNginx> {
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${stderr}${read('error.log')}`);
     await nginx.fetch('https://api.example.com/health');
-  }, 10_000);
+  });
   return nginx;
 }

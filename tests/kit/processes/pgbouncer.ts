@@ -74,7 +74,7 @@ export async function startPgbouncer(url: string, edits: readonly ConfigEdit[] =
     } finally {
       await client.end();
     }
-  }, 10_000);
+  });
   return {
     environment: {
       DATABASE_URL: pooled.href,

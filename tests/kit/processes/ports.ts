@@ -1,41 +1,60 @@
-/** Free ports of this machine. */
+/**
+ * Free ports of this machine. Each worker of Jest has a range of its own, below the ports that the system gives to outgoing connections:
+ * between the return of a port and its use, neither another worker nor a connection can take it.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
 const local = '127.0.0.1';
+/** On Linux outgoing connections start at 32768. */
+const range = { start: 12_000, size: 2_000, count: 10 };
 
-const returned = new Set<number>();
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % range.count;
+const first = range.start + worker * range.size;
+/** Where this process begins in its range, so that two runs at the same time seldom meet. */
+let next = process.pid % range.size;
 
-/**
- * A port that this process has not returned before: a port that was just released counts as free although its user may not have
- * bound it yet.
- */
-export async function freePort(): Promise<number> {
-  const port = await anyFreePort();
-  if (returned.has(port)) return freePort();
-  returned.add(port);
-  return port;
+/** The ports that were not returned before, in order. Throws when the range is used up. */
+async function nextPort(isFree: (port: number) => Promise<boolean>): Promise<number> {
+  for (let tries = 0; tries < range.size; tries += 1) {
+    const port = first + next;
+    next = (next + 1) % range.size;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port from ${String(first)} to ${String(first + range.size - 1)}`);
 }
 
-async function anyFreePort(): Promise<number> {
-  const server = createServer().listen(0, local);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+async function isFreeTcp(port: number): Promise<boolean> {
+  const server = createServer().listen(port, local);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
 
-export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, local);
-  await once(socket, 'listening');
-  const { port } = socket.address();
+async function isFreeUdp(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').bind(port, local);
+  try {
+    await once(socket, 'listening');
+  } catch {
+    socket.close();
+    return false;
+  }
   socket.close();
   await once(socket, 'close');
-  return port;
+  return true;
 }
+
+/** A TCP port that this process has not returned before. */
+export const freePort = (): Promise<number> => nextPort(isFreeTcp);
+
+/** A UDP port that this process has not returned before. */
+export const freeUdpPort = (): Promise<number> => nextPort(isFreeUdp);
 
 /** The variables of a live engine on free ports, for its process and for hosts that connect to it. */
 export async function freeLivePorts(): Promise<Record<'LIVE_PORT' | 'LIVE_UDP_PORT' | 'LIVE_PUBLIC_IP', string>> {

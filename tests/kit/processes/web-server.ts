@@ -6,6 +6,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { maxWait_ms } from '../timing/max-wait';
 
 export interface WebServer {
   /** The file of its error log: the process that reads the errors may not be the one that started the server. */
@@ -13,8 +14,6 @@ export interface WebServer {
   /** Ends the process and returns the errors that it logged. */
   stop(): Promise<string>;
 }
-
-const start_ms = 30_000;
 
 /** Starts `dist/web.js` with these variables and resolves when it listens. */
 export async function startWebServer(variables: Record<string, string>): Promise<WebServer> {
@@ -43,7 +42,7 @@ export async function startWebServer(variables: Record<string, string>): Promise
 
 function untilReady(child: ChildProcess, errors: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The web server did not start.\n${errors()}`)), start_ms);
+    const timer = setTimeout(() => reject(new Error(`The web server did not start.\n${errors()}`)), maxWait_ms);
     child.once('message', () => {
       clearTimeout(timer);
       resolve();

@@ -2,9 +2,12 @@
  * Runs once before the host's tests: a temporary PostgreSQL, tuned for speed instead of durability, with one migrated database to
  * copy.
  */
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clusterPaths } from '../../../server/platform/db/engine/cluster';
 import { ownDatabase } from '../../../server/platform/db/engine/engine';
 import type { Database } from '../../../server/platform/db/engine/engine';
 import { migrate } from '../../../server/platform/db/migrate';
@@ -51,11 +54,21 @@ function openRun(): RunFiles {
   // The user of the server needs access to its files below.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { cluster } = clusterPaths(databaseIn(folder));
+  const cleaner = spawn(process.execPath, ['tests/kit/setup/after-run.mjs', folder, cluster], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl-C must not end it before the run.
+    detached: true,
+  });
+  cleaner.unref();
+  (cleaner.stdin as Socket).unref();
   return announceRun(folder);
 }
 
+const databaseIn = (folder: string): string => join(folder, 'database');
+
 function startIn(run: RunFiles, settings: Readonly<Record<string, string>>): Promise<RunDatabase> {
-  const started = start(join(run.folder, 'database'), settings);
+  const started = start(databaseIn(run.folder), settings);
   globalThis.runDatabase = started;
   started.then(
     ({ database }) => leaveOutcome(run, { url: database.url }),

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Config } from 'jest';
-import { openBrowserServer } from '../browser/browser';
+import { openSharedBrowser } from '../browser/browser';
 import { openDatabases } from './database.setup';
 import { freePort } from '../processes/ports';
 import { sharedVariable, webVariables, type Shared } from '../browser/shared-site';
@@ -21,9 +21,9 @@ declare global {
 
 export default async function setup({ maxWorkers }: Pick<Config, 'maxWorkers'>): Promise<void> {
   await Promise.all([build(), openDatabases()]);
-  const browser = await openBrowserServer();
+  const browser = await openSharedBrowser(await freePort());
   const servers = await Promise.all(Array.from({ length: Number(maxWorkers ?? 1) }, startSharedServer));
-  const shared: Shared = { browser: browser.wsEndpoint(), servers: servers.map(({ ports, errorsFile }) => ({ ...ports, errorsFile })) };
+  const shared: Shared = { browser: browser.address, servers: servers.map(({ ports, errorsFile }) => ({ ...ports, errorsFile })) };
   process.env[sharedVariable] = JSON.stringify(shared);
   globalThis.journeysRun = {
     close: async () => {
