@@ -4,6 +4,7 @@ import type { DocumentContext, DocumentInitialProps } from 'next/document';
 import { directionOf } from '@contract/kernel/values/direction';
 import type { ThemeName } from '@contract/kernel/values/appearance';
 import { clearOfflineCacheScript } from '@web/lib/clear-cached-data';
+import { earlyInputScript } from '@web/lib/early-input';
 import { lostMediaScript } from '@web/lib/media-recovery';
 import { wordsScript } from '@web/lib/i18n/translations-script';
 import { textSizeOf, themeOf } from '@web/shell/preferences/cookies';
@@ -39,7 +40,9 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
           {script === undefined ? null : <script defer nonce={nonce} src={script} />}
           <script
             nonce={nonce}
-            dangerouslySetInnerHTML={{ __html: wordsScript + ';' + (isSignedIn ? lostMediaScript : clearOfflineCacheScript) }}
+            dangerouslySetInnerHTML={{
+              __html: [earlyInputScript, wordsScript, isSignedIn ? lostMediaScript : clearOfflineCacheScript].join(';'),
+            }}
           />
         </Head>
         <body>

@@ -20,6 +20,7 @@ import type { Address } from './use-addresses';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { useSend } from '@web/forms/use-send';
+import { Form } from '@web/ui/forms/form';
 
 interface AddressFormProps {
   /** The address to edit; null for a new one. */
@@ -101,7 +102,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   };
 
   return (
-    <form noValidate className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
+    <Form className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
       <TextField label="Name" hint="Who receives it." {...part} autoComplete="name" error={errors.name} {...register('name')} />
       <CountryField control={control} name="country" />
       <div className={styles.pair}>
@@ -157,6 +158,6 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         </Button>
         {onCancel === undefined ? null : <Button onPress={cancel}>Cancel</Button>}
       </div>
-    </form>
+    </Form>
   );
 }

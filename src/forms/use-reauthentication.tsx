@@ -14,6 +14,7 @@ import { passkeyError, provePasskey } from '@web/session/passkeys';
 import { presentPasswordToSend } from '@web/session/password';
 import { useSend } from './use-send';
 import { contractResolver } from './contract-resolver';
+import { Form } from '@web/ui/forms/form';
 import styles from './reauthentication.module.css';
 
 /** Runs `act`, and repeats it after reauthentication if the server requires that. Resolves to null when the person cancels. */
@@ -108,12 +109,12 @@ function CodeForm({ onProved, onClose }: ProofProps) {
   };
   const { busy, error, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
   return (
-    <form noValidate className={styles.fields} onSubmit={submit}>
+    <Form className={styles.fields} onSubmit={submit}>
       <p>This is worth a second look. Enter the code that your app shows now, or a recovery code.</p>
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <CodeField form={form} label="Code" />
       <Buttons busy={busy} onClose={onClose} />
-    </form>
+    </Form>
   );
 }
 
@@ -129,12 +130,12 @@ function PasswordForm({ onProved, onClose }: ProofProps) {
   };
   const { busy, error, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (
-    <form noValidate className={styles.fields} onSubmit={submit}>
+    <Form className={styles.fields} onSubmit={submit}>
       <p>This is worth a second look. We ask before it changes.</p>
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} />
       <Buttons busy={busy} onClose={onClose} />
-    </form>
+    </Form>
   );
 }
 

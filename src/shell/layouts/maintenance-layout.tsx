@@ -10,6 +10,7 @@ import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { LogoMark } from '@web/ui/page/logo';
 import { PageTitle } from '@web/ui/page/page-head';
+import { Form } from '@web/ui/forms/form';
 import styles from './layouts.module.css';
 
 const formatUtc = (at: string): string =>
@@ -47,7 +48,7 @@ function TeamSignIn() {
   return (
     <details className={styles.team}>
       <summary>Team sign-in</summary>
-      <form onSubmit={send} className={styles.teamForm}>
+      <Form noValidate={false} onSubmit={send} className={styles.teamForm}>
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
         <TextField
           label="Username or e-mail"
@@ -61,7 +62,7 @@ function TeamSignIn() {
         <Button type="submit" kind="primary" busy={requesting}>
           Log in
         </Button>
-      </form>
+      </Form>
     </details>
   );
 }

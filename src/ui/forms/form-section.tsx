@@ -2,6 +2,7 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from '../actions/button';
 import { Notice, type Tone } from '../feedback/notice';
+import { Form } from './form';
 import styles from './form-section.module.css';
 
 export interface FormSectionProps {
@@ -40,8 +41,7 @@ export function FormSection({
         {description ? <p className={styles.description}>{description}</p> : null}
       </header>
       {onSave ? (
-        <form
-          noValidate
+        <Form
           className={styles.form}
           onSubmit={(event) => {
             if (busy) event.preventDefault();
@@ -56,7 +56,7 @@ export function FormSection({
             </Button>
             {actions}
           </div>
-        </form>
+        </Form>
       ) : (
         <div className={styles.form}>
           {fields}

@@ -4,6 +4,7 @@ import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../forms/fields';
 import { useQueryParameters } from '../core/use-address-keys';
+import { Form } from '../forms/form';
 import styles from './list-controls.module.css';
 
 interface ListControlsProps {
@@ -21,7 +22,7 @@ export function ListControls({ searchLabel, orders = [], order, children }: List
   const words = typeof query['q'] === 'string' ? query['q'] : '';
   return (
     <div className={styles.controls}>
-      <form
+      <Form
         role="search"
         className={styles.search}
         onSubmit={(event) => {
@@ -42,7 +43,7 @@ export function ListControls({ searchLabel, orders = [], order, children }: List
           enterKeyHint="search"
           autoComplete="off"
         />
-      </form>
+      </Form>
       {children}
       {orders.length === 0 ? null : (
         <div className={styles.sort}>

@@ -7,6 +7,7 @@ import { FilterIcon, SearchIcon } from '../icons/icons';
 import type { CSSProperties } from 'react';
 import { useId, useState } from 'react';
 import type { TableState } from './use-table';
+import { Form } from '../forms/form';
 import styles from './table-filters.module.css';
 
 export interface TableFilter {
@@ -34,7 +35,7 @@ export function TableFilters({ table, searchLabel, filters }: TableFiltersProps)
     <div className={styles.room}>
       <div className={styles.filters} style={{ '--fields': fields } as CSSProperties}>
         {searchLabel === undefined ? null : (
-          <form
+          <Form
             role="search"
             className={styles.words}
             onSubmit={(event) => {
@@ -53,7 +54,7 @@ export function TableFilters({ table, searchLabel, filters }: TableFiltersProps)
               before={<SearchIcon />}
               enterKeyHint="search"
             />
-          </form>
+          </Form>
         )}
         <div className={styles.fold}>
           <Button icon={<FilterIcon />} aria-expanded={isOpen} aria-controls={choicesId} onPress={() => setOpen(!isOpen)}>

@@ -18,8 +18,6 @@ import type { Locator } from 'playwright-core';
 import type { Visitor } from '../../kit/browser/visitor';
 import type { TestHost } from '../../kit/host/test-host';
 
-const converted_ms = 60_000;
-
 /** Opens an editor from any page of the performer. */
 async function openEditor(visitor: Visitor, entry: string, heading: string): Promise<void> {
   await visitor.press('Create');
@@ -97,7 +95,7 @@ async function uploadVideo(performer: Visitor, title: string): Promise<void> {
   await performer.press('Publish when ready');
   performer.stopCounting();
   await performer.waitForNavigation(/tab=content&kind=videos/);
-  await itemRow(performer, title).getByText('Published').waitFor({ timeout: converted_ms });
+  await itemRow(performer, title).getByText('Published').waitFor();
   // The first chunk was sent only once.
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
   await performer.check('content-videos');

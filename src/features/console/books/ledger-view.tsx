@@ -13,6 +13,7 @@ import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
 import { accountAt, ledgerAccountRequest } from '../parts/money-requests';
+import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 const path = '/admin/transactions';
@@ -26,7 +27,7 @@ export function LedgerView() {
   const open = (id: string) => void router.push(`${path}?tab=ledger&account=${encodeURIComponent(id)}`, undefined, { scroll: false });
   return (
     <div className={styles.stack}>
-      <form
+      <Form
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,7 +44,7 @@ export function LedgerView() {
           maxLength={100}
           enterKeyHint="search"
         />
-      </form>
+      </Form>
       <div className={styles.actions}>
         {suggestedBalances.map((id) => (
           <Button key={id} size="small" onPress={() => open(id)}>

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { DisputeFile } from './dispute-screen';
 import { evidenceFieldLabels } from './labels';
+import { Form } from '@web/ui/forms/form';
 import consoleStyles from '../parts/console.module.css';
 import styles from './disputes.module.css';
 
@@ -69,7 +70,7 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
     <section className={consoleStyles.panel} aria-label="Evidence">
       <h2 className={consoleStyles.panelTitle}>Evidence</h2>
       <p className={consoleStyles.quiet}>We collected this for you. Read it, change what you like, and submit it once.</p>
-      <form noValidate className={styles.form} onSubmit={(event) => void form.handleSubmit(setConfirming)(event)}>
+      <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(setConfirming)(event)}>
         <div className={styles.short}>
           {singleLineFields.map((field) => (
             <TextField key={field} {...fieldOf(field)} />
@@ -93,7 +94,7 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
             </Button>
           ) : null}
         </div>
-      </form>
+      </Form>
       <ConfirmDialog
         open={confirming === 'accept'}
         title="Accept the dispute?"

@@ -11,6 +11,7 @@ import { DateField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm } from 'react-hook-form';
+import { Form } from '@web/ui/forms/form';
 import styles from '../operations/operations.module.css';
 
 interface Values {
@@ -39,7 +40,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
   );
   return (
     <Sheet open title="New key" onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Name"
           hint="What uses it, such as Weekly report."
@@ -64,7 +65,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -25,6 +25,7 @@ import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
 import { couponsRequest, couponSorts } from '../parts/money-requests';
 import { StatusTag, statusOptions } from '../parts/status-tags';
+import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 type Coupon = ResponseOf<'GET /admin/coupons/search'>['data'][number];
@@ -172,7 +173,7 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
   );
   return (
     <Sheet open title={coupon === null ? 'New coupon' : `Change ${coupon.code}`} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Code"
           autoCapitalize="characters"
@@ -192,7 +193,7 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

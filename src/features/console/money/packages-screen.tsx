@@ -27,6 +27,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
 import { packagesRequest, packageSorts } from '../parts/money-requests';
+import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 type TokenPackage = ResponseOf<'GET /admin/packages/search'>['data'][number];
@@ -155,7 +156,7 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
   );
   return (
     <Sheet open title={item === null ? 'New package' : `Change ${item.name}`} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
         <AmountField label="Tokens" unit="tokens" error={errors.tokens} {...register('tokens')} />
         <AmountField label="Price" unit={currency.toUpperCase()} error={errors.price} {...register('price')} />
@@ -168,7 +169,7 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

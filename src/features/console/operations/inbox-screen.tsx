@@ -22,6 +22,7 @@ import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
 import { inboxRequest, inboxSorts } from './requests';
 import { ContactStatus, contactStatusLabels } from './status-tags';
+import { Form } from '@web/ui/forms/form';
 import styles from './operations.module.css';
 
 type Message = ResponseOf<'GET /admin/inbox/search'>['data'][number];
@@ -140,7 +141,7 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
     onAnswered();
   });
   return (
-    <form noValidate className={styles.stack} onSubmit={submit}>
+    <Form className={styles.stack} onSubmit={submit}>
       <TextAreaField
         label="Your answer"
         hint={`It is mailed to ${name}, with the message below it. A message is answered once.`}
@@ -155,6 +156,6 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
           Send answer
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -16,6 +16,7 @@ import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { notesRequest } from './requests';
+import { Form } from '@web/ui/forms/form';
 import consoleStyles from '../parts/console.module.css';
 import styles from './operations.module.css';
 
@@ -91,7 +92,7 @@ function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => vo
     onAdded();
   });
   return (
-    <form noValidate className={styles.stack} onSubmit={submit}>
+    <Form className={styles.stack} onSubmit={submit}>
       <TextAreaField
         label="New note"
         hint="Operators alone read it."
@@ -106,6 +107,6 @@ function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => vo
           Add note
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

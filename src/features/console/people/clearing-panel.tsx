@@ -12,6 +12,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useForm } from 'react-hook-form';
 import type { ReviewedPerformer } from './document-review';
+import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 interface ClearingProps {
@@ -53,7 +54,7 @@ function ClearingForm({ performer, onChanged }: ClearingProps) {
   };
   const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).days));
   return (
-    <form noValidate className={styles.stack} onSubmit={submit}>
+    <Form className={styles.stack} onSubmit={submit}>
       <TextField
         label="Days until a sale can be paid out"
         inputMode="numeric"
@@ -72,6 +73,6 @@ function ClearingForm({ performer, onChanged }: ClearingProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -12,6 +12,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useForm } from 'react-hook-form';
 import type { ReviewedPerformer } from './document-review';
+import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 const percentOf = (rate: number): string => String(Math.round(rate * 10_000) / 100);
@@ -53,7 +54,7 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
   };
   const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).rate));
   return (
-    <form noValidate className={styles.stack} onSubmit={submit}>
+    <Form className={styles.stack} onSubmit={submit}>
       <TextField
         label="The site's share of later sales"
         inputMode="decimal"
@@ -73,6 +74,6 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -15,6 +15,7 @@ import { DropZone } from '@web/ui/forms/upload';
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { placementLabels, type Promo } from './labels';
+import { Form } from '@web/ui/forms/form';
 import styles from './promos.module.css';
 
 interface Values {
@@ -93,7 +94,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
   });
   return (
     <Sheet open title={promo === null ? 'New promotion' : `Change ${promo.title}`} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <Shown file={picture} address={promo?.image.url ?? null} />
         <DropZone
           label={picture === null && promo === null ? 'Choose a picture' : 'Choose another picture'}
@@ -136,7 +137,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -11,6 +11,7 @@ import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm } from 'react-hook-form';
 import { sectionLabels } from './menu-section';
 import type { Entry, NewEntry, Section } from './menus-screen';
+import { Form } from '@web/ui/forms/form';
 import styles from './writing.module.css';
 
 type Values = Omit<NewEntry, '_id' | 'help'> & { help: string };
@@ -51,7 +52,7 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
   const { busy, error, submit } = useSend(form, (values) => onWritten(entryOf(values)), { fieldOf: { menu_link_invalid: 'path' } });
   return (
     <Sheet open title={entry === null ? 'New entry' : `Change ${entry.title}`} onClose={onClose}>
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         <TextField label="Title" maxLength={limits.menu.titleLengthMax} error={errors.title} {...register('title')} />
         <TextField
           label="Where it leads"
@@ -83,7 +84,7 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

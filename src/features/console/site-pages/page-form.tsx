@@ -20,6 +20,7 @@ import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { pageHref, pageStates, slugFrom, pageTypeLabels } from './page-labels';
+import { Form } from '@web/ui/forms/form';
 import styles from './writing.module.css';
 
 const TextEditor = dynamic(() => import('./text-editor').then((loaded) => loaded.TextEditor), {
@@ -84,7 +85,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
   const error = saving.error ?? publishing.error;
   const title = form.register('title');
   return (
-    <form noValidate className={styles.form} onSubmit={isPublished ? publishing.submit : saving.submit}>
+    <Form className={styles.form} onSubmit={isPublished ? publishing.submit : saving.submit}>
       {page === null ? null : (
         <p className={styles.state}>
           <StateMark {...pageStates[page.status]} />
@@ -182,7 +183,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           />
         </>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -16,6 +16,7 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
+import { Form } from '@web/ui/forms/form';
 import menus from './menus.module.css';
 import styles from './writing.module.css';
 
@@ -61,7 +62,7 @@ export function BlockedWordsScreen() {
       {data === undefined && !error ? <Skeleton shape="row" count={4} label="Loading the words…" /> : null}
       {data === undefined ? null : (
         <div className={styles.form}>
-          <form noValidate className={styles.form} aria-label="Add a word" onSubmit={submit}>
+          <Form className={styles.form} aria-label="Add a word" onSubmit={submit}>
             <TextField
               label="Word or phrase"
               hint="Case, accents, hidden characters and look-alike letters make no difference."
@@ -87,7 +88,7 @@ export function BlockedWordsScreen() {
               </Button>
             </div>
             {words.length >= wordsMax ? <Notice>{`${String(wordsMax)} words are the most. Remove one to add another.`}</Notice> : null}
-          </form>
+          </Form>
           {words.length === 0 ? <EmptyState title="No word is on the list" text="People can write what they like." /> : null}
           <ul className={menus.entries} aria-label="Words on the list">
             {words.map((word) => (

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { GrantFields } from './grant-fields';
 import type { Grant } from './grant-fields';
+import { Form } from '@web/ui/forms/form';
 import styles from './team.module.css';
 
 export type Member = ResponseOf<'GET /admin/team'>['members'][number];
@@ -51,7 +52,7 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
   );
   return (
     <Sheet open title={member === null ? 'Invite somebody' : `Rights of ${member.person.name}`} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         {member === null ? (
           <TextField
             label="E-mail address"
@@ -68,7 +69,7 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
         <Button kind="primary" type="submit" busy={busy}>
           {member === null ? 'Send invitation' : 'Save rights'}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -13,6 +13,7 @@ import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm } from 'react-hook-form';
 import { eventLabels } from './requests';
 import type { Webhook } from './webhooks-screen';
+import { Form } from '@web/ui/forms/form';
 import styles from '../operations/operations.module.css';
 
 interface Values {
@@ -50,7 +51,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
   });
   return (
     <Sheet open title={webhook === null ? 'New webhook' : 'Change webhook'} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Address"
           type="url"
@@ -74,7 +75,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

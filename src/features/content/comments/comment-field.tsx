@@ -8,6 +8,7 @@ import { serializeError } from '@web/services/serialized-error';
 import { useTextDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
 import { TextAreaField } from '@web/ui/forms/fields';
+import { Form } from '@web/ui/forms/form';
 import styles from './comments.module.css';
 
 interface CommentFieldProps {
@@ -63,7 +64,7 @@ export function CommentField({ label, actionLabel, draftKey, first = '', onSend,
     }
   };
   return (
-    <form
+    <Form
       className={styles.field}
       onSubmit={(event) => {
         event.preventDefault();
@@ -99,6 +100,6 @@ export function CommentField({ label, actionLabel, draftKey, first = '', onSend,
           {actionLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

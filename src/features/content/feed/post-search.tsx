@@ -1,6 +1,7 @@
 /** A search field for posts; Enter submits it. */
 import * as limits from '@contract/kernel/limits';
 import { TextField } from '@web/ui/forms/fields';
+import { Form } from '@web/ui/forms/form';
 
 interface SearchWordsProps {
   label: string;
@@ -10,7 +11,7 @@ interface SearchWordsProps {
 
 export function PostSearchField({ label, words, onSearch }: SearchWordsProps) {
   return (
-    <form
+    <Form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
@@ -30,6 +31,6 @@ export function PostSearchField({ label, words, onSearch }: SearchWordsProps) {
         enterKeyHint="search"
         autoComplete="off"
       />
-    </form>
+    </Form>
   );
 }

@@ -15,6 +15,7 @@ import { Countdown } from '@web/ui/display/times';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
+import { Form } from '@web/ui/forms/form';
 import styles from './site-pages.module.css';
 
 const { lengthMin, lengthMax } = limits.contactMessage;
@@ -65,7 +66,7 @@ export function ContactScreen() {
         lead="Write to the people who run this site. We answer by e-mail."
         description="Write to the people who run this site."
       />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {waitsUntil === null ? null : (
           <Notice tone="ok" title="Message sent">
             Thank you. The answer will come to your e-mail address.
@@ -93,7 +94,7 @@ export function ContactScreen() {
             </p>
           )}
         </div>
-      </form>
+      </Form>
     </div>
   );
 }

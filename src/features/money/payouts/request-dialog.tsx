@@ -16,6 +16,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Holdings, Payout } from './payouts-panel';
+import { Form } from '@web/ui/forms/form';
 import styles from './payouts.module.css';
 
 interface RequestDialogProps {
@@ -104,7 +105,7 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
   const actionLabel = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
   return (
     <Sheet open title={open === null ? 'Request payout' : 'Change request'} onClose={onClose}>
-      <form noValidate className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
         <AmountField
           label="Amount"
           unit="tokens"
@@ -124,7 +125,7 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -18,6 +18,7 @@ import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
 import type { Card } from './requests';
 import { useCards, useSaveCard } from './use-cards';
+import { Form } from '@web/ui/forms/form';
 import styles from './cards.module.css';
 
 export function CardsList() {
@@ -172,9 +173,8 @@ function AddCard({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form
+      <Form
         className={styles.entry}
-        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) void add();
@@ -182,7 +182,7 @@ function AddCard({ onClose }: { onClose: () => void }) {
       >
         <CardFields ref={entry} disabled={busy} />
         {error === '' ? null : <Notice tone="danger">{error}</Notice>}
-      </form>
+      </Form>
     </OpenSheet>
   );
 }

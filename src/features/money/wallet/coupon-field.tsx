@@ -6,6 +6,7 @@ import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
+import { Form } from '@web/ui/forms/form';
 import styles from './wallet.module.css';
 
 export type Coupon = ResponseOf<'POST /coupons/:code/apply-coupon'>;
@@ -52,9 +53,8 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
       </p>
     );
   return (
-    <form
+    <Form
       className={styles.couponForm}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void apply();
@@ -77,6 +77,6 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
       <Button type="submit" busy={busy} disabled={disabled}>
         Apply coupon
       </Button>
-    </form>
+    </Form>
   );
 }

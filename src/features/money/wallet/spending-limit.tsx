@@ -15,6 +15,7 @@ import { userReplaced } from '@web/session/store/user.slice';
 import { Button } from '@web/ui/actions/button';
 import { AmountField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
+import { Form } from '@web/ui/forms/form';
 import styles from './wallet.module.css';
 
 interface Values {
@@ -73,7 +74,7 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
           )}
         </div>
       )}
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         <AmountField
           label="Most to spend in a month"
           optional
@@ -96,7 +97,7 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
             Save limits
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

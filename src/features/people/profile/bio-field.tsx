@@ -10,6 +10,7 @@ import { userReplaced } from '@web/session/store/user.slice';
 import { Button } from '@web/ui/actions/button';
 import { TextAreaField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
+import { Form } from '@web/ui/forms/form';
 import styles from './profile.module.css';
 
 interface BioFieldProps {
@@ -36,7 +37,7 @@ export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
     onCancel();
   };
   return (
-    <form className={styles.bio} noValidate onSubmit={submit}>
+    <Form className={styles.bio} onSubmit={submit}>
       <TextAreaField label="Bio" rows={6} maxLength={limits.bioLengthMax} error={form.formState.errors.bio} {...form.register('bio')} />
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.bioActions}>
@@ -45,6 +46,6 @@ export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
         </Button>
         <Button onPress={giveUp}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -18,6 +18,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { UsernameField } from './username-field';
+import { Form } from '@web/ui/forms/form';
 import styles from './registration.module.css';
 
 interface Values {
@@ -70,7 +71,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
         noindex
         lead="Two things are needed before you go on: an address where we reach you, and a name by which others find you."
       />
-      <form noValidate className={styles.form} onSubmit={onSave}>
+      <Form className={styles.form} onSubmit={onSave}>
         {result ? <Notice tone="danger">{result.text}</Notice> : null}
         {missing.email ? (
           <TextField
@@ -97,7 +98,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
         <Button type="submit" kind="primary" size="large" wide busy={busy || isReady}>
           Save and continue
         </Button>
-      </form>
+      </Form>
       {aside}
     </div>
   );

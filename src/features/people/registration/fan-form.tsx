@@ -15,6 +15,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { keepingNext } from '@web/lib/next-path';
 import { useAfterRegistration } from './after-registration';
 import { UsernameField } from './username-field';
+import { Form } from '@web/ui/forms/form';
 import styles from './registration.module.css';
 
 const fieldOf = {
@@ -55,7 +56,7 @@ export function FanForm() {
   const isKnown = errors.email?.type === 'refused';
 
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <TextField label="Name" hint="What others see." autoComplete="name" error={errors.name} {...register('name', fieldRules.name)} />
       <UsernameField
         value={watch('username')}
@@ -86,6 +87,6 @@ export function FanForm() {
       <Button type="submit" kind="primary" size="large" wide busy={busy || login.requesting || login.success}>
         Sign up as fan
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -25,6 +25,7 @@ import type { UploadProgress } from './documents-step';
 import { DoneStep } from './done-step';
 import { doneStep, fieldsOfStep, emptyPerformer, stepNames, stepOf } from './performer-values';
 import type { PerformerValues } from './performer-values';
+import { Form } from '@web/ui/forms/form';
 import styles from './registration.module.css';
 
 type RegisterResponse = ResponseOf<'POST /auth/performers/register'>;
@@ -113,8 +114,7 @@ export function PerformerScreen() {
         back={{ href: keepingNext('/auth/register', router.query), label: 'Back to the choice' }}
       />
       <Steps steps={stepNames()} current={step} />
-      <form
-        noValidate
+      <Form
         className={styles.form}
         onSubmit={(event) => {
           if (isLast) submit(event);
@@ -145,7 +145,7 @@ export function PerformerScreen() {
             {isLast ? 'Send for review' : 'Continue'}
           </Button>
         </div>
-      </form>
+      </Form>
       <p className={styles.foot}>
         Already have an account?
         <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>

@@ -13,6 +13,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { useSentMail } from '@web/ui/display/sent-mail';
 import { keepingNext } from '@web/lib/next-path';
+import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
 export function ForgotScreen() {
@@ -29,7 +30,7 @@ export function ForgotScreen() {
   return (
     <div className={styles.stack}>
       <PageHead title="Forgot password" noindex lead="Enter the e-mail address of your account. We send a link that sets a new password." />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {sentTo === null ? null : (
           <Notice tone="ok" title="Look in your mail">
             If <span className={styles.strong}>{sentTo}</span> belongs to an account, a link is on its way. It works for an hour.
@@ -48,7 +49,7 @@ export function ForgotScreen() {
           Send link
         </Button>
         {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
-      </form>
+      </Form>
       <p className={styles.foot}>
         Remembered it?
         <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>

@@ -10,6 +10,7 @@ import { Button } from '@web/ui/actions/button';
 import { PasswordField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
+import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
 interface LinkedPasswordProps {
@@ -72,7 +73,7 @@ function LinkedForm({ token, onSet, ...texts }: LinkedFormProps) {
   return (
     <div className={styles.stack}>
       <PageHead title={texts.title} noindex lead={texts.lead} />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
         <PasswordField
@@ -84,7 +85,7 @@ function LinkedForm({ token, onSet, ...texts }: LinkedFormProps) {
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           {texts.actionLabel}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { CheckField } from '@web/ui/forms/choice-fields';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { LoginError } from './login-error';
 import { keepingNext } from '@web/lib/next-path';
+import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
 interface LoginValues {
@@ -51,7 +52,7 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
+    <Form className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
       {shownError ? (
         <LoginError error={shownError} login={getValues('login').trim()} onWaitOver={() => setFinishedWait(shownError)} />
       ) : null}
@@ -73,6 +74,6 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
       <Button type="submit" kind="primary" size="large" wide busy={requesting || success} disabled={isWaiting}>
         Log in
       </Button>
-    </form>
+    </Form>
   );
 }

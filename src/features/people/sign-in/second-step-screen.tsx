@@ -20,6 +20,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Progress } from '@web/ui/feedback/progress';
 import { useBrowser } from '@web/ui/core/use-browser';
+import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
 type Method = 'app' | 'recovery';
@@ -145,7 +146,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
   return (
     <div className={styles.stack}>
       <PageHead title="One more step" noindex lead={texts.lead} />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {shownError === null ? null : <Notice tone="danger">{shownError.message}</Notice>}
         <TextField
           key={method}
@@ -170,7 +171,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
             Use a passkey
           </Button>
         ) : null}
-      </form>
+      </Form>
       <p className={styles.foot}>
         Not you?
         <Link className={styles.link} href={loginPath(pending.next)} onClick={removePendingSignIn}>

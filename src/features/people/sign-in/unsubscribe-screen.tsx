@@ -7,6 +7,7 @@ import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
+import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
 export function UnsubscribeScreen() {
@@ -33,12 +34,12 @@ export function UnsubscribeScreen() {
   return (
     <div className={styles.stack}>
       <PageHead title="Unsubscribe" noindex lead="Do you want no more e-mails about what you have missed on the site?" />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           Unsubscribe
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

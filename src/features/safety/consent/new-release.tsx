@@ -14,6 +14,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { DropZone, sizeText, UploadRow } from '@web/ui/forms/upload';
+import { Form } from '@web/ui/forms/form';
 import styles from './consent.module.css';
 
 const accept = `image/jpeg,image/png,image/webp,application/pdf,${heicTypes}`;
@@ -69,7 +70,7 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
         </>
       }
     >
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         <Notice>Only you and the site’s team see these papers. They are stored encrypted.</Notice>
         <TextField label="Full name" maxLength={limits.legalNameLengthMax} error={errors.name} {...register('name')} />
         <TextField
@@ -83,7 +84,7 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
         <DocumentField control={control} name="form" title="Signed form" label="Choose the signed form" />
         <DocumentField control={control} name="identity" title="Their ID" label="Choose a picture of their ID" />
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
-      </form>
+      </Form>
     </OpenSheet>
   );
 }

@@ -9,6 +9,7 @@ import { TextAreaField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { TimeAgo } from '@web/ui/display/times';
 import type { Decision } from './decision-screen';
+import { Form } from '@web/ui/forms/form';
 import styles from './safety.module.css';
 
 const { lengthMin, lengthMax } = limits.appeal;
@@ -32,7 +33,7 @@ export function AppealForm({ send, onSent }: { send: (text: string) => Promise<u
     onSent();
   });
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <h2>Was this wrong?</h2>
       <TextAreaField
         label="Why the decision is wrong"
@@ -48,7 +49,7 @@ export function AppealForm({ send, onSent }: { send: (text: string) => Promise<u
           Send appeal
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

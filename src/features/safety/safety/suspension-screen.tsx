@@ -14,6 +14,7 @@ import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useSentMail } from '@web/ui/display/sent-mail';
 import { DecisionPart } from './decision-screen';
 import { suspensionRequest } from './requests';
+import { Form } from '@web/ui/forms/form';
 import styles from './safety.module.css';
 
 export function SuspensionScreen() {
@@ -58,7 +59,7 @@ function LinkForm({ message = '' }: { message?: string }) {
   return (
     <>
       <PageHead title="Appeal against a suspension" noindex lead={lead} />
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {message === '' || sentTo !== null ? null : <Notice tone="danger">{message}</Notice>}
         {sentTo === null ? null : (
           <Notice tone="ok" title="Look in your mail">
@@ -80,7 +81,7 @@ function LinkForm({ message = '' }: { message?: string }) {
         <p className={styles.quiet}>
           No address in your account, or no access to it? <Link href="/contact">Write to us</Link>.
         </p>
-      </form>
+      </Form>
     </>
   );
 }

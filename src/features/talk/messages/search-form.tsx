@@ -2,6 +2,7 @@
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { TextField } from '@web/ui/forms/fields';
+import { Form } from '@web/ui/forms/form';
 
 interface SearchFormProps {
   label: string;
@@ -13,7 +14,7 @@ interface SearchFormProps {
 export function SearchForm({ label, autoFocus = false, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState('');
   return (
-    <form
+    <Form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
@@ -35,6 +36,6 @@ export function SearchForm({ label, autoFocus = false, onSearch }: SearchFormPro
           if (target.value === '') onSearch('');
         }}
       />
-    </form>
+    </Form>
   );
 }

@@ -29,6 +29,7 @@ import { VerifiedOnly } from '@web/session/verified-only';
 import { pendingText } from '@web/lib/wording/consent-labels';
 import { useUpdateSavedItem } from '../shared/use-saved';
 import { validateTitled } from '../video/video-values';
+import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
 export function GalleryEditor() {
@@ -109,9 +110,8 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
   };
 
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -138,7 +138,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         error={error}
         onDraft={() => void save('draft')}
       />
-    </form>
+    </Form>
   );
 }
 

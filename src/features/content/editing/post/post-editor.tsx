@@ -32,6 +32,7 @@ import { dropMedia } from '@web/uploads/use-editor-media';
 import { pendingText } from '@web/lib/wording/consent-labels';
 import { useUpdateSavedItem } from '../shared/use-saved';
 import { VerifiedOnly } from '@web/session/verified-only';
+import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
 export function PostEditor() {
@@ -74,9 +75,8 @@ function Editor({ post }: { post: Post | null }) {
     forget();
   };
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -122,7 +122,7 @@ function Editor({ post }: { post: Post | null }) {
         </Button>
       </PublishButtons>
       {isPreviewed ? <PostPreview values={values} onClose={() => setPreviewed(false)} /> : null}
-    </form>
+    </Form>
   );
 }
 

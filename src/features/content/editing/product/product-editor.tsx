@@ -29,6 +29,7 @@ import { editedId, ownItemQuery } from '../shared/requests';
 import { pendingText } from '@web/lib/wording/consent-labels';
 import { useUpdateSavedItem } from '../shared/use-saved';
 import { VerifiedOnly } from '@web/session/verified-only';
+import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
 export function ProductEditor() {
@@ -78,9 +79,8 @@ function Editor({ product }: { product: Product | null }) {
   const { busy, fieldErrors, error, save } = useSaving({ product, formKey, values, onSaved: done });
   const form = useFocusFirstError(fieldErrors);
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -103,7 +103,7 @@ function Editor({ product }: { product: Product | null }) {
       <ProductSalesFields values={values} fieldErrors={fieldErrors} onChange={change} />
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <Actions product={product} busy={busy} onSave={(status) => void save(status)} onClear={clear} onDeleted={forget} />
-    </form>
+    </Form>
   );
 }
 

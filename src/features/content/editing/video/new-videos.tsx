@@ -22,6 +22,7 @@ import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
 import { uploadedFilesOf, VideoPart } from './video-parts';
 import { validateTitled, valuesFromFileName, videoForm } from './video-values';
+import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
 const formKey = 'video:new';
@@ -90,9 +91,8 @@ function VideoCard({ upload }: { upload: Upload }) {
   };
 
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.part}
       aria-label={upload.name}
       onSubmit={(event) => {
@@ -117,6 +117,6 @@ function VideoCard({ upload }: { upload: Upload }) {
           Remove
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -26,6 +26,7 @@ import { uploadedFilesOf, VideoPart } from './video-parts';
 import { useUpdateSavedItem } from '../shared/use-saved';
 import { validateTitled, valuesOfVideo, videoForm } from './video-values';
 import type { Video } from './video-values';
+import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
 export function VideoEditor() {
@@ -108,9 +109,8 @@ function Editor({ video, onSaved }: EditorProps) {
   };
 
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -157,6 +157,6 @@ function Editor({ video, onSaved }: EditorProps) {
         error={error}
         onDraft={() => void save('draft')}
       />
-    </form>
+    </Form>
   );
 }

@@ -12,6 +12,7 @@ import { Countdown } from '@web/ui/display/times';
 import type { StreamChatState } from '../store/chat.slice';
 import { streamMessageSubmitted } from '../store/intents';
 import type { StreamConversation } from '../store/show';
+import { Form } from '@web/ui/forms/form';
 import styles from './chat.module.css';
 
 const second_ms = 1000;
@@ -64,7 +65,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
     dispatch(streamMessageSubmitted({ conversationId: id, text: message, key }));
   };
   return (
-    <form className={styles.composer} aria-label="Write in the chat" onSubmit={submit}>
+    <Form className={styles.composer} aria-label="Write in the chat" onSubmit={submit}>
       {slowUntil === null ? null : (
         <p className={styles.note}>
           Slow mode. You can write again in <Countdown until={slowUntil} label="Until you can write" onEnd={() => setSlowUntil(null)} />
@@ -88,6 +89,6 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
         />
         <IconButton type="submit" kind="primary" label="Send" icon={<SendIcon />} disabled={!maySend} />
       </div>
-    </form>
+    </Form>
   );
 }

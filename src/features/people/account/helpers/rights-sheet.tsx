@@ -14,6 +14,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import type { Delegate } from './helpers-section';
+import { Form } from '@web/ui/forms/form';
 import styles from './helpers.module.css';
 
 interface RightsSheetProps {
@@ -60,7 +61,7 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
   return (
     <>
       <Sheet open title={helper === null ? 'Invite a helper' : `What ${helper.person?.name ?? helper.email} may do`} onClose={onClose}>
-        <form noValidate className={styles.stack} onSubmit={submit}>
+        <Form className={styles.stack} onSubmit={submit}>
           {helper === null ? (
             <TextField
               label="E-mail address"
@@ -89,7 +90,7 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
           <Button kind="primary" type="submit" busy={busy}>
             {helper === null ? 'Send invitation' : 'Save'}
           </Button>
-        </form>
+        </Form>
       </Sheet>
       {dialog}
     </>

@@ -17,6 +17,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import styles from './leaving.module.css';
 import { deletedData, retainedData, deletionLosses, type Deletion } from './texts';
+import { Form } from '@web/ui/forms/form';
 
 interface DeleteDialogProps {
   user: CurrentUser;
@@ -82,14 +83,14 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
           </>
         }
       >
-        <form noValidate className={styles.stack} onSubmit={submit}>
+        <Form className={styles.stack} onSubmit={submit}>
           <TextList title="What you lose" lines={deletionLosses(deletion, user.isPerformer)} />
           <TextList title="What goes" lines={deletedData(user.isPerformer)} />
           <TextList title="What stays" lines={retainedData(deletion)} />
           <p>All devices are logged out now. For 30 days you can log in and keep the account; then it is erased for good.</p>
           {takesPassword ? <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} /> : null}
           {error ? <Notice tone="danger">{error.message}</Notice> : null}
-        </form>
+        </Form>
       </OpenSheet>
       {dialog}
     </>

@@ -10,6 +10,7 @@ import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
+import { Form } from '@web/ui/forms/form';
 import styles from './security.module.css';
 
 const AuthenticatorQrCode = dynamic(() => import('./authenticator-qr-code').then((loaded) => loaded.AuthenticatorQrCode), { ssr: false });
@@ -42,7 +43,7 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCan
     { fieldOf: { code_invalid: 'code' } },
   );
   return (
-    <form noValidate className={styles.stack} onSubmit={submit}>
+    <Form className={styles.stack} onSubmit={submit}>
       <ol className={styles.steps}>
         <li>Open an authenticator app on your phone and let it add an account.</li>
         <li>Point its camera at the picture, or type the key.</li>
@@ -73,6 +74,6 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCan
         </Button>
         <Button onPress={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

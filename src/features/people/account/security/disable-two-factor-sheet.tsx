@@ -8,6 +8,7 @@ import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
+import { Form } from '@web/ui/forms/form';
 import styles from './security.module.css';
 
 interface DisableTwoFactorSheetProps {
@@ -37,7 +38,7 @@ export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: Disabl
   );
   return (
     <Sheet open title="Turn the second step off?" onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         <p>Your password alone will open your account again. Your recovery codes and the devices that you trust are forgotten.</p>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <CodeField form={form} label="Code of your app, or a recovery code" />
@@ -47,7 +48,7 @@ export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: Disabl
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -19,6 +19,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
+import { Form } from '@web/ui/forms/form';
 import rows from '../shared/account.module.css';
 import styles from './security.module.css';
 
@@ -141,7 +142,7 @@ function NameSheet({ currentName, onSend, onClose }: NameSheetProps) {
   });
   return (
     <Sheet open title={currentName === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
-      <form noValidate className={styles.stack} onSubmit={submit}>
+      <Form className={styles.stack} onSubmit={submit}>
         {currentName === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
         {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
         <TextField
@@ -157,7 +158,7 @@ function NameSheet({ currentName, onSend, onClose }: NameSheetProps) {
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -25,6 +25,7 @@ import { messageSubmitted, typingReported } from '../store/intents';
 import { finishUpload } from './message-files';
 import { PriceField, validatePrice } from './price-field';
 import { repliedText } from '../texts';
+import { Form } from '@web/ui/forms/form';
 import styles from './composer.module.css';
 
 /** Remaining characters at which the counter appears. */
@@ -90,7 +91,7 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
   };
   const remaining = limits.messageTextLengthMax - text.length;
   return (
-    <form
+    <Form
       className={styles.composer}
       aria-label={`Write to ${recipient.name}`}
       onSubmit={(event) => {
@@ -155,7 +156,7 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
           onEmoji={insert}
         />
       </div>
-    </form>
+    </Form>
   );
 }
 

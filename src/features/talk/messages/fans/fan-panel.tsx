@@ -20,6 +20,7 @@ import { StateMark } from '@web/ui/feedback/state-mark';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRefreshLists } from './use-refresh-lists';
+import { Form } from '@web/ui/forms/form';
 import styles from './fans.module.css';
 
 type Fan = ResponseOf<'GET /performer/fans/:id'>;
@@ -92,9 +93,8 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
     }
   };
   return (
-    <form
+    <Form
       className={styles.part}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (state !== 'busy') void save();
@@ -120,7 +120,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
           {state === 'busy' ? 'Saving…' : isSaved ? (state === 'saved' ? 'Saved' : '') : 'Not saved yet'}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -210,8 +210,7 @@ function NewList({ person, onCreated }: { person: Fan['person']; onCreated: (lis
     }
   };
   return (
-    <form
-      noValidate
+    <Form
       className={styles.part}
       onSubmit={(event) => {
         event.preventDefault();
@@ -234,6 +233,6 @@ function NewList({ person, onCreated }: { person: Fan['person']; onCreated: (lis
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { useRefreshLists } from '../fans/use-refresh-lists';
+import { Form } from '@web/ui/forms/form';
 import styles from './lists.module.css';
 
 interface ListNameProps {
@@ -43,8 +44,7 @@ export function ListName({ list, onClose }: ListNameProps) {
   };
   return (
     <OpenSheet title={list === null ? 'New list' : `Rename “${list.name}”`} onClose={onClose}>
-      <form
-        noValidate
+      <Form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
@@ -64,7 +64,7 @@ export function ListName({ list, onClose }: ListNameProps) {
             {list === null ? 'Make list' : 'Rename list'}
           </Button>
         </div>
-      </form>
+      </Form>
     </OpenSheet>
   );
 }

@@ -25,6 +25,7 @@ import type { ListId, MassMessage, MassValues } from './mass-values';
 import { massMessageIdAt, massPath, massMessageRequest } from './mass-words';
 import { useMassSending } from './use-mass-sending';
 import { ScheduleFields } from './when-fields';
+import { Form } from '@web/ui/forms/form';
 import styles from './mass.module.css';
 
 /** Above this many recipients the user is asked for confirmation. */
@@ -85,9 +86,8 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
     forget();
   };
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -147,7 +147,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
         onConfirm={() => send().then(() => setConfirming(false))}
         onClose={() => setConfirming(false)}
       />
-    </form>
+    </Form>
   );
 }
 
