@@ -12,9 +12,10 @@ import * as schema from '@server/platform/db/schema/schema';
 import { violatedInvariants } from '../kit/money/ledger';
 import { attemptsAt, fieldsOf, sampleOf, sampleId, type Attempt } from '../kit/contract/hostile-values';
 import { openPair, type Pair } from '../kit/contract/pair';
+import { attemptCount } from '../kit/timing/depth';
 
 /** The number of attempts per endpoint in a run. Attempts at the limits are always made; the seed selects the others. */
-const attemptsMax = 12;
+const attemptsMax = attemptCount(6, 12);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 let pair: Pair;
@@ -125,7 +126,7 @@ test.each(withBody)('%s rejects a body with one wrong field with a named error',
   const { body } = endpoint(name);
   if (!body) return;
   const randomValues = fc
-    .sample(fc.jsonValue({ maxDepth: 3 }), { numRuns: 3, seed })
+    .sample(fc.jsonValue({ maxDepth: 3 }), { numRuns: attemptCount(1, 3), seed })
     .map((value): Attempt => ({ what: excerpt(value), value, mustFail: false }));
   await tryAll(name, 'body', [...selectAttempts(attemptsAt(body)), ...randomValues]);
 });

@@ -1,16 +1,16 @@
 /** Conversion of videos and audio, from the upload to the renditions. */
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import type { FileType } from '@contract/kernel/values/files';
 import { files } from '@server/platform/db/schema/files';
 import { outbox } from '@server/platform/db/schema/site';
 import { largeVideoFile, longVideoFile, lowFrameRateVideoFile, audioFile, videoFile } from '../../../../tests/kit/files/media-clips';
+import { openConverter, type Converter } from '../../../../tests/kit/files/converter';
 import { eventually } from '../../../../tests/kit/timing/eventually';
 import { waitForBlockedQuery } from '../../../../tests/kit/money/ledger';
-import { openPartialHost, insertAccount, type PartialHost } from '../../../../tests/kit/host/partial-host';
+import { openPartialHost } from '../../../../tests/kit/host/partial-host';
 import { heightsFor } from './conversions';
 import { convertFile, resumeConversions, retryConversion } from './converting';
 import { attachFile, fileResponse, findFile, removeFile, storeImage, type FileRow } from '../files';
@@ -19,37 +19,20 @@ import type { FileHandlers } from '../file-handlers';
 import { storeMedia } from '../store-media';
 import { originalKey } from '../pictures/variants';
 
-let host: PartialHost;
-let owner: Awaited<ReturnType<typeof insertAccount>>;
-
+let converter: Converter;
+let host: Converter['host'];
+let owner: Converter['owner'];
 beforeAll(async () => {
-  host = await openPartialHost(() => undefined);
-  owner = await insertAccount(host.ctx);
+  converter = await openConverter();
+  ({ host, owner } = converter);
 });
 afterAll(() => host.close());
 
-/** A copy with this name, like a received upload. */
-async function uploaded(path: string, name: string): Promise<{ path: string; name: string }> {
-  const copy = join(host.dataDir, host.ctx.random.id());
-  await copyFile(path, copy);
-  return { path: copy, name };
-}
-const store = async (type: Exclude<FileType, 'document'>, path: string, name = 'clip.mp4'): Promise<FileRow> =>
-  storeMedia(host.ctx, { ownerId: owner.id, type, file: await uploaded(path, name) });
-async function writeUpload(text: string | Buffer, name: string): Promise<{ path: string; name: string }> {
-  const path = join(host.dataDir, host.ctx.random.id());
-  await writeFile(path, text);
-  return { path, name };
-}
-const rowOf = async (id: string): Promise<FileRow> => (await findFile(host.ctx, id)) ?? Promise.reject(new Error('no file'));
-async function converted(row: FileRow, settled: FileHandlers = {}): Promise<FileRow> {
-  await convertFile(host.ctx, row.id, settled);
-  return rowOf(row.id);
-}
-const bytesOf = async (row: FileRow, name: string): Promise<Buffer> => {
-  const found = await host.ctx.storage.open(row.variants.find((variant) => variant.name === name)?.key ?? 'none');
-  return Buffer.concat((await found?.stream.toArray()) ?? []);
-};
+const store: Converter['store'] = (...input) => converter.store(...input);
+const writeUpload: Converter['writeUpload'] = (...input) => converter.writeUpload(...input);
+const rowOf: Converter['rowOf'] = (id) => converter.rowOf(id);
+const converted: Converter['converted'] = (...input) => converter.converted(...input);
+const bytesOf: Converter['bytesOf'] = (...input) => converter.bytesOf(...input);
 const names = (row: FileRow): string[] => row.variants.map(({ name }) => name).sort();
 const eventsOf = async (id: string) =>
   (await host.ctx.db.select().from(outbox))
@@ -115,16 +98,6 @@ describe('a video', () => {
     expect(await host.ctx.storage.open(originalKey(row.id))).toBeNull();
   });
 
-  it('starts fast: the MP4 index is at the front, and segments are aligned across heights', async () => {
-    const row = await converted(await store('feed-video', await videoFile({ width: 640, height: 480, length_s: 9 })));
-    const mp4 = await bytesOf(row, 'mp4-first');
-    expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'));
-    const starts = async (name: string): Promise<string[]> => (await bytesOf(row, name)).toString().match(/#EXTINF:[\d.]+/g) ?? [];
-    expect(await starts('hls-1')).toEqual(['#EXTINF:4.000000', '#EXTINF:4.000000', expect.stringMatching(/#EXTINF:[01]\.\d+/) as string]);
-    expect((await starts('hls-2')).length).toBe(3);
-    expect((await bytesOf(row, 'hls-1')).toString()).toContain('\nhls-1-segments\n');
-  });
-
   it.each([
     [240, [240]],
     [241, [240]],
@@ -148,24 +121,8 @@ describe('a video', () => {
   });
 });
 
-describe('the bundled ffmpeg', () => {
-  it('produces the same results as the system’s', async () => {
-    const { default: installed } = await import('@ffmpeg-installer/ffmpeg');
-    const other = await openPartialHost(() => undefined, { FFMPEG_PATH: installed.path });
-    const person = await insertAccount(other.ctx);
-    const path = join(other.dataDir, 'clip');
-    await copyFile(await videoFile({ width: 640, height: 480 }), path);
-    const { id } = await storeMedia(other.ctx, { ownerId: person.id, type: 'video', file: { path, name: 'clip.mp4' } });
-    await convertFile(other.ctx, id, {});
-    const row = await findFile(other.ctx, id);
-    expect(row).toMatchObject({ status: 'finished', width: 640, height: 480, duration_ms: 2000 });
-    expect(row?.variants).toHaveLength(13);
-    await other.close();
-  });
-});
-
 describe('an audio file', () => {
-  it.each(['tone.mp3', 'tone.wav', 'tone.ogg', 'tone.flac', 'tone.m4a'])('%s becomes one file that every player supports', async (name) => {
+  it.each(['tone.mp3', 'tone.flac'])('%s becomes one file that every player supports', async (name) => {
     const row = await converted(await store('feed-audio', await audioFile(name), name));
     expect(row).toMatchObject({ status: 'finished', width: null, height: null, mimeType: 'audio/mp4' });
     expect(Math.abs((row.duration_ms ?? 0) - 2000)).toBeLessThan(150);
@@ -187,7 +144,8 @@ function id3Tag(length_bytes: number): Buffer {
   return tag;
 }
 
-it.each(['tone.flac', 'tone.aac', 'tone.mp3'])('a sound with a large cover picture in front is read as what follows: %s', async (name) => {
+it('a sound with a large cover picture in front is read as what follows', async () => {
+  const name = 'tone.flac';
   const bytes = Buffer.concat([id3Tag(200_000), await readFile(await audioFile(name))]);
   const stored = await storeMedia(host.ctx, { ownerId: owner.id, type: 'feed-audio', file: await writeUpload(bytes, name) });
   const row = await converted(stored);
@@ -279,19 +237,6 @@ describe('a failed conversion', () => {
     expect(await retryConversion(host.ctx, failed)).toBeNull();
     expect(await converted(failed, settled)).toMatchObject({ status: 'finished', failure: null });
     expect(outcomes.at(-1)).toBe('finished finished');
-  });
-
-  it('is not retried after three attempts', async () => {
-    const stored = await store('feed-video', await videoFile());
-    // A bug in a handler, not a fault of the file.
-    await attachFile(host.ctx, stored.id, { kind: 'feed', id: '8' });
-    const bug: FileHandlers = {
-      feed: (_tx, _row, outcome) => (outcome === 'playable' ? Promise.reject(new Error('a bug')) : Promise.resolve()),
-    };
-    await expect(convertFile(host.ctx, stored.id, bug)).rejects.toThrow('a bug');
-    await expect(convertFile(host.ctx, stored.id, bug)).rejects.toThrow('a bug');
-    await convertFile(host.ctx, stored.id, bug);
-    expect(await rowOf(stored.id)).toMatchObject({ status: 'error', failure: expect.stringContaining('several times') as string });
   });
 
   it('of a file that is removed during the conversion leaves nothing behind', async () => {
