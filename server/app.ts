@@ -97,7 +97,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     origin: [ctx.config.siteUrl],
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['retry-after', 'etag', 'location', headers.requestId],
+    exposedHeaders: ['date', 'retry-after', 'etag', 'location', headers.requestId],
     maxAge: 600,
   });
   await http.register(multipart);

@@ -109,6 +109,7 @@ export default endpoints({
     delegate: 'content',
     params: IdParam,
     body: FeedChanges,
+    strict: true,
     response: Feed,
     mayRespond202: true,
     errors: [

@@ -38,6 +38,7 @@ export default endpoints({
     delegate: 'content',
     files: { ...files, video: { kind: 'video', required: true } },
     body: VideoChanges.extend({ title: Title }),
+    strict: true,
     response: Video,
     mayRespond202: true,
     idempotent: true,
@@ -55,6 +56,7 @@ export default endpoints({
       /** Makes the thumbnail from a frame of the video. An uploaded thumbnail takes precedence. */
       thumbnailFrame: formNumber(FrameNumber),
     }),
+    strict: true,
     response: Video,
     mayRespond202: true,
     errors: [...uploadErrors, ...publishFormErrors, ...existingPeopleErrors, 'video_not_found', 'file_not_found', 'item_sold'],

@@ -57,7 +57,7 @@ interface Declaration {
   errors?: readonly ErrorCode[];
   /** Moves money, or creates a file that must not be created twice. It takes an idempotency key and may return `idempotencyErrors`. */
   idempotent?: true;
-  /** Rejects undeclared fields of the body, as `idempotent` does: it moves money or sets a price, and an ignored field may be essential. */
+  /** Rejects undeclared fields of the body although `rejectsUndeclaredFields` has no other reason: it sets a price or decides about money. */
   strict?: true;
   /** The response is a file, streamed line by line without the JSON envelope; `response` is then its text. */
   responseFormat?: 'csv';
@@ -127,6 +127,15 @@ export type HandlerResult<E> = E extends { responseFormat: string }
   : E extends { response: infer A }
     ? Decoded<A>
     : never;
+
+/**
+ * Whether undeclared fields of the body are rejected instead of ignored: where money moves, where an operator decides and where `strict`
+ * says so, because an ignored field may be essential. Uploads also have idempotency keys, but move no money.
+ */
+export const rejectsUndeclaredFields = (
+  method: string,
+  { idempotent, strict, files, right }: Pick<Endpoint, 'idempotent' | 'strict' | 'files' | 'right'>,
+): boolean => strict === true || (idempotent === true && files === undefined) || (right !== undefined && method !== 'GET');
 
 /** The error codes that an endpoint may return in addition to `commonErrors`. */
 export const errorsOf = ({ errors = [], idempotent }: Pick<Endpoint, 'errors' | 'idempotent'>): readonly ErrorCode[] =>

@@ -52,7 +52,6 @@ export default endpoints({
   },
   'POST /admin/ledger/adjustments/:id/approve': {
     summary: 'Approve a correction that another operator proposed. The balance changes immediately.',
-    strict: true,
     access: 'operator',
     right: 'money.correct',
     params: IdParam,
@@ -61,7 +60,6 @@ export default endpoints({
   },
   'POST /admin/ledger/adjustments/:id/decline': {
     summary: "Decline a proposed correction, also one's own. The balance stays unchanged.",
-    strict: true,
     access: 'operator',
     right: 'money.correct',
     params: IdParam,

@@ -35,7 +35,6 @@ const earningFilters = { type: fromQuery(z.enum(earningTypes)), ...Parties };
 export default endpoints({
   'PUT /admin/performers/:id/commission': {
     summary: "Set a performer's own commission rate, or null for the site's. Applies to later sales.",
-    strict: true,
     access: 'operator',
     right: 'commission.change',
     params: IdParam,
@@ -45,7 +44,6 @@ export default endpoints({
   },
   'PUT /admin/performers/:id/clearing': {
     summary: "Set the clearing time of a performer's later sales in days, or null for the site's.",
-    strict: true,
     access: 'operator',
     right: 'commission.change',
     params: IdParam,
@@ -68,7 +66,6 @@ export default endpoints({
   },
   'POST /admin/payout-requests/:id/approve': {
     summary: 'Approve a payout request, so that it can be paid.',
-    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -78,7 +75,6 @@ export default endpoints({
   },
   'POST /admin/payout-requests/:id/reject': {
     summary: 'Reject a payout request. The amount becomes available to the performer again.',
-    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -130,7 +126,6 @@ export default endpoints({
   },
   'POST /admin/subscriptions/:id/cancel': {
     summary: 'Cancel the renewal of a subscription.',
-    strict: true,
     access: 'operator',
     right: 'subscriptions.change',
     params: IdParam,
@@ -140,7 +135,6 @@ export default endpoints({
   },
   'POST /admin/subscriptions/:id/extend': {
     summary: 'Extend a subscription by some days, free of charge.',
-    strict: true,
     access: 'operator',
     right: 'subscriptions.change',
     params: IdParam,
@@ -234,7 +228,6 @@ export default endpoints({
   },
   'POST /admin/coupons': {
     summary: 'Create a coupon for top-ups.',
-    strict: true,
     access: 'operator',
     right: 'offers.change',
     body: CouponFields,
@@ -243,7 +236,6 @@ export default endpoints({
   },
   'PUT /admin/coupons/:id': {
     summary: 'Change a coupon. Earlier uses are not affected.',
-    strict: true,
     access: 'operator',
     right: 'offers.change',
     params: IdParam,
@@ -268,7 +260,6 @@ export default endpoints({
   },
   'POST /admin/packages': {
     summary: 'Create a token package.',
-    strict: true,
     access: 'operator',
     right: 'offers.change',
     body: PackageFields,
@@ -277,7 +268,6 @@ export default endpoints({
   },
   'PUT /admin/packages/:id': {
     summary: 'Change a token package. Earlier purchases are not affected.',
-    strict: true,
     access: 'operator',
     right: 'offers.change',
     params: IdParam,

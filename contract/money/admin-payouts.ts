@@ -67,7 +67,6 @@ export default endpoints({
   },
   'POST /admin/payout-batches/:id/done': {
     summary: 'Mark all payouts of a file as paid. Idempotent. Payouts rejected in the meantime stay rejected.',
-    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -77,7 +76,6 @@ export default endpoints({
   },
   'POST /admin/payout-batches/:id/dissolve': {
     summary: 'Discard a payout file that was not sent. Its payouts are pending again.',
-    strict: true,
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,

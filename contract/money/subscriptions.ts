@@ -43,7 +43,6 @@ export default endpoints({
   },
   'POST /payment/:gateway/cancel-subscription/:id': {
     summary: 'Cancel the renewal of a subscription. Access lasts until the end of the paid period.',
-    strict: true,
     access: ['user', 'operator'],
     right: 'subscriptions.change',
     params: IdParam.extend({ gateway: Text(40, 1) }),

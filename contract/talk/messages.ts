@@ -6,6 +6,7 @@ import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { ChatMute, StreamMessage } from '../live/live';
+import { messageTypes } from '../kernel/values/messages';
 import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
 
 const files = { file: { required: true } } as const;
@@ -60,17 +61,24 @@ export default endpoints({
     delegate: 'messages',
     delegateLog: 'responseId',
     params: IdParam,
-    body: z.object({
-      text: MessageText.default(''),
-      fileIds: z.array(Id).max(limits.messageFilesMax).default([]),
-      clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
-      replyToId: Id.optional(),
-      isSale: z.boolean().optional(),
-      /** What the receiver pays to unlock the message. */
-      price: MessagePrice.optional(),
-      /** What the sender pays to send it to this performer, as shown to them. */
-      expectedPrice: Amount.optional(),
-    }),
+    body: z
+      .object({
+        text: MessageText.default(''),
+        fileIds: z.array(Id).max(limits.messageFilesMax).default([]),
+        /** Follows from the files; if it is sent, it must agree with them. */
+        type: z.enum(messageTypes).extract(['text', 'media']).optional(),
+        clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
+        replyToId: Id.optional(),
+        isSale: z.boolean().optional(),
+        /** What the receiver pays to unlock the message. */
+        price: MessagePrice.optional(),
+        /** What the sender pays to send it to this performer, as shown to them. */
+        expectedPrice: Amount.optional(),
+      })
+      .refine(({ type, fileIds }) => type === undefined || type === (fileIds.length === 0 ? 'text' : 'media'), {
+        path: ['type'],
+        message: 'A message with files is of the type “media”, one without is of the type “text”.',
+      }),
     response: Message,
     idempotent: true,
     rateLimit: 'message',

@@ -4,6 +4,7 @@ import type { AxiosRequestConfig } from 'axios';
 import type { Api, Name } from '@contract/api';
 import { signalTypes } from '@contract/kernel/values/live';
 import type { Input } from '@contract/kernel/endpoint';
+import { noteServerTime } from '@web/lib/server-clock';
 import { offline, errorFromResponse } from './api-error';
 import { requestOf } from './request';
 import type { RequestIdentity } from './request';
@@ -50,7 +51,9 @@ export async function send<N extends Name>(
 
 async function exchange(config: AxiosRequestConfig) {
   try {
-    return await client.request<string>(config);
+    const response = await client.request<string>(config);
+    noteServerTime(response.headers['date']);
+    return response;
   } catch {
     // Every status resolves, so only failed or aborted connections throw.
     throw offline();

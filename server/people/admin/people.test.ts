@@ -57,14 +57,14 @@ describe('accounts', () => {
 
   test('change with an audit entry of before and after', async () => {
     const fan = await signUpFan(testHost);
-    const { data } = await changeUser(fan.id, {
-      name: 'Renamed',
-      email: 'renamed@example.com',
-      isEmailVerified: true,
-      country: 'PT',
-      passwordHash: 'x',
-      balance: 5,
+    const changes = { name: 'Renamed', email: 'renamed@example.com', isEmailVerified: true, country: 'PT' };
+    const entries = await testHost.ctx.db.$count(auditLog);
+    expect((await changeUser(fan.id, { ...changes, passwordHash: 'x', balance: 5 })).refusal).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ path: 'passwordHash' }, { path: 'balance' }],
     });
+    expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
+    const { data } = await changeUser(fan.id, changes);
     expect(data).toMatchObject({ name: 'Renamed', email: 'renamed@example.com', isEmailVerified: true, country: 'PT', balance: 0 });
     expect(await lastEntry()).toMatchObject({
       actorId: operatorId,
@@ -224,7 +224,12 @@ describe('performers', () => {
 
   test('a profile change follows the same rules and is audited', async () => {
     const [performer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost, undefined, 'pending')];
-    const { data } = await change(performer.id, { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true, verification: 'none' });
+    const changes = { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true };
+    expect((await change(performer.id, { ...changes, verification: 'none' })).refusal).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ path: 'verification' }],
+    });
+    const { data } = await change(performer.id, changes);
     expect(data).toMatchObject({ bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true, verification: 'approved' });
     expect(await lastEntry()).toMatchObject({
       action: 'performers.change',

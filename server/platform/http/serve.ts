@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { endpoint, type Api, type Name } from '@contract/api';
-import type { Endpoint, Method, Parsed, HandlerResult } from '@contract/kernel/endpoint';
+import { rejectsUndeclaredFields, type Endpoint, type Method, type Parsed, type HandlerResult } from '@contract/kernel/endpoint';
 import { headers } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
 import { rights, type Right } from '@contract/kernel/rights';
@@ -213,7 +213,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
           const isStrict = prefersStrict(request);
-          if (rule.idempotent || rule.strict || isStrict) rejectUnknownFields(source, body, fieldsOfFiles(rule));
+          if (isStrict || rejectsUndeclaredFields(method, rule)) rejectUnknownFields(source, body, fieldsOfFiles(rule));
           if (isStrict) {
             rejectUnknownFields(request.query, method === 'DELETE' ? { ...asFields(query), ...asFields(body) } : query);
             reply.header('preference-applied', strictly);

@@ -10,5 +10,11 @@ export function localTime(at: string | null): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** A field's value as an ISO instant; null for an empty field. */
-export const instantOf = (time: string): string | null => (time === '' ? null : new Date(time).toISOString());
+/**
+ * A field's value as an ISO instant; null for an empty field. A field that still shows `before` returns it: the field has no seconds, and
+ * the hour that a clock change repeats has two instants of the same local time.
+ */
+export function instantOf(time: string, before: string | null = null): string | null {
+  if (time === '') return null;
+  return before !== null && time === localTime(before) ? before : new Date(time).toISOString();
+}

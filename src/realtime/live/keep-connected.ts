@@ -1,4 +1,5 @@
 /** Reconnects with growing pauses after a loss, with fresh credentials where the old ones are expired or rejected. */
+import { serverNow } from '@web/lib/server-clock';
 import {
   NoPath,
   CredentialsRejected,
@@ -60,7 +61,7 @@ interface Attempt<L extends EngineSession> {
   onConflict: 'stop' | 'rejoin';
 }
 
-const isExpired = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).getTime() <= Date.now();
+const isExpired = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).getTime() <= serverNow();
 
 /** Starts to connect immediately. */
 export function keepConnected<L extends EngineSession>(

@@ -1,16 +1,17 @@
 /** Times on the page. The server renders dates in UTC; the browser shows them relative to now or in the local zone. */
 import { useEffect, useRef, useState } from 'react';
 import { clockOf, dayName, fullDate, shortDate, timeAgo } from '@web/lib/i18n/dates';
+import { serverNow } from '@web/lib/server-clock';
 import { useBrowser } from '../core/use-browser';
 
 const refresh_ms = 30_000;
 
-/** The current time, updated at an interval; null on the server and during hydration. */
+/** The current time by the server's clock, updated at an interval; null on the server and during hydration. */
 function useNow(interval_ms: number): number | null {
   const isServerRender = useBrowser(() => false, true);
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), interval_ms);
+    const timer = setInterval(() => setNow(serverNow()), interval_ms);
     return () => clearInterval(timer);
   }, [interval_ms]);
   return isServerRender ? null : now;

@@ -10,6 +10,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FullTime } from '@web/ui/display/times';
+import { serverNow } from '@web/lib/server-clock';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { AccountLink } from '../parts/account-line';
@@ -83,7 +84,7 @@ const outcomeTexts: Partial<Record<DisputeFile['status'], string>> = {
 
 function Evidence({ dispute, onAnswered }: { dispute: DisputeFile; onAnswered: (dispute: DisputeFile) => void }) {
   const may = useHasRight();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   const { answer, evidenceDueAt, failure, sent, draft, collected } = dispute;
   const isOpen = answer === 'none' && awaitsEvidence(dispute);
   const isLate = isOpen && evidenceDueAt !== null && Date.parse(evidenceDueAt) <= now;

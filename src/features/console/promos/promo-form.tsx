@@ -34,14 +34,14 @@ const places = promoPositions.map((value) => ({ value, label: placementLabels[va
 const percentMax = 100;
 
 /** An empty text removes the value. */
-const bodyOf = ({ title, description, link, position, ordering, startsAt, endsAt }: Values) => ({
+const bodyOf = ({ title, description, link, position, ordering, startsAt, endsAt }: Values, promo: Promo | null) => ({
   title,
   description,
   link: link.trim(),
   position,
   ordering: wholeNumber(ordering),
-  startsAt: instantOf(startsAt) ?? '',
-  endsAt: instantOf(endsAt) ?? '',
+  startsAt: instantOf(startsAt, promo?.startsAt) ?? '',
+  endsAt: instantOf(endsAt, promo?.endsAt) ?? '',
 });
 
 interface PromoFormProps {
@@ -64,12 +64,17 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
       startsAt: localTime(promo?.startsAt ?? null),
       endsAt: localTime(promo?.endsAt ?? null),
     },
-    resolver: contractResolver('POST /admin/site-promos', () => import('@contract/site/promos'), bodyOf, {
-      picture: { check: (file) => promo === null && file === null && 'Choose a picture.' },
-      title: { empty: 'Give it a title.' },
-      ordering: { text: 'Use a whole number.' },
-      endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'It ends before it begins.' },
-    }),
+    resolver: contractResolver(
+      'POST /admin/site-promos',
+      () => import('@contract/site/promos'),
+      (values) => bodyOf(values, promo),
+      {
+        picture: { check: (file) => promo === null && file === null && 'Choose a picture.' },
+        title: { empty: 'Give it a title.' },
+        ordering: { text: 'Use a whole number.' },
+        endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'It ends before it begins.' },
+      },
+    ),
   });
   const { register, control, formState } = form;
   const {
@@ -77,7 +82,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
   } = useController({ control, name: 'picture' });
   const { errors } = formState;
   const { busy, error, submit } = useSend(form, async (values) => {
-    const body = bodyOf(values);
+    const body = bodyOf(values, promo);
     const image = values.picture;
     const options = { onProgress: (sent: number) => setPercent(image === null ? null : sent * percentMax) };
     try {

@@ -60,14 +60,8 @@ export function TwoFactorScreen() {
 
 function PendingSignIn() {
   const [pending] = useState(readPendingSignIn);
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (pending === null) return;
-    const left_ms = Date.parse(pending.expiresAt) - Date.now();
-    const end = setTimeout(() => setOver(true), Math.max(0, left_ms));
-    return () => clearTimeout(end);
-  }, [pending]);
-  if (pending === null || isOver) return <Expired next={pending?.next} />;
+  // Whether its time is over is judged by the server alone: the clock of the device may be wrong.
+  if (pending === null) return <Expired next={undefined} />;
   return <StepForm pending={pending} />;
 }
 

@@ -249,8 +249,11 @@ it('previews only the teaser for guests when the post is for subscribers', async
   expect(within(dialog).getByText('x'.repeat(130))).toBeVisible();
 });
 
-it('edits a published post, and leaves a poll with votes unchanged', async () => {
-  mockEndpoint('GET /performer/feeds/:id', ownPost({ text: 'Old words', poll: { ...poll(), totalVotes: 3 } }));
+it('edits a published post, and leaves its end and a poll with votes unchanged', async () => {
+  mockEndpoint(
+    'GET /performer/feeds/:id',
+    ownPost({ text: 'Old words', expiresAt: '2090-05-04T12:00:15.250Z', poll: { ...poll(), totalVotes: 3 } }),
+  );
   const saved = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open('post-1');
   const text = await screen.findByLabelText('Text');
@@ -259,7 +262,7 @@ it('edits a published post, and leaves a poll with votes unchanged', async () =>
   await userEvent.clear(text);
   await userEvent.type(text, 'New words');
   await press('Save changes');
-  await waitFor(() => expect(saved[0]?.body).toMatchObject({ text: 'New words' }));
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ text: 'New words', expiresAt: '2090-05-04T12:00:15.250Z' }));
   expect(saved[0]?.body).not.toHaveProperty('pollId');
 });
 

@@ -13,6 +13,8 @@ export interface Terms {
   /** Values of datetime-local fields, in the writer's time zone; empty for none. */
   scheduledAt: string;
   expiresAt: string;
+  /** The stored times that these fields showed at first. */
+  storedTimes?: Pick<Item, 'scheduledAt' | 'expiresAt'>;
   /** Comma-separated words. */
   tags: string;
   /** People shown besides the publisher: performers, and people without an account, by their release. */
@@ -42,6 +44,7 @@ export function termsOf(item: Item): Terms {
     price: item.price === null ? '' : item.price.toFixed(2),
     scheduledAt: item.state === 'published' ? '' : localTime(item.scheduledAt),
     expiresAt: localTime(item.expiresAt),
+    storedTimes: { scheduledAt: item.scheduledAt, expiresAt: item.expiresAt },
     tags: item.tags.join(', '),
     ...peopleFormValues(item),
   };
@@ -53,6 +56,11 @@ export function tagsIn(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
+const instantsOf = ({ scheduledAt, expiresAt, storedTimes }: Terms) => ({
+  scheduledAt: instantOf(scheduledAt, storedTimes?.scheduledAt),
+  expiresAt: instantOf(expiresAt, storedTimes?.expiresAt),
+});
+
 /** The request body. Call it with valid terms. */
 export function termsRequestBody(terms: Terms): Wire {
   const isSale = terms.audience === 'paid';
@@ -60,8 +68,7 @@ export function termsRequestBody(terms: Terms): Wire {
     audience: terms.audience,
     isSale,
     price: isSale ? parseAmount(terms.price) : null,
-    scheduledAt: instantOf(terms.scheduledAt),
-    expiresAt: instantOf(terms.expiresAt),
+    ...instantsOf(terms),
     tags: tagsIn(terms.tags),
     ...peopleBodyOf(terms),
   };
@@ -91,9 +98,10 @@ export function validateTerms(terms: Terms, now: number): FieldErrors<Terms> {
   const price = parseAmount(terms.price);
   if (terms.audience === 'paid' && (price === null || price < minimum || price > maximum))
     fieldErrors.price = `Enter a price. ${priceRange()}`;
-  const starts = terms.scheduledAt === '' ? now : new Date(terms.scheduledAt).getTime();
+  const { scheduledAt, expiresAt } = instantsOf(terms);
+  const starts = scheduledAt === null ? now : Date.parse(scheduledAt);
   if (starts < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later one, or leave it empty to publish at once.';
-  if (terms.expiresAt !== '' && new Date(terms.expiresAt).getTime() <= starts) fieldErrors.expiresAt = 'It would end before it begins.';
+  if (expiresAt !== null && Date.parse(expiresAt) <= starts) fieldErrors.expiresAt = 'It would end before it begins.';
   const tags = tagsIn(terms.tags);
   if (tags.length > limits.tagsMax) fieldErrors.tags = `Use at most ${String(limits.tagsMax)} tags.`;
   if (tags.some((tag) => tag.length > limits.tagLengthMax)) fieldErrors.tags = `A tag has at most ${String(limits.tagLengthMax)} signs.`;

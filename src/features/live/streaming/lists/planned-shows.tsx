@@ -8,6 +8,7 @@ import { CalendarIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { FullTime } from '@web/ui/display/times';
 import { useBrowser } from '@web/ui/core/use-browser';
+import { serverNow } from '@web/lib/server-clock';
 import { plannedShowsRequest } from '../requests';
 import type { Planned } from '../requests';
 import styles from './live.module.css';
@@ -15,7 +16,7 @@ import styles from './live.module.css';
 const minute_ms = 60_000;
 
 /** The minute in which the page was opened; during server rendering every show counts as upcoming. */
-const useOpenedAt = (): number => useBrowser(() => Math.floor(Date.now() / minute_ms) * minute_ms, 0);
+const useOpenedAt = (): number => useBrowser(() => Math.floor(serverNow() / minute_ms) * minute_ms, 0);
 
 const timeOf = ({ streamScheduledAt }: Planned): number => (streamScheduledAt === null ? 0 : Date.parse(streamScheduledAt));
 

@@ -116,7 +116,10 @@ function MoveShow({ post, onClose, onDone }: ActionProps) {
       consequence={moveText(post.totalSold ?? 0)}
       actionLabel="Move show"
       onConfirm={async () => {
-        await services.feeds['PUT /performer/feeds/:id']({ params: { id: post._id }, body: { streamScheduledAt: instantOf(time) } });
+        await services.feeds['PUT /performer/feeds/:id']({
+          params: { id: post._id },
+          body: { streamScheduledAt: instantOf(time, post.streamScheduledAt) },
+        });
         showToast({ text: 'Show moved', tone: 'ok' });
         await onDone();
       }}

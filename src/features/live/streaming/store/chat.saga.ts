@@ -6,6 +6,7 @@ import { socketAuthenticated } from '@web/session/store/intents';
 import { serializeError } from '@web/services/serialized-error';
 import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
+import { serverNow } from '@web/lib/server-clock';
 import { call, delay, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import {
   conversationActivated,
@@ -132,7 +133,7 @@ function* awaitUnmute() {
   for (;;) {
     const chat = yield* activeConversation();
     if (!chat?.isMuted || chat.mutedUntil === null) return;
-    const remaining_ms = Date.parse(chat.mutedUntil) - Date.now();
+    const remaining_ms = Date.parse(chat.mutedUntil) - serverNow();
     // Waits as long again as it is overdue, so that a browser clock that is minutes ahead does not cause a request every second.
     const retryAfter_ms = Math.min(Math.max(-remaining_ms, retry_ms.min), retry_ms.max);
     yield* delay(remaining_ms > 0 ? Math.min(remaining_ms, timer_ms_max) : retryAfter_ms);

@@ -6,6 +6,7 @@ import { soldText } from '@web/lib/wording/ticket-labels';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Radios } from '@web/ui/forms/radios';
 import { FullTime } from '@web/ui/display/times';
+import { serverNow } from '@web/lib/server-clock';
 import { upcomingTicketed } from '../planning/studio-planned';
 import { ownPlannedRequest } from '../show-settings/studio-requests';
 import type { OwnPlanned } from '../show-settings/studio-requests';
@@ -15,7 +16,7 @@ const unplanned = '';
 
 /** Shows that can start now by this device's clock; the API decides. */
 const canStart = ({ streamScheduledAt }: OwnPlanned): boolean =>
-  streamScheduledAt !== null && Date.parse(streamScheduledAt) - Date.now() <= limits.ticket.startsEarly_min * minute_ms;
+  streamScheduledAt !== null && Date.parse(streamScheduledAt) - serverNow() <= limits.ticket.startsEarly_min * minute_ms;
 
 interface TicketedStartProps {
   /** The id of the chosen show; empty for an unplanned show. */

@@ -23,6 +23,8 @@ export interface MassValues {
   isLater: boolean;
   /** Format of `<input type="datetime-local">`, in the user's time zone. */
   at: string;
+  /** The stored time that the field showed at first. */
+  storedAt?: string | null;
 }
 
 export type MassErrors = Partial<Record<'include' | 'text' | 'price' | 'media' | 'at', string>>;
@@ -38,6 +40,7 @@ export function initialMass(message: MassMessage | null, include: ListId[]): Mas
     price: message.price === null ? '' : message.price.toFixed(2),
     isLater: true,
     at: localTime(message.scheduledAt),
+    storedAt: message.scheduledAt,
   };
 }
 
@@ -69,7 +72,7 @@ function mediaError(media: readonly Medium[], isPriced: boolean): MassErrors {
 }
 
 /** The request body. Call it only with valid values. */
-export function massBody({ include, exclude, text, media, price, isLater, at }: MassValues): Body {
+export function massBody({ include, exclude, text, media, price, isLater, at, storedAt }: MassValues): Body {
   const amount = price.trim() === '' ? null : parseAmount(price);
   return {
     include,
@@ -77,6 +80,6 @@ export function massBody({ include, exclude, text, media, price, isLater, at }: 
     text: text.trim(),
     fileIds: media.flatMap(({ file }) => (file === null ? [] : [file._id])),
     ...(amount === null ? { isSale: false } : { isSale: true, price: amount }),
-    scheduledAt: isLater ? instantOf(at) : null,
+    scheduledAt: isLater ? instantOf(at, storedAt) : null,
   };
 }
