@@ -30,7 +30,7 @@ const upload = <const K extends UploadKind>(kind: K, summary: string) =>
     files: { file: { kind, required: true } },
     response: File,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'creation',
     rateLimit: 'upload',
     errors: [...uploadErrors, 'performer_not_verified'],
   }) as const;
@@ -109,7 +109,6 @@ export default endpoints({
     delegate: 'content',
     params: IdParam,
     body: FeedChanges,
-    strict: true,
     response: Feed,
     mayRespond202: true,
     errors: [

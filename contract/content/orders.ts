@@ -48,7 +48,7 @@ export default endpoints({
       expectedStatus: z.enum(deliveryStatuses).optional(),
     }),
     response: Order,
-    idempotent: true,
+    idempotent: 'money',
     errors: ['order_not_found', 'order_changed', 'transition_not_allowed', 'order_withheld', 'refund_not_covered'],
   },
   'PUT /orders/:id/update/delivery-address': {

@@ -55,8 +55,11 @@ interface Declaration {
   mayRespond202?: true;
   /** Error codes specific to this endpoint. Those in `commonErrors` apply to every endpoint. */
   errors?: readonly ErrorCode[];
-  /** Moves money, or creates a file that must not be created twice. It takes an idempotency key and may return `idempotencyErrors`. */
-  idempotent?: true;
+  /**
+   * It takes an idempotency key and may return `idempotencyErrors`, because it must not happen twice: it moves money, or it creates
+   * something.
+   */
+  idempotent?: 'money' | 'creation';
   /** Rejects undeclared fields of the body although `rejectsUndeclaredFields` has no other reason: it sets a price or decides about money. */
   strict?: true;
   /** The response is a file, streamed line by line without the JSON envelope; `response` is then its text. */
@@ -130,12 +133,12 @@ export type HandlerResult<E> = E extends { responseFormat: string }
 
 /**
  * Whether undeclared fields of the body are rejected instead of ignored: where money moves, where an operator decides and where `strict`
- * says so, because an ignored field may be essential. Uploads also have idempotency keys, but move no money.
+ * says so, because an ignored field may be essential.
  */
 export const rejectsUndeclaredFields = (
   method: string,
-  { idempotent, strict, files, right }: Pick<Endpoint, 'idempotent' | 'strict' | 'files' | 'right'>,
-): boolean => strict === true || (idempotent === true && files === undefined) || (right !== undefined && method !== 'GET');
+  { idempotent, strict, right }: Pick<Endpoint, 'idempotent' | 'strict' | 'right'>,
+): boolean => strict === true || idempotent === 'money' || (right !== undefined && method !== 'GET');
 
 /** The error codes that an endpoint may return in addition to `commonErrors`. */
 export const errorsOf = ({ errors = [], idempotent }: Pick<Endpoint, 'errors' | 'idempotent'>): readonly ErrorCode[] =>

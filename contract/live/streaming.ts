@@ -233,7 +233,7 @@ export default endpoints({
       expectedPrice: Amount.optional(),
     }),
     response: PrivateRequest,
-    idempotent: true,
+    idempotent: 'money',
     rateLimit: 'privateRequest',
     errors: [
       'performer_not_found',

@@ -47,7 +47,7 @@ export default endpoints({
       reason: Text(limits.reasonLengthMax, 1),
     }),
     response: Adjustment,
-    idempotent: true,
+    idempotent: 'money',
     errors: ['account_not_found', 'self_not_allowed'],
   },
   'POST /admin/ledger/adjustments/:id/approve': {

@@ -78,7 +78,7 @@ export default endpoints({
     body: Evidence,
     response: DisputeFile,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'money',
     errors: [...unanswerable, 'evidence_empty', 'gateway_unknown', 'dispute_refused'],
   },
   'POST /admin/disputes/:id/accept': {
@@ -88,7 +88,7 @@ export default endpoints({
     params: IdParam,
     response: DisputeFile,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'money',
     errors: [...unanswerable, 'dispute_not_acceptable', 'gateway_unknown', 'dispute_refused'],
   },
 });

@@ -89,7 +89,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ reference: Note.default('') }),
     response: PayoutRequest,
-    idempotent: true,
+    idempotent: 'money',
     errors: [...decided, 'self_not_allowed', 'payout_method_missing', 'payout_refused'],
   },
   'POST /admin/charges/:id/refund': {
@@ -99,7 +99,7 @@ export default endpoints({
     params: IdParam,
     body: Reason.extend({ amount: Amount.optional() }),
     response: Charge,
-    idempotent: true,
+    idempotent: 'money',
     errors: ['charge_not_found', 'already_refunded', 'price_out_of_range'],
   },
   'POST /admin/payments/:id/refund': {
@@ -110,7 +110,7 @@ export default endpoints({
     body: Reason.extend({ amount: Amount.optional() }),
     response: PaymentTransaction,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'money',
     errors: ['payment_not_found', 'already_refunded', 'price_out_of_range'],
   },
   'GET /admin/subscriptions/search': {

@@ -47,7 +47,7 @@ export default endpoints({
       payoutRequestIds: z.array(Id).min(1).max(limits.payoutBatchMax),
     }),
     response: PayoutBatch,
-    idempotent: true,
+    idempotent: 'money',
     errors: ['payout_not_found', ...payable, 'payout_in_batch', 'payout_batch_impossible'],
   },
   'POST /admin/payout-batches/:id/file': {

@@ -62,7 +62,7 @@ export default endpoints({
     access: 'performer',
     body: PayoutBody.extend({ requestNote: Note.default('') }),
     response: PayoutRequest,
-    idempotent: true,
+    idempotent: 'money',
     errors: [...payoutRefusals, 'performer_not_verified', 'payout_pending'],
   },
   'PUT /payout-requests/:id': {
@@ -71,7 +71,7 @@ export default endpoints({
     params: IdParam,
     body: PayoutBody.partial(),
     response: PayoutRequest,
-    idempotent: true,
+    idempotent: 'money',
     errors: [...payoutRefusals, 'payout_not_found', 'payout_decided'],
   },
   'GET /payout-requests/search': {

@@ -31,7 +31,7 @@ export default endpoints({
       }),
     response: PaymentTransaction,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'money',
     rateLimit: 'charge',
     errors: [
       'card_declined',
@@ -58,7 +58,7 @@ export default endpoints({
     }),
     response: PaymentTransaction,
     mayRespond202: true,
-    idempotent: true,
+    idempotent: 'money',
     rateLimit: 'charge',
     errors: [
       'performer_not_found',

@@ -123,7 +123,7 @@ export default endpoints({
     files: { form: { kind: 'document', required: true }, identity: { kind: 'document', required: true } },
     body: z.object({ name: Text(limits.legalNameLengthMax, 1), dateOfBirth: Day, signedOn: Day }),
     response: Release,
-    idempotent: true,
+    idempotent: 'creation',
     rateLimit: 'upload',
     errors: [...uploadErrors, 'performer_not_verified', 'under_age', 'too_many_releases'],
   },

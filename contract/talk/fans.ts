@@ -107,7 +107,7 @@ export default endpoints({
     access: 'performer',
     body: NewMass,
     response: MassMessage,
-    idempotent: true,
+    idempotent: 'creation',
     rateLimit: 'massMessage',
     errors: massErrors,
   },

@@ -15,7 +15,7 @@ const Upload = {
   delegate: 'messages',
   response: File,
   mayRespond202: true,
-  idempotent: true,
+  idempotent: 'creation',
   rateLimit: 'upload',
   errors: uploadErrors,
 } as const;
@@ -80,7 +80,7 @@ export default endpoints({
         message: 'A message with files is of the type “media”, one without is of the type “text”.',
       }),
     response: Message,
-    idempotent: true,
+    idempotent: 'money',
     rateLimit: 'message',
     errors: [
       'conversation_not_found',

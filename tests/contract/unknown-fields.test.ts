@@ -62,10 +62,11 @@ describe('a request with an undeclared field', () => {
   });
 
   const rejecting = names.filter((name) => rejectsUndeclaredFields(name.split(' ')[0] ?? '', endpoint(name)));
-  // Contradictory samples are rejected for another reason.
+  // Contradictory samples, and forms without their files, are rejected for another reason.
   const sampled = rejecting.filter((name) => {
     const { body, files } = endpoint(name);
-    return files === undefined && (body === undefined || body.safeParse(sampleOf(body)).success);
+    if (files !== undefined) return false;
+    return body === undefined || body.safeParse(sampleOf(body)).success;
   });
   test('is rejected by most endpoints of operators and money', () => expect(sampled.length).toBeGreaterThan(60));
 

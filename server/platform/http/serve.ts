@@ -47,7 +47,7 @@ export interface IdempotentExecution<T> {
   /** Runs the work in one transaction that also stores its response. */
   once(work: (tx: Context) => Promise<T>): Promise<T | Replayed>;
 }
-type OnceOf<N extends Name> = Api[N] extends { idempotent: true } ? IdempotentExecution<HandlerResult<Api[N]>> : unknown;
+type OnceOf<N extends Name> = Api[N] extends { idempotent: string } ? IdempotentExecution<HandlerResult<Api[N]>> : unknown;
 
 /** What a handler gets: the actor, the client, and the decoded parts that the contract declares. */
 export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> &
@@ -69,7 +69,7 @@ const resultOf = (result: unknown): unknown => (result instanceof AcceptedRespon
 export type Handler<N extends Name> = (
   request: Request<N>,
   ctx: Context,
-) => Promise<HandlerResult<Api[N]> | AcceptedResponse<HandlerResult<Api[N]>> | (Api[N] extends { idempotent: true } ? Replayed : never)>;
+) => Promise<HandlerResult<Api[N]> | AcceptedResponse<HandlerResult<Api[N]>> | (Api[N] extends { idempotent: string } ? Replayed : never)>;
 export type Routes<N extends Name> = { [K in N]: Handler<K> };
 
 /** Declares a family's handlers, typed by the contract. */
