@@ -28,6 +28,7 @@ journey(
         'demo-live': '/live',
         'demo-live-free': '/live?show=free',
         'demo-profile-live': '/ada?tab=live',
+        'demo-profile-with-tickets': '/bruno',
         'demo-cart': '/cart',
         'demo-search': '/search',
         'demo-search-found': '/search?q=ada',

@@ -33,8 +33,9 @@ import { PostMedia } from './post-media';
 import type { Post } from './requests';
 import styles from './feed.module.css';
 
-/** Loaded on demand: few posts announce a show with tickets. */
+/** Loaded on demand: few posts announce a show with tickets. Not on the server: the lists of posts are loaded on demand, too. */
 const TicketOffer = dynamic(() => import('@web/checkout/ticket-offer').then((loaded) => loaded.TicketOffer), {
+  ssr: false,
   loading: () => <div className={styles.ticketLoading} />,
 });
 
