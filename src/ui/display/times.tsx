@@ -6,14 +6,16 @@ import { useBrowser } from '../core/use-browser';
 
 const refresh_ms = 30_000;
 
-/** The current time by the server's clock, updated at an interval; null on the server and during hydration. */
-function useNow(interval_ms: number): number | null {
+const deviceNow = (): number => Date.now();
+
+/** The current time by a clock, updated at an interval; null on the server and during hydration. */
+function useNow(interval_ms: number, clock: () => number = serverNow): number | null {
   const isServerRender = useBrowser(() => false, true);
-  const [now, setNow] = useState(serverNow);
+  const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), interval_ms);
+    const timer = setInterval(() => setNow(clock()), interval_ms);
     return () => clearInterval(timer);
-  }, [interval_ms]);
+  }, [interval_ms, clock]);
   return isServerRender ? null : now;
 }
 
@@ -47,7 +49,7 @@ export function Day({ at }: { at: string }) {
 }
 
 export interface CountdownProps {
-  /** The end of the countdown. */
+  /** The end of the countdown: a time that the server gave, or one by the clock of the device. */
   until: string | number;
   /** Called once at the end. */
   onEnd?: () => void;
@@ -66,7 +68,7 @@ export function Elapsed({ since, label }: { since: string | null; label: string 
 
 /** The time left as a timer that is not announced. */
 export function Countdown({ until, onEnd, label = 'Time left' }: CountdownProps) {
-  const now = useNow(1000);
+  const now = useNow(1000, typeof until === 'string' ? serverNow : deviceNow);
   const left_ms = now === null ? null : new Date(until).getTime() - now;
   const over = left_ms !== null && left_ms <= 0;
   const latestOnEnd = useRef(onEnd);

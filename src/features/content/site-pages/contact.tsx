@@ -16,7 +16,6 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
 import { Form } from '@web/ui/forms/form';
-import { serverNow } from '@web/lib/server-clock';
 import styles from './site-pages.module.css';
 
 const { lengthMin, lengthMax } = limits.contactMessage;
@@ -55,7 +54,7 @@ export function ContactScreen() {
   );
   const { busy, error, submit } = useSend(form, async (message) => {
     await services.site['POST /contact']({ body: { ...message, ...proof() } });
-    setWaitsUntil(serverNow() + limits.resend_s * 1000);
+    setWaitsUntil(Date.now() + limits.resend_s * 1000);
     form.removeDraft();
     form.resetField('message');
   });

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { SerializedError } from '@web/services/serialized-error';
 import { Notice } from '@web/ui/feedback/notice';
 import { Countdown } from '@web/ui/display/times';
-import { serverNow } from '@web/lib/server-clock';
 import { ResendVerification } from './resend-verification';
 import { SuspendedNotice } from './suspended-notice';
 import styles from './sign-in.module.css';
@@ -37,7 +36,7 @@ export function LoginError({ error, login, onWaitOver }: LoginErrorProps) {
 }
 
 function TooManyAttempts({ error, onWaitOver }: Omit<LoginErrorProps, 'login'>) {
-  const [until] = useState(() => serverNow() + (error.retryAfter_s ?? pause_s) * 1000);
+  const [until] = useState(() => Date.now() + (error.retryAfter_s ?? pause_s) * 1000);
   const [isOver, setOver] = useState(false);
   if (isOver) return <Notice>You can try again now.</Notice>;
   return (

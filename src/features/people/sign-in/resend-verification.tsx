@@ -9,7 +9,6 @@ import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { Countdown } from '@web/ui/display/times';
-import { serverNow } from '@web/lib/server-clock';
 import styles from './sign-in.module.css';
 
 interface ResendVerificationProps {
@@ -19,7 +18,7 @@ interface ResendVerificationProps {
   isFresh: boolean;
 }
 
-const inAMinute = (): number => serverNow() + limits.resend_s * 1000;
+const inAMinute = (): number => Date.now() + limits.resend_s * 1000;
 
 export function ResendVerification({ email, isFresh }: ResendVerificationProps) {
   const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? inAMinute() : null));

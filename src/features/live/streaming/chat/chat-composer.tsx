@@ -13,7 +13,6 @@ import type { StreamChatState } from '../store/chat.slice';
 import { streamMessageSubmitted } from '../store/intents';
 import type { StreamConversation } from '../store/show';
 import { Form } from '@web/ui/forms/form';
-import { serverNow } from '@web/lib/server-clock';
 import styles from './chat.module.css';
 
 const second_ms = 1000;
@@ -42,10 +41,10 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
         forget();
       }
       sent.current = null;
-      if (wait_s > 0) setSlowUntil(serverNow() + wait_s * second_ms);
+      if (wait_s > 0) setSlowUntil(Date.now() + wait_s * second_ms);
     };
     handlers.current.rejected = () => {
-      if (error?.code === 'slow_mode') setSlowUntil(serverNow() + (error.retryAfter_s ?? wait_s) * second_ms);
+      if (error?.code === 'slow_mode') setSlowUntil(Date.now() + (error.retryAfter_s ?? wait_s) * second_ms);
     };
   });
   const acceptedKey = data?.clientKey ?? null;
