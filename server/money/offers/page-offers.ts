@@ -26,7 +26,8 @@ export async function offersTo(ctx: Context, viewerId: string | null, performerI
   const openPromotions = rows.map((row) => promotionOf(row, prices));
   if (viewerId === null) return { promotions: openPromotions, isFreeSubscriptionUsed: false, subscription: null };
   const freePeriodCount = await ctx.db.$count(freePeriods, and(eq(freePeriods.userId, viewerId), eq(freePeriods.performerId, performerId)));
-  const isDiscountUsed = await hasUsedDiscount(ctx, viewerId, performerId);
+  const hasDiscounts = openPromotions.some(({ kind }) => kind === 'discount');
+  const isDiscountUsed = hasDiscounts && (await hasUsedDiscount(ctx, viewerId, performerId));
   const available = openPromotions.filter(({ kind }) => kind !== 'discount' || !isDiscountUsed);
   return {
     promotions: available,

@@ -1,6 +1,7 @@
 /** Notifications about deleted or removed content disappear from lists, counts, mails and pushes. */
 import { items } from '@server/platform/db/schema/content';
 import { mails } from '@server/platform/db/schema/site';
+import { syncDueListings } from '@server/content/items/listing';
 import { eq } from 'drizzle-orm';
 import { addProduct } from '../../../tests/kit/content/products';
 import { publishItem } from '../../../tests/kit/content/published-item';
@@ -90,6 +91,7 @@ it('of a new post disappear while it is inactive, and once it has expired', asyn
     .update(items)
     .set({ expiresAt: new Date(0) })
     .where(eq(items.id, id));
+  expect(await syncDueListings(testHost.ctx)).toBe(1);
   expect(await visibleTo(fan)).toEqual(empty);
 });
 

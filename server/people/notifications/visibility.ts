@@ -23,16 +23,16 @@ const idIn = (column: SQL, pattern: string): SQL => sql`substring(${column} from
 /** Types that announce an item: pointless once it is withdrawn or expired. Others, such as a refund, still matter then. */
 const announcing = ['content', 'stream_scheduled'] satisfies NotificationType[];
 
-/** A condition: the item `i` of a row is published, or it is the recipient's own. */
-const isStillPublished = (row: SQLWrapper): SQL =>
-  sql`(i.performer_id = ${row}.account_id or ${row}.type <> all(${sql.param(announcing)}) or (i.is_listed and (i.expires_at is null or i.expires_at > now())))`;
+/** A condition: the item `i` of a row is listed, or need not be. */
+const isListedIfAnnounced = (row: SQLWrapper): SQL =>
+  sql`(i.is_listed or i.performer_id = ${row}.account_id or ${row}.type <> all(${sql.param(announcing)}))`;
 
 /** A condition: the subject of a row still exists for its recipient, so its page is not a 404. It is neither deleted nor taken down. */
 const subjectExists = (row: SQLWrapper): SQL<boolean> => {
   const commentId = idIn(sql`${row}.event`, commentPattern);
   return sql<boolean>`(
     not exists (select from ${items} i where i.id = ${idIn(sql`${row}.link`, itemPattern)}
-      and (i.deleted_at is not null or (i.hidden_at is not null and i.performer_id <> ${row}.account_id) or not ${isStillPublished(row)}))
+      and (i.deleted_at is not null or (i.hidden_at is not null and i.performer_id <> ${row}.account_id) or not ${isListedIfAnnounced(row)}))
     and (${commentId} is null or exists (select from ${comments} c where c.id = ${commentId} and c.deleted_at is null and c.hidden_at is null))
   )`;
 };
