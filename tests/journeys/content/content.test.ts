@@ -1,20 +1,20 @@
 /**
- * Publishing, from both sides: a performer posts, uploads, schedules, edits, deletes and restores; a guest finds the performer; a
- * fan follows, unlocks, watches, comments, bookmarks, and returns to the same position.
+ * Publishing, from both sides: a performer posts, uploads, schedules, edits, deletes and restores; a fan follows, unlocks, watches,
+ * comments and bookmarks.
  */
 import { headers } from '@contract/kernel/conventions';
 import { uploadChunk_bytes } from '@contract/kernel/limits';
-import { addTestCard, newIdempotencyKey } from '../../kit/money/payments';
+import { fanWithBoughtTokens } from '../../kit/money/payments';
 import { paddedVideoFile } from '../../kit/files/media-clips';
 import { eventually } from '../../kit/timing/eventually';
 import { journey } from '../../kit/browser/journey';
 import { expectNoLayoutShift } from '../../kit/browser/layout-shift';
 import { publishVideo } from '../../kit/content/published-media';
-import { signUpFan, signUpPerformer, sampleImage } from '../../kit/people/people';
+import { signUpFan, signUpPerformer } from '../../kit/people/people';
 import { imageFile } from '../../kit/files/images';
-import { publishPost, runJob, uploadPhoto } from '../../kit/content/posts';
+import { runJob } from '../../kit/content/posts';
+import { chooseAudience, itemRow } from '../../kit/browser/own-content';
 import { fieldOf } from '../../kit/browser/visitor';
-import type { Locator } from 'playwright-core';
 import type { Visitor } from '../../kit/browser/visitor';
 import type { TestHost } from '../../kit/host/test-host';
 
@@ -24,13 +24,6 @@ async function openEditor(visitor: Visitor, entry: string, heading: string): Pro
   await visitor.press(entry, visitor.page.getByRole('dialog', { name: 'Create' }));
   await visitor.waitForScreen(heading);
 }
-
-const chooseAudience = (visitor: Visitor, audience: RegExp): Promise<void> =>
-  visitor.activate(visitor.page.getByRole('radio', { name: audience }));
-
-/** The row or list item of the performer's own content that has `name`. */
-const itemRow = ({ page }: Visitor, name: string): Locator =>
-  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name }).filter({ visible: true }).first();
 
 /** The value of a datetime field an hour after the host's time; the browser has the time zone of this process. */
 function inAnHour(testHost: TestHost): string {
@@ -186,103 +179,12 @@ journey('What is published', (story) => {
     expect(await guest.page.getByText('Behind the curtain').count()).toBe(0);
   });
 
-  story('is described, shown to followers and moved into a gallery, photo by photo', async ({ site, size, visit }) => {
-    const { testHost } = site;
-    const { token, username } = await signUpPerformer(testHost, `gesa-${size}`);
-    await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Autumn', audience: 'public' } }, { token });
-    const photo = await sampleImage(400, 500);
-    await testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo }, body: { title: 'Lantern' } }, { token });
-    const performer = await visit({ token });
-    await performer.open(`/${username}?tab=content&kind=photos`);
-    const source = await (await performer.context.request.get(`/${username}?tab=content&kind=photos`)).text();
-    expect(source).toContain('Lantern');
-    await performer.check('content-photos');
-    await performer.press('Actions for Lantern');
-    await performer.press('Edit');
-    await performer.fill('What it shows', 'A lantern in the wings');
-    await chooseAudience(performer, /^Followers/);
-    await performer.check('photo-editor');
-    await performer.press('Save photo');
-    await performer.waitForText('Changes saved');
-    await itemRow(performer, 'Lantern').getByText('Followers').waitFor();
-    await performer.press('Actions for Lantern');
-    await performer.press('Edit');
-    await fieldOf(performer.page, 'Gallery').selectOption('Autumn');
-    await performer.press('Save photo');
-    await performer.waitForText('Photo moved');
-    await itemRow(performer, 'Lantern').getByText('Cover').waitFor();
-    await performer.press('Undo');
-    await itemRow(performer, 'Lantern').getByText('None').waitFor();
-  });
-
-  story('is visible again for a fan whose browser has lost the media cookie', async ({ site, size, visit }) => {
-    const { testHost } = site;
-    const performer = await signUpPerformer(testHost, `hedy-${size}`);
-    const { token } = await signUpFan(testHost, `fred-${size}`);
-    await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token });
-    const photo = await uploadPhoto(testHost, performer);
-    const altTexts = [{ fileId: photo, text: 'An open door' }];
-    await publishPost(testHost, performer, { type: 'photo', fileIds: [photo], audience: 'followers', altTexts });
-    const fan = await visit({ token });
-    fan.expectStatuses(403);
-    await fan.context.clearCookies({ name: 'media' });
-    const requests: string[] = [];
-    fan.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await fan.open('/home');
-    const picture = fan.page.getByRole('img', { name: 'An open door' });
-    await eventually(async () => {
-      expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    });
-    expect((await fan.context.cookies(testHost.url + '/media')).map(({ name }) => name)).toContain('media');
-    // A page reads the own account once its socket has logged in; a lost cookie causes one more request, and only the first time.
-    const reads = (): number => requests.filter((path) => path === '/users/me').length;
-    expect(reads()).toBeLessThanOrEqual(2);
-    const before = reads();
-    await fan.open(`/${performer.username}`);
-    await picture.first().waitFor();
-    expect(reads() - before).toBeLessThanOrEqual(1);
-    await fan.check('pictures-again');
-  });
-
-  story('is found by a guest with a filter, and by a misspelled name', async ({ site, size, visit }) => {
-    const name = `philomena-${size}`;
-    const performer = await signUpPerformer(site.testHost, name);
-    await publishPost(site.testHost, performer, { text: 'A philomena is a nightingale.' });
-    const other = await signUpPerformer(site.testHost, `paid-${size}`);
-    await site.testHost.call(
-      'PUT /performers/:id',
-      { params: { id: 'me' }, body: { isFreeSubscription: true } },
-      { token: performer.token },
-    );
-    const guest = await visit();
-    await guest.open('/explore');
-    await guest.page.getByRole('link', { name: other.username }).waitFor();
-    await guest.press('Free', guest.page.getByRole('group', { name: 'Quick filters' }));
-    await guest.page.waitForURL(/free/);
-    await guest.page.getByRole('link', { name: other.username }).waitFor({ state: 'detached' });
-    await guest.page.getByRole('link', { name }).waitFor();
-
-    await guest.open('/search');
-    await guest.check('search');
-    const field = guest.page.getByRole('searchbox', { name: 'Search the site' }).or(guest.page.getByLabel('Search the site')).first();
-    await field.fill('filomena');
-    await field.press('Enter');
-    await guest.page.waitForURL(/\/search\?q=filomena/);
-    await guest.page.getByRole('link', { name }).waitFor();
-    await guest.check('search-found');
-    await guest.press(name);
-    await guest.waitForScreen(new RegExp(name));
-    await guest.waitForText('A philomena is a nightingale.');
-  });
-
   story('is unlocked once by a fan who follows, and plays immediately', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `dora-${size}`);
     const title = 'The whole second act';
     await publishVideo(testHost, performer, { title, audience: 'paid', isSale: true, price: 12 });
-    const { token } = await signUpFan(testHost, `fay-${size}`);
-    await addTestCard(testHost, token, 'test_visa');
-    await testHost.call('POST /payment/wallet/top-up', { body: { amount: 100 } }, { token, key: newIdempotencyKey() });
+    const { token } = await fanWithBoughtTokens(testHost, `fay-${size}`, 100);
 
     const fan = await visit({ token });
     await fan.open(`/${performer.username}`);
@@ -332,51 +234,5 @@ journey('What is published', (story) => {
     await fan.open('/bookmarks?tab=videos');
     await fan.page.getByRole('link', { name: title }).filter({ visible: true }).first().waitFor();
     await fan.check('bookmarks-video');
-  });
-
-  story('is read in the feed, voted on and bookmarked, and Back returns to the same position', async ({ site, size, visit }) => {
-    const { testHost } = site;
-    const performer = await signUpPerformer(testHost, `edda-${size}`);
-    const { token } = await signUpFan(testHost, `flo-${size}`);
-    await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token });
-    const options = ['Candles', 'Footlights'];
-    const { data: poll } = await testHost.call('POST /performer/feeds/polls', { body: { question: 'Which light?', options } }, performer);
-    for (let day = 1; day <= 12; day += 1) {
-      const fileIds = day % 3 === 0 ? [await uploadPhoto(testHost, performer)] : [];
-      const content = fileIds.length > 0 ? ({ type: 'photo', fileIds } as const) : ({ type: 'text' } as const);
-      await publishPost(testHost, performer, { ...content, text: `Day ${day} of rehearsals`, ...(day === 4 && { pollId: poll._id }) });
-    }
-
-    const fan = await visit({ token });
-    await fan.open('/home');
-    await fan.waitForText('Day 12 of rehearsals');
-    await fan.check('home-feed');
-    const requests = fan.page.getByRole('article').filter({ hasText: 'Day 4 of rehearsals' });
-    await eventually(async () => {
-      await fan.page.mouse.wheel(0, 600);
-      expect(await requests.count()).toBe(1);
-    });
-    await requests.scrollIntoViewIfNeeded();
-    await fan.press('Bookmark', requests);
-    const before_px = await fan.page.evaluate(() => window.scrollY);
-    expect(before_px).toBeGreaterThan(500);
-    await fan.press(/^Comment, /, requests);
-    await fan.page.waitForURL(/\/post\//);
-    await fan.press('Footlights');
-    await fan.waitForText('100 %');
-    await fan.check('post-voted');
-
-    await fan.page.goBack();
-    await requests.waitFor();
-    await eventually(async () => {
-      expect(Math.abs((await fan.page.evaluate(() => window.scrollY)) - before_px)).toBeLessThan(40);
-    });
-    await requests.getByText('100 %').waitFor();
-    await fan.open('/bookmarks');
-    await fan.waitForText(/Day 4 of rehearsals/);
-    await fan.check('bookmarks-posts');
-    await fan.open('/following');
-    await fan.waitForText(performer.username);
-    await fan.check('following');
   });
 });

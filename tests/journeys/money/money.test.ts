@@ -1,8 +1,8 @@
 /** A fan's money: tokens by card, a tip, a subscription and its end. Every payment shows its split and ends with a receipt. */
 import { journey } from '../../kit/browser/journey';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
+import { addTestCard, fanWithBoughtTokens } from '../../kit/money/payments';
 import { confirmEmail } from '../../kit/money/subscriptions';
-import type { TestHost } from '../../kit/host/test-host';
 import type { Visitor } from '../../kit/browser/visitor';
 
 const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asks: '4000 0027 6000 3184' };
@@ -26,18 +26,6 @@ async function topUp(visitor: Visitor, amount: string, number: string): Promise<
   await visitor.fill('Amount', amount);
   await enterCard(visitor, number);
   await visitor.press(`Top up $${amount}`);
-}
-
-const addTestVisa = (testHost: TestHost, token: string) =>
-  testHost.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token });
-
-/** A fan with tokens, bought through the public API. */
-async function fanWithTokens(testHost: TestHost, name: string, amount: number): Promise<{ id: string; token: string }> {
-  const fan = await signUpFan(testHost, name);
-  await addTestVisa(testHost, fan.token);
-  const { status } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
-  if (status !== 200) throw new Error(`the top-up answered ${String(status)}`);
-  return fan;
 }
 
 journey('A fan with money', (story) => {
@@ -73,7 +61,7 @@ journey('A fan with money', (story) => {
   story('buys tokens and sends a tip in seven taps: the split is shown, and both tabs show the balance', async ({ site, size, visit }) => {
     const performer = await signUpPerformer(site.testHost, `ada-${size}`);
     const { token } = await signUpFan(site.testHost, `tom-${size}`);
-    await addTestVisa(site.testHost, token);
+    await addTestCard(site.testHost, token, 'test_visa');
     const [fan, performerVisitor] = [await visit({ token }), await visit({ token: performer.token })];
     const otherTab = await fan.context.newPage();
     await otherTab.goto('/home');
@@ -129,7 +117,7 @@ journey('A fan with money', (story) => {
   story('subscribes from the wallet, and with a free trial that can be used once', async ({ site, size, visit }) => {
     const [paid, free] = [await signUpPerformer(site.testHost, `wanda-${size}`), await signUpPerformer(site.testHost, `fria-${size}`)];
     await site.testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { isFreeSubscription: true } }, { token: free.token });
-    const { token, id } = await fanWithTokens(site.testHost, `willa-${size}`, 50);
+    const { token, id } = await fanWithBoughtTokens(site.testHost, `willa-${size}`, 50);
     const fan = await visit({ token });
     await fan.open(`/${paid.username}?subscribe=monthly`);
     await fan.page.getByRole('radio', { name: /^Wallet/ }).check();

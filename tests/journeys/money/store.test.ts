@@ -1,22 +1,13 @@
 /** A store: a fan buys physical and digital products in one cart and tracks the orders; the performer sells out, ships and refunds. */
 import type { Locator } from 'playwright-core';
-import { addAddress } from '../../kit/people/addresses';
 import { eventually } from '../../kit/timing/eventually';
 import { journey } from '../../kit/browser/journey';
 import { expectNoLayoutShift } from '../../kit/browser/layout-shift';
-import { addTestCard, newIdempotencyKey } from '../../kit/money/payments';
-import { password, signUpFan, signUpPerformer, sampleImage } from '../../kit/people/people';
+import { fanWithBoughtTokens } from '../../kit/money/payments';
+import { signUpPerformer, sampleImage } from '../../kit/people/people';
 import { addProduct, buyOne, sampleFile, setOrderStatus } from '../../kit/content/products';
 import { downloadText } from '../../kit/browser/saved-files';
 import type { Visitor } from '../../kit/browser/visitor';
-import type { TestHost } from '../../kit/host/test-host';
-
-async function fanWithTokens(testHost: TestHost, name: string, tokens: number) {
-  const fan = await signUpFan(testHost, name);
-  await addTestCard(testHost, fan.token, 'test_visa');
-  await testHost.call('POST /payment/wallet/top-up', { body: { amount: tokens } }, { token: fan.token, key: newIdempotencyKey() });
-  return fan;
-}
 
 const region = (visitor: Visitor, name: string | RegExp): Locator => visitor.page.getByRole('region', { name });
 
@@ -38,7 +29,7 @@ journey('A store', (story) => {
       const image = await sampleImage();
       const print = await addProduct(testHost, performer, { name: 'A signed print', price: 20, stock: 3 }, { image });
       await addProduct(testHost, performer, { name: 'The sketch', type: 'digital', price: 5 }, { image, digitalFile: sampleFile() });
-      const { token } = await fanWithTokens(testHost, `fay-${size}`, 100);
+      const { token } = await fanWithBoughtTokens(testHost, `fay-${size}`, 100);
       const fan = await visit({ token });
 
       await fan.open(`/${performer.username}`);
@@ -125,34 +116,6 @@ journey('A store', (story) => {
     },
   );
 
-  story(
-    'sells a product in four taps to a fan with a saved address, and one more tap opens the order',
-    async ({ site: { testHost }, size, visit }) => {
-      const performer = await signUpPerformer(testHost, `pia-${size}`);
-      const poster = await addProduct(testHost, performer, { name: 'A poster', price: 45, stock: 1 });
-      const buyer = await fanWithTokens(testHost, `gus-${size}`, 100);
-      await addAddress(testHost, buyer);
-      const fan = await visit({ token: buyer.token });
-      await fan.open(`/product/${poster.slug}`);
-      fan.limitActivations(4);
-      await fan.press('Add to cart');
-      await fan.press('Cart, 1 piece');
-      await fan.waitForScreen('Cart');
-      await fan.press('Checkout');
-      await fan.waitForScreen('Checkout');
-      await fan.fill('Phone number', '+49 30 1234');
-      await fan.press('Pay 45.00');
-      await fan.waitForScreen(/^Paid · 45/);
-      const { data } = await testHost.call('GET /orders/users/search', {}, buyer);
-      const body = { deliveryStatus: 'shipping', shippingCode: 'DHL 7' } as const;
-      await testHost.call('PUT /orders/:id/update', { params: { id: data.data[0]?._id ?? '' }, body }, performer);
-      fan.limitActivations(1);
-      await fan.press('See order');
-      await fan.waitForScreen(/^Order O-/);
-      await fan.waitForText('DHL 7');
-    },
-  );
-
   story('is filled by its performer, who sells out, ships and refunds', async ({ site: { testHost }, size, visit }) => {
     const { token, id, username } = await signUpPerformer(testHost, `dana-${size}`);
     const performer = await visit({ token });
@@ -171,7 +134,7 @@ journey('A store', (story) => {
     const found = await testHost.call('GET /performer-assets/products/search', { query: { performerId: id } });
     const scarf = found.data.data[0];
     if (!scarf) throw new Error('nothing was published');
-    const fan = await fanWithTokens(testHost, `gil-${size}`, 100);
+    const fan = await fanWithBoughtTokens(testHost, `gil-${size}`, 100);
     const order = await buyOne(testHost, fan, scarf);
     await performer.open(`/${username}?tab=content&kind=store`);
     await performer.waitForText('Sold out');
@@ -218,24 +181,5 @@ journey('A store', (story) => {
     expect(after.data).toMatchObject({ deliveryStatus: 'refunded', refunded: 30 });
     await guest.open(`/product/${scarf.slug}`);
     await guest.waitForText('1 left');
-  });
-
-  story("keeps a guest's cart through sign-in", async ({ site: { testHost }, size, visit }) => {
-    const performer = await signUpPerformer(testHost, `ella-${size}`);
-    await addProduct(testHost, performer, { name: 'A song', type: 'digital', price: 4 });
-    const { username } = await signUpFan(testHost, `hal-${size}`);
-    const guest = await visit();
-    await guest.open(`/${performer.username}?tab=store`);
-    await guest.press('A song');
-    await guest.waitForScreen('A song');
-    await guest.press('Buy now');
-    await guest.page.waitForURL(/\/auth\/login\?next=/);
-    await guest.fill('Username or e-mail', username);
-    await guest.fill('Password', password);
-    await guest.press('Log in');
-    await guest.waitForScreen('Checkout');
-    await guest.waitForText('A song');
-    await guest.check('checkout-short');
-    await guest.page.getByRole('link', { name: 'Cart, 1 piece' }).filter({ visible: true }).first().waitFor();
   });
 });

@@ -4,6 +4,11 @@ import type { Visitor } from './visitor';
 
 const look_ms = 100;
 
+/** The permissions that a studio asks for. */
+export const devices = ['camera', 'microphone'];
+/** The picture of a show on its page. */
+export const stageVideo = '[aria-label^="Live picture of"] video';
+
 declare global {
   interface Window {
     /** The frame at the last poll, as numbers. */

@@ -39,6 +39,16 @@ export async function addTestCard(testHost: TestHost, token: string, card: TestC
   return data._id;
 }
 
+/** A fan with a test card, with which they bought tokens. */
+export async function fanWithBoughtTokens(testHost: TestHost, name: string, amount: number): Promise<Payer> {
+  const fan = await signUpFan(testHost, name);
+  await addTestCard(testHost, fan.token, 'test_visa');
+  const options = { token: fan.token, key: newIdempotencyKey() };
+  const { status } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, options);
+  if (status !== 200) throw new Error(`the top-up answered ${String(status)}`);
+  return fan;
+}
+
 /** Collects the events of one name that an account receives from now on; the test host closes the socket. */
 export async function collectEvents<N extends ServerEventName>(
   testHost: TestHost,

@@ -1,0 +1,84 @@
+/** A blocked country, for visitors whose headers claim another address, during maintenance, and behind a proxy of the operator. */
+import { journey } from '../../kit/browser/journey';
+import { signUpOperator } from '../../kit/people/people';
+
+const countries = new Map([
+  ['127.0.0.1', 'DE'],
+  ['8.8.8.8', 'US'],
+]);
+const geo = { countryOf: (address: string) => Promise.resolve(countries.get(address) ?? null) };
+
+journey(
+  'A country that is blocked',
+  (story) => {
+    story('gets an error page only, whatever address its visitors claim, until it is unblocked', async ({ site, size, visit }) => {
+      const operator = await signUpOperator(site.testHost, `oda-${size}`);
+      const [operatorVisitor, visitor] = [await visit({ token: operator.token }), await visit()];
+      const forgingVisitor = await visit({ extraHTTPHeaders: { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8' } });
+      for (const blocked of [visitor, forgingVisitor]) blocked.expectStatuses(451, 403, 503);
+
+      await operatorVisitor.open('/admin/countries');
+      await operatorVisitor.check('admin-countries-none');
+      await operatorVisitor.press('Block country');
+      await operatorVisitor.chooseEntry('Country', 'Germany');
+      const dialog = operatorVisitor.page.getByRole('alertdialog');
+      await operatorVisitor.press('Block', dialog);
+      await operatorVisitor.waitForText('Type DE to confirm that you want to block your own country.');
+      await operatorVisitor.check('admin-countries-own');
+      await operatorVisitor.fill('Type DE to confirm', 'DE');
+      await operatorVisitor.press('Block', dialog);
+      await operatorVisitor.page.getByRole('list', { name: 'Blocked countries' }).getByText('Germany').waitFor();
+      await operatorVisitor.check('admin-countries');
+
+      for (const blocked of [visitor, forgingVisitor]) {
+        for (const path of ['/', '/explore', '/auth/login']) {
+          expect((await blocked.page.goto(path))?.status()).toBe(451);
+          await blocked.waitForScreen('Not available in your country');
+        }
+      }
+      await visitor.check('country-blocked');
+      expect(await visitor.page.getByRole('link').count()).toBe(0);
+      const forged = { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8', 'x-client-proof': 'f'.repeat(64) };
+      expect((await site.testHost.call('GET /performers/top', {}, { headers: forged })).refusal.error).toBe('country_blocked');
+
+      await site.testHost.call(
+        'PUT /admin/settings/:key',
+        { params: { key: 'maintenanceMode' }, body: { value: true } },
+        { token: operator.token },
+      );
+      expect((await visitor.page.goto('/'))?.status()).toBe(503);
+      await visitor.waitForScreen('Footlight will be back soon');
+      await site.testHost.call(
+        'PUT /admin/settings/:key',
+        { params: { key: 'maintenanceMode' }, body: { value: false } },
+        { token: operator.token },
+      );
+
+      await operatorVisitor.press('Unblock Germany');
+      await operatorVisitor.waitForText('Germany is open again');
+      expect((await visitor.page.goto('/'))?.status()).toBe(200);
+    });
+  },
+  {},
+  { geo: geo },
+);
+
+journey(
+  'Behind a proxy of the operator',
+  (story) => {
+    story('visitors from the blocked country are locked out, and others are not', async ({ site, size, visit }) => {
+      const operator = await signUpOperator(site.testHost, `ole-${size}`);
+      await site.testHost.call('PUT /admin/blocked-countries', { body: { countryCodes: ['US'] } }, { token: operator.token });
+      const [allowedVisitor, blockedVisitor] = [
+        await visit({ extraHTTPHeaders: { 'x-forwarded-for': '193.99.144.80' } }),
+        await visit({ extraHTTPHeaders: { 'x-forwarded-for': '8.8.8.8' } }),
+      ];
+      blockedVisitor.expectStatuses(451, 403);
+      expect((await allowedVisitor.page.goto('/explore'))?.status()).toBe(200);
+      await allowedVisitor.waitForScreen('Explore');
+      expect((await blockedVisitor.page.goto('/explore'))?.status()).toBe(451);
+      await blockedVisitor.waitForText(/United States/);
+    });
+  },
+  { TRUSTED_PROXIES: 'loopback' },
+);
