@@ -5,17 +5,20 @@ import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { charges } from '@server/platform/db/schema/money';
 import { violatedInvariants } from '../../tests/kit/money/ledger';
+import { demoPassword, seededSite } from '../../tests/kit/live/seeded-site';
 import { openLiveTestHost } from '../../tests/kit/live/shows';
 import type { TestHost } from '../../tests/kit/host/test-host';
 import { performers } from './cast-performers';
-import { seed } from './main';
+import { seed, type DemoPerson } from './main';
 
 let testHost: TestHost;
 
-const password = 'a password for the demo';
+let returned: DemoPerson[][];
 
 beforeAll(async () => {
-  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: password }));
+  const demo = await seededSite();
+  ({ returned } = demo);
+  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }, {}, demo));
 });
 afterAll(async () => {
   expect(await violatedInvariants(testHost)).toEqual([]);
@@ -23,18 +26,17 @@ afterAll(async () => {
 });
 
 const signIn = async (username: string): Promise<{ token: string }> => {
-  const { data } = await testHost.call('POST /auth/login', { body: { username, password } });
+  const { data } = await testHost.call('POST /auth/login', { body: { username, password: demoPassword } });
   return { token: 'token' in data ? data.token : '' };
 };
 
 test('two concurrent starts create each account once, and a third creates none', async () => {
-  const both = await Promise.all([seed(testHost.ctx), seed(testHost.ctx)]);
-  const people = both.flat();
+  const people = returned.flat();
   expect(people.map(({ username }) => username)).toEqual(['olive', 'ada', 'bruno', 'chen', 'finn', 'greta', 'hugo']);
   expect(await seed(testHost.ctx)).toEqual([]);
   expect(await testHost.ctx.db.$count(accounts)).toBe(performers.length + 4);
 
-  expect(new Set(people.map((person) => person.password))).toEqual(new Set([password]));
+  expect(new Set(people.map((person) => person.password))).toEqual(new Set([demoPassword]));
   for (const { username } of people) {
     const me = await testHost.call('GET /users/me', {}, await signIn(username));
     expect(me.data).toMatchObject({ username, status: 'active' });
@@ -59,13 +61,11 @@ test('two concurrent starts create each account once, and a third creates none',
 });
 
 test("a fan is a performer's delegate with all delegate rights", async () => {
-  await seed(testHost.ctx);
   const { data } = await testHost.call('GET /performer/helpers', {}, await signIn('ada'));
   expect(data).toMatchObject([{ person: { username: 'hugo' }, rights: allDelegateRights, expiresAt: null }]);
 });
 
 test('one performer has a tip menu and private shows, another has ended a show and planned the next', async () => {
-  await seed(testHost.ctx);
   const [ada, bruno, finn] = [await signIn('ada'), await signIn('bruno'), await signIn('finn')];
   const { data: offered } = await testHost.call('GET /streaming/mine', {}, ada);
   expect(offered.stream.tipMenu.map(({ price }) => price)).toEqual([10, 15, 40]);
@@ -94,7 +94,6 @@ test('one performer has a tip menu and private shows, another has ended a show a
 });
 
 test('one report is open, and a warned performer has appealed', async () => {
-  await seed(testHost.ctx);
   const olive = await signIn('olive');
   const { data: reports } = await testHost.call('GET /admin/reports/search', { query: {} }, olive);
   expect(reports.data.map(({ status, reason }) => [reason, status]).sort()).toEqual([
@@ -106,7 +105,6 @@ test('one report is open, and a warned performer has appealed', async () => {
 });
 
 test('one creator waits for the consent of another, and a release for an operator', async () => {
-  await seed(testHost.ctx);
   const { data: appearances } = await testHost.call('GET /appearances', { query: {} }, await signIn('ada'));
   expect(appearances.data).toMatchObject([
     { consent: 'asked', item: { kind: 'feed', state: 'awaiting-consent', performer: { username: 'bruno' } } },
@@ -116,7 +114,6 @@ test('one creator waits for the consent of another, and a release for an operato
 });
 
 test('two webhooks have deliveries, not all of them successful', async () => {
-  await seed(testHost.ctx);
   const olive = await signIn('olive');
   const { data: webhooks } = await testHost.call('GET /admin/webhooks', {}, olive);
   expect(webhooks.map(({ isActive, failingSince }) => [isActive, failingSince !== null])).toEqual([

@@ -15,7 +15,7 @@ import { openPair, type Pair } from '../kit/contract/pair';
 import { attemptCount } from '../kit/timing/depth';
 
 /** The number of attempts per endpoint in a run. Attempts at the limits are always made; the seed selects the others. */
-const attemptsMax = attemptCount(6, 12);
+const attemptsMax = attemptCount(3, 12);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 let pair: Pair;

@@ -66,11 +66,9 @@ test('a session that ends closes its own sockets with the reason', async () => {
     nextEvent<{ reason: string; eventId: string; at: string }>(endingSocket, 'session/ended'),
     closed(endingSocket),
   ];
-  const start_ms = performance.now();
   await testHost.call('POST /auth/logout', {}, { token: fan.token });
   expect(await ended).toMatchObject({ reason: 'signed_out', eventId: expect.any(String) as string, at: expect.any(String) as string });
   await disconnected;
-  expect(performance.now() - start_ms).toBeLessThan(2000);
   expect(otherSocket.connected).toBe(true);
 });
 

@@ -7,7 +7,7 @@ import { bundle } from '../kit/processes/bundle';
 import { openLedger, type LedgerTestHost } from '../kit/host/ledger';
 import { attemptCount } from '../kit/timing/depth';
 
-const kills = attemptCount(10, 50);
+const kills = attemptCount(4, 50);
 const concurrency = 2;
 
 let testHost: LedgerTestHost;

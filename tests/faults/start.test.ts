@@ -2,7 +2,7 @@
  * Starting under faults: the embedded database after kills, second starts and with inaccessible folders, and an invalid
  * environment.
  */
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { ConfigError, readConfig } from '@server/kernel/config';
 import { runningServer, clusterPaths, stopServer } from '@server/platform/db/engine/cluster';
 import { LockHeldError, takeLock } from '@server/platform/db/engine/lock';
 import pg from 'pg';
+import { bundle } from '../kit/processes/bundle';
 import { eventually } from '../kit/timing/eventually';
 
 interface Started {
@@ -20,7 +21,18 @@ interface Started {
 }
 
 const children = new Set<ChildProcess>();
+let program: string;
+/** A data folder with an empty database, to copy: creating one takes seconds. */
+let prepared: string;
 let folder: string;
+
+beforeAll(async () => {
+  program = bundle('tests/faults/processes/engine-process.ts');
+  prepared = mkdtempSync(join(tmpdir(), 'footlight-faults-'));
+  folder = prepared;
+  await endProcess((await startDatabase()).child, 'SIGTERM');
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
 /** mkdtemp creates it with mode 700: if the test runs as root, the database's own user cannot enter it. */
 beforeEach(() => {
@@ -36,7 +48,7 @@ afterEach(async () => {
 });
 
 function forkDatabase(mode: 'open' | 'attach'): ChildProcess {
-  const child = fork('tests/faults/processes/engine-process.ts', [mode, folder], { execArgv: ['--import', 'tsx'], silent: true });
+  const child = fork(program, [mode, folder], { execArgv: [], silent: true });
   children.add(child);
   return child;
 }
@@ -78,6 +90,9 @@ const write = (url: string): Promise<unknown> => query(url, 'create table kept (
 const read = (url: string): Promise<Record<string, unknown>[]> => query(url, 'select word from kept');
 
 describe('the embedded database', () => {
+  // With its owners: the server is not run by root.
+  const usePrepared = (): unknown => execFileSync('cp', ['--archive', `${prepared}/.`, folder]);
+
   it('is in a folder that only its owner can enter, and keeps its data between starts', async () => {
     const first = await startDatabase();
     await write(first.url);
@@ -90,6 +105,7 @@ describe('the embedded database', () => {
   });
 
   it('rejects a second start on the same data with a message that names the process', async () => {
+    usePrepared();
     const first = await startDatabase();
     const second = forkDatabase('open');
     let stderr = '';
@@ -103,6 +119,7 @@ describe('the embedded database', () => {
   });
 
   it('is complete after its owner was killed, and stops the leftover server first', async () => {
+    usePrepared();
     const first = await startDatabase();
     await write(first.url);
     await endProcess(first.child, 'SIGKILL');
@@ -114,6 +131,7 @@ describe('the embedded database', () => {
   });
 
   it('returns on the same address with all committed data when its server is killed', async () => {
+    usePrepared();
     const { url } = await startDatabase();
     await write(url);
     const server = runningServer(clusterPaths(folder).cluster);
@@ -124,6 +142,7 @@ describe('the embedded database', () => {
   });
 
   it('starts although the pid file of an ended server names a process id that is in use again', async () => {
+    usePrepared();
     const first = await startDatabase();
     await write(first.url);
     const { cluster } = clusterPaths(folder);
@@ -138,6 +157,7 @@ describe('the embedded database', () => {
   });
 
   it('lets another command use it beside its owner, and keeps running after that command', async () => {
+    usePrepared();
     const owner = await startDatabase();
     await write(owner.url);
     const attached = await startDatabase('attach');

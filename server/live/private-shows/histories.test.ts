@@ -14,7 +14,7 @@ import { openLiveTestHost, reconcile, type LiveTestHost } from '../../../tests/k
 import type { TestHost } from '../../../tests/kit/host/test-host';
 import { attemptCount } from '../../../tests/kit/timing/depth';
 
-const histories = attemptCount(10, 100);
+const histories = attemptCount(5, 100);
 const filled_cents = 3_000n;
 
 let opened: LiveTestHost;

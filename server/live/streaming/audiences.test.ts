@@ -347,6 +347,6 @@ test('after any history of actions, access is the same in the API, for credentia
       }
       await endShow(testHost, performer, stream._id);
     }),
-    { numRuns: attemptCount(8, 100) },
+    { numRuns: attemptCount(4, 100) },
   );
 }, 600_000);

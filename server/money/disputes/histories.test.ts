@@ -22,7 +22,7 @@ import { signUpOperator, signUpPerformer } from '../../../tests/kit/people/peopl
 import { runJob } from '../../../tests/kit/content/posts';
 import { signInAgain } from '../../../tests/kit/money/subscriptions';
 
-const histories = attemptCount(10, 400);
+const histories = attemptCount(5, 400);
 /** The invariants are checked on the whole ledger after each step, so that the host is replaced before its ledger is long. */
 const historiesPerHost = 20;
 

@@ -26,7 +26,7 @@ import { reverse } from './reverse';
 import { splitPrice } from './split';
 import { attemptCount } from '../../../tests/kit/timing/depth';
 
-const histories = attemptCount(300, 10_000);
+const histories = attemptCount(120, 10_000);
 const concurrency = 8;
 /** The full ledger check takes longer as the ledger grows, so it runs now and then, over all histories so far. */
 const wholeCheckEach = 1000;

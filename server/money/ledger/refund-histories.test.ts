@@ -27,7 +27,7 @@ import type { TransferEntry, Posted } from './post';
 import { reverse } from './reverse';
 import { splitPrice } from './split';
 
-const histories = attemptCount(200, 10_000);
+const histories = attemptCount(80, 10_000);
 const concurrency = 8;
 /** The full ledger check takes longer as the ledger grows. */
 const wholeCheckEach = 1000;

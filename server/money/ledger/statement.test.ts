@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const rows = attemptCount(50_000, 100_000);
+const rows = attemptCount(25_000, 100_000);
 /** Less than the lines would take if they were buffered. */
 const grownMax_bytes = 80 * rows;
 /** Number of memory samples. */

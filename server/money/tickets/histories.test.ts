@@ -17,7 +17,7 @@ import { endShow, openLiveTestHost, reconcile, type LiveTestHost } from '../../.
 import { isoIn, buyTicket, planShow, settleShowsAndTickets, runShowJobs } from '../../../tests/kit/live/tickets';
 import type { TestHost } from '../../../tests/kit/host/test-host';
 
-const histories = attemptCount(8, 100);
+const histories = attemptCount(4, 100);
 const filled_cents = 10_000n;
 const capacity = 2;
 

@@ -10,20 +10,19 @@ import { mails } from '@server/platform/db/schema/site';
 import { findFile } from '@server/platform/media/files';
 import { documentKey, decrypt } from '@server/platform/media/storage/encryption';
 import { mainVariant } from '@server/platform/media/pictures/variants';
-import { seed } from '@server/seed/main';
 import { entriesOf, sha256 } from '../../../tests/kit/files/archives';
 import { password, signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { collectEvents } from '../../../tests/kit/money/payments';
 import { runJob } from '../../../tests/kit/content/posts';
+import { demoPassword, seededSite } from '../../../tests/kit/live/seeded-site';
 import { openLiveTestHost } from '../../../tests/kit/live/shows';
 import type { TestHost } from '../../../tests/kit/host/test-host';
 import { makeExport } from './make-export';
 
 let testHost: TestHost;
-const demoPassword = 'a password for the demo';
 beforeAll(async () => {
-  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }));
+  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }, {}, await seededSite()));
 });
 afterAll(() => testHost.close());
 
@@ -57,7 +56,6 @@ const sumOf = (rows: Record<string, unknown>[], key: string): number =>
   Math.round(rows.reduce((sum, row) => sum + Number(row[key]), 0) * 100);
 
 test("the demo performer's archive contains the rows of the database, and every file unchanged", async () => {
-  await seed(testHost.ctx);
   const ada = await signIn('ada', demoPassword);
   const id = await idOf(ada);
   expect((await requestExport(ada)).data).toMatchObject({ status: 'waiting', progress: 0, url: null });

@@ -10,7 +10,7 @@ import { reconcileLive } from '@server/live';
 import { reconcileSession } from '@server/live/streaming/state';
 import { openSocket, type TestSocket } from '../host/test-socket';
 import { eventually } from '../timing/eventually';
-import { noEngines, openTestHost, type TestHost } from '../host/test-host';
+import { noEngines, openTestHost, type SiteTemplate, type TestHost } from '../host/test-host';
 
 interface Room {
   publisher: string | null;
@@ -180,10 +180,11 @@ export interface LiveTestHost {
 export async function openLiveTestHost(
   environment: Record<string, string> = {},
   contextOverrides: Parameters<typeof openTestHost>[1] = {},
+  origin?: SiteTemplate,
 ): Promise<LiveTestHost> {
   const live = testEngine();
   const streaming = { ...noEngines, byName: { embedded: live.engine } };
-  const testHost = await openTestHost(environment, { ...contextOverrides, streaming, signalling: live.signalling });
+  const testHost = await openTestHost(environment, { ...contextOverrides, streaming, signalling: live.signalling }, origin);
   return { testHost, live };
 }
 

@@ -1,5 +1,6 @@
 /** Workers in separate processes, for tests that kill one during its work. */
 import { fork } from 'node:child_process';
+import { bundle } from './bundle';
 
 interface Config {
   appSecret: string;
@@ -11,14 +12,17 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
+let program: string | undefined;
+
 /** Starts a worker on a migrated database, and resolves when it is ready. The test has to kill it. */
 export async function startWorker(
   databaseUrl: string,
   { appSecret, dataDir }: Config,
   variables: Record<string, string> = {},
 ): Promise<WorkerProcess> {
-  const child = fork('tests/faults/processes/worker-process.ts', [databaseUrl], {
-    execArgv: ['--import', 'tsx'],
+  program ??= bundle('tests/faults/processes/worker-process.ts');
+  const child = fork(program, [databaseUrl], {
+    execArgv: [],
     env: {
       ...{ PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: appSecret, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
       ...variables,

@@ -1,6 +1,7 @@
 /** How much a run tests: `npm test` tests samples of repetitive cases, `npm run test:all` tests all of them. */
 
-const isThorough = process.env['TEST_DEPTH'] === 'thorough';
+/** `npm run test:all`. */
+export const isThorough = process.env['TEST_DEPTH'] === 'thorough';
 
 /** The number of attempts of a random or repeated case: `sample` in `npm test`, `all` in `npm run test:all`. */
 export const attemptCount = (sample: number, all: number): number => (isThorough ? all : sample);
