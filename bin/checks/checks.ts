@@ -35,6 +35,7 @@ const checks: readonly Step[] = [
   ownStep('texts', 'words.ts'),
   step('unused code', `${modules}/knip/bin/knip.js --cache --cache-location ${cache}/knip`),
   ownStep('API document', 'api-docs.ts --check'),
+  ownStep('page of settings', 'settings-docs.ts --check'),
   ownStep('secrets', 'checks/secrets.ts'),
   ownStep('plain words', 'checks/plain-words.ts'),
   ownStep('comments that silence the linter', 'checks/lint-suppressions.ts'),

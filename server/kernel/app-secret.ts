@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigError, defaults } from './config';
+import { ConfigError } from './config';
+import { defaults } from './config-defaults';
 import type { ConfigProblem } from './config-variables';
 import { secretLengthMin } from './config-variables';
 

@@ -1,5 +1,6 @@
 /** Configuration of external services. */
 import type { Config } from './config';
+import { defaults } from './config-defaults';
 import type { Parsed } from './config-variables';
 
 type Services = Pick<Config, 's3' | 'google' | 'twitter' | 'recaptcha' | 'stripe' | 'livekit' | 'agora'>;
@@ -12,7 +13,7 @@ export function servicesOf(env: Parsed): Services {
         ? {
             endpoint: env.S3_ENDPOINT,
             bucket: env.S3_BUCKET,
-            region: env.S3_REGION ?? 'us-east-1',
+            region: env.S3_REGION ?? defaults.s3Region,
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
           }
@@ -22,7 +23,7 @@ export function servicesOf(env: Parsed): Services {
         ? {
             clientId: env.GOOGLE_CLIENT_ID,
             clientSecret: env.GOOGLE_CLIENT_SECRET,
-            issuer: env.GOOGLE_ISSUER ?? 'https://accounts.google.com',
+            issuer: env.GOOGLE_ISSUER ?? defaults.googleIssuer,
           }
         : null,
     twitter:
@@ -30,7 +31,7 @@ export function servicesOf(env: Parsed): Services {
         ? {
             consumerKey: env.TWITTER_CONSUMER_KEY,
             consumerSecret: env.TWITTER_CONSUMER_SECRET,
-            apiBase: env.TWITTER_API_BASE ?? 'https://api.twitter.com',
+            apiBase: env.TWITTER_API_BASE ?? defaults.twitterApiBase,
           }
         : null,
     recaptcha:
@@ -38,7 +39,7 @@ export function servicesOf(env: Parsed): Services {
         ? {
             siteKey: env.RECAPTCHA_SITE_KEY,
             secret: env.RECAPTCHA_SECRET,
-            verifyUrl: env.RECAPTCHA_VERIFY_URL ?? 'https://www.google.com/recaptcha/api/siteverify',
+            verifyUrl: env.RECAPTCHA_VERIFY_URL ?? defaults.recaptchaVerifyUrl,
           }
         : null,
     stripe:
@@ -47,7 +48,7 @@ export function servicesOf(env: Parsed): Services {
             secretKey: env.STRIPE_SECRET_KEY,
             publishableKey: env.STRIPE_PUBLISHABLE_KEY,
             webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-            apiBase: env.STRIPE_API_BASE ?? 'https://api.stripe.com',
+            apiBase: env.STRIPE_API_BASE ?? defaults.stripeApiBase,
           }
         : null,
     livekit:
@@ -66,6 +67,6 @@ function agoraRest(env: Parsed): NonNullable<Config['agora']>['rest'] {
   return {
     customerKey: env.AGORA_CUSTOMER_KEY,
     customerSecret: env.AGORA_CUSTOMER_SECRET,
-    apiBase: env.AGORA_API_BASE ?? 'https://api.agora.io',
+    apiBase: env.AGORA_API_BASE ?? defaults.agoraApiBase,
   };
 }

@@ -6,21 +6,27 @@ import { z } from 'zod';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const text = z.string().max(2000, 'is longer than 2,000 characters');
+const text = z.string().max(2000, 'is longer than 2,000 characters').describe('text');
 const port = z
   .string()
   .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'is not a port (1 to 65535)')
-  .transform(Number);
+  .transform(Number)
+  .describe('port');
 const password = z
   .string()
   .refine(
     (value) => value.length >= limits.password.lengthMin && value.length <= limits.password.lengthMax,
     `needs ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`,
-  );
-const email = z.string().refine((value) => isEmail(value), 'is not an e-mail address');
+  )
+  .describe(`text of ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`);
+const email = z
+  .string()
+  .refine((value) => isEmail(value), 'is not an e-mail address')
+  .describe('email address');
 const sender = z
   .string()
-  .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'is not an e-mail address, alone or as Name <address>');
+  .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'is not an e-mail address, alone or as Name <address>')
+  .describe('email address, alone or as `Name <address>`');
 /** Each mail adds a plus and 49 characters before the @, and mail servers accept 64. */
 const bounceAddress = z
   .string()
@@ -28,23 +34,31 @@ const bounceAddress = z
     (value) => /^[a-z0-9._-]{1,14}@[^\s@<>]+$/i.test(value) && isEmail(value),
     'is not an e-mail address with at most 14 characters before its @',
   )
-  .transform((value) => value.toLowerCase());
+  .transform((value) => value.toLowerCase())
+  .describe('email address with up to 14 characters before its @');
 const onOff = z
   .string()
   .refine((value) => /^(1|0|on|off|true|false|yes|no)$/i.test(value), 'is neither 1 nor 0')
-  .transform((value) => /^(1|on|true|yes)$/i.test(value));
+  .transform((value) => /^(1|on|true|yes)$/i.test(value))
+  .describe('`1` or `0`');
 const factor = z
   .string()
   .transform(Number)
-  .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000');
+  .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000')
+  .describe('number above 0');
 /** With keys of another form Agora's library silently creates empty tokens. */
-const agoraKey = z.string().regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits');
-const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal');
-const addresses = list(isIPAddress, 'is not a list of IP addresses');
+const agoraKey = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits')
+  .describe('32 hexadecimal digits');
+const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal').describe(
+  'list of addresses, networks, or `loopback`, `linklocal`, `uniquelocal`',
+);
+const addresses = list(isIPAddress, 'is not a list of IP addresses').describe('list of IP addresses');
 const relays = list(
   (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
   'is not a list of addresses such as turn:turn.example.com:3478',
-);
+).describe('list of `stun:`, `turn:` or `turns:` addresses');
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -52,7 +66,15 @@ const whole = (min: number, max: number) =>
     .refine(
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `is not a whole number from ${String(min)} to ${String(max)}`,
-    );
+    )
+    .describe(`whole number from ${String(min)} to ${String(max)}`);
+const longText = (lengthMin: number) =>
+  z
+    .string()
+    .min(lengthMin, `needs at least ${String(lengthMin)} characters`)
+    .describe(`text of at least ${String(lengthMin)} characters`);
+const choice = <T extends string>(options: readonly T[]) =>
+  z.enum(options, `is none of ${options.join(', ')}`).describe(options.map((option) => `\`${option}\``).join(', '));
 
 /** Minimum characters of the site's secret. */
 export const secretLengthMin = 32;
@@ -81,10 +103,7 @@ export const variables = {
   SMTP_URL: { schema: url('smtp:', 'smtps:'), example: 'smtps://name:password@mail.example.com:465' },
   MAIL_BOUNCE_ADDRESS: { schema: bounceAddress, example: 'bounces@example.com' },
   MAIL_BOUNCE_IMAP_URL: { schema: url('imap:', 'imaps:'), example: 'imaps://name:password@mail.example.com:993' },
-  MAIL_EVENTS_SECRET: {
-    schema: z.string().min(16, 'needs at least 16 characters').max(200),
-    example: 'the output of: openssl rand -hex 32',
-  },
+  MAIL_EVENTS_SECRET: { schema: longText(16), example: 'the output of: openssl rand -hex 32' },
   MAIL_FROM: { schema: sender, example: 'Footlight <no-reply@example.com>' },
   GOOGLE_CLIENT_ID: { schema: text, example: '1234.apps.googleusercontent.com' },
   GOOGLE_CLIENT_SECRET: { schema: text, example: 'a-long-secret' },
@@ -95,7 +114,7 @@ export const variables = {
   RECAPTCHA_SITE_KEY: { schema: text, example: 'a-site-key' },
   RECAPTCHA_SECRET: { schema: text, example: 'a-long-secret' },
   RECAPTCHA_VERIFY_URL: { schema: url('http:', 'https:'), example: 'https://www.google.com/recaptcha/api/siteverify' },
-  STREAMING_ENGINE: { schema: z.enum(streamingEngines, `is none of ${streamingEngines.join(', ')}`), example: 'embedded' },
+  STREAMING_ENGINE: { schema: choice(streamingEngines), example: 'embedded' },
   STRIPE_SECRET_KEY: { schema: text, example: 'sk_live_example' },
   STRIPE_PUBLISHABLE_KEY: { schema: text, example: 'pk_live_example' },
   STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
@@ -119,17 +138,14 @@ export const variables = {
   AGORA_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.agora.io' },
   FFMPEG_PATH: { schema: text, example: '/usr/bin/ffmpeg' },
   TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
-  APP_SECRET: {
-    schema: z.string().min(secretLengthMin, `needs at least ${String(secretLengthMin)} characters`),
-    example: 'the output of: openssl rand -base64 48',
-  },
+  APP_SECRET: { schema: longText(secretLengthMin), example: 'the output of: openssl rand -base64 48' },
   PASSWORD_CLIENT_HASH: { schema: onOff, example: '0' },
   DEMO: { schema: onOff, example: '0' },
   DEMO_PASSWORD: { schema: password, example: 'a-long-password' },
   OPERATOR_EMAIL: { schema: email, example: 'operator@example.com' },
   OPERATOR_PASSWORD: { schema: password, example: 'a-long-password' },
-  LOG_LEVEL: { schema: z.enum(logLevels, `is none of ${logLevels.join(', ')}`), example: 'info' },
-  METRICS_TOKEN: { schema: z.string().min(16, 'needs at least 16 characters'), example: 'the output of: openssl rand -hex 24' },
+  LOG_LEVEL: { schema: choice(logLevels), example: 'info' },
+  METRICS_TOKEN: { schema: longText(16), example: 'the output of: openssl rand -hex 24' },
   RATE_LIMIT_FACTOR: { schema: factor, example: '1' },
 } as const;
 export type Variable = keyof typeof variables;
@@ -175,12 +191,14 @@ function list(isValid: (part: string) => boolean, problem: string) {
 }
 
 function url(...protocols: string[]) {
+  const beginnings = protocols.map((protocol) => `${protocol}//`);
   return z
     .string()
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
+      `is not an address that begins with ${beginnings.join(' or ')}`,
+    )
+    .describe(`address that begins with ${beginnings.map((beginning) => `\`${beginning}\``).join(' or ')}`);
 }
 
 function origin(...protocols: string[]) {
@@ -189,7 +207,8 @@ function origin(...protocols: string[]) {
       (value) => !URL.canParse(value) || (new URL(value).pathname === '/' && new URL(value).search === ''),
       'must be an address without a path',
     )
-    .transform((value) => new URL(value).origin);
+    .transform((value) => new URL(value).origin)
+    .describe(`address without a path, with ${protocols.map((protocol) => `\`${protocol}//\``).join(' or ')}`);
 }
 
 function isEmail(value: string): boolean {

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { settingRules } from '@contract/kernel/settings';
 import type { SettingRule, SettingValues } from '@contract/kernel/settings';
 import { streamingEngines } from '@contract/kernel/values/site';
+import { defaults } from './config-defaults';
 import { misspeltVariables } from './config-names';
 import { encryptionProblems, pathProblems } from './config-paths';
 import { servicesOf } from './config-services';
@@ -124,18 +125,6 @@ export function isLocal(address: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/.test(new URL(address).hostname);
 }
 
-export const defaults = {
-  dataDir: './data',
-  localesDir: './locales',
-  sitePort: 3000,
-  apiPort: 8080,
-  poolSize: 20,
-  jobsPoolSize: 4,
-  liveUdpPort: 40_000,
-  livePort: 40_001,
-  liveBitrate_kbps: 2_500,
-};
-
 function parse(values: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
   const parsed: Record<string, unknown> = {};
   const problems: ConfigProblem[] = [];
@@ -183,9 +172,9 @@ function assemble(env: Parsed): Config {
     demo: env.DEMO === undefined ? 'auto' : env.DEMO ? 'on' : 'off',
     demoPassword: env.DEMO_PASSWORD ?? null,
     operator: env.OPERATOR_EMAIL && env.OPERATOR_PASSWORD ? { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD } : null,
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: env.LOG_LEVEL ?? defaults.logLevel,
     metricsToken: env.METRICS_TOKEN ?? null,
-    rateLimitFactor: env.RATE_LIMIT_FACTOR ?? 1,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR ?? defaults.rateLimitFactor,
     fixedSettings: fixedSettings(env),
   };
 }

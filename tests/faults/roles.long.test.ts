@@ -78,7 +78,7 @@ test('an unreachable database is reported by its variable and address, without i
 
 const server = await databaseServer();
 
-describe('a site of roles, configured by docs/operations.md on an empty database', () => {
+describe('a site of roles, configured by docs/install.md on an empty database', () => {
   const name = `roles_${String(process.pid)}`;
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const children: ChildProcess[] = [];
@@ -104,8 +104,8 @@ describe('a site of roles, configured by docs/operations.md on an empty database
     OPERATOR_PASSWORD: 'a passphrase of the owner 7',
   };
   const documentedVariables = (): Record<string, string> => {
-    const text = readFileSync('docs/operations.md', 'utf8');
-    const section = /\n## The roles apart\n(.*?)\n## /s.exec(text)?.[1] ?? '';
+    const text = readFileSync('docs/install.md', 'utf8');
+    const section = /\n## Roles apart\n(.*?)\n## /s.exec(text)?.[1] ?? '';
     const namedVariables = section
       .split('\n- ')
       .slice(1)

@@ -56,7 +56,7 @@ function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
   return fail('invalid_request');
 }
 
-/** The site's own format, documented in `docs/operations.md`. */
+/** The site's own format, documented in `docs/mail.md`. */
 export const parseReports = (body: Buffer): BounceReport[] =>
   parsed(Events, body).events.map(({ id, type, address, isPermanent, reason, at }) => ({
     ...{ key: `events:${id}`, address, reason, at },

@@ -4,7 +4,8 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../../kernel/log';
-import { defaults, type Config } from '../../kernel/config';
+import type { Config } from '../../kernel/config';
+import { defaults } from '../../kernel/config-defaults';
 import { dropHungConnections } from './connection-watchdog';
 import { NamelessClient } from './unnamed-statements';
 

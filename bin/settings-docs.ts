@@ -1,0 +1,92 @@
+/**
+ * `npm run docs:settings` writes docs/configuration.md and .env.example from the declaration of the environment variables; with
+ * `--check` it only reports whether a written one is stale.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { configReference, type ReferenceSection } from '../server/kernel/config-reference';
+import { groups, variables, type Variable } from '../server/kernel/config-variables';
+import { exitWith, root } from './environment';
+
+type Reference = NonNullable<ReferenceSection['variables'][Variable]>;
+
+const entriesOf = (section: ReferenceSection): [Variable, Reference][] => Object.entries(section.variables) as [Variable, Reference][];
+const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+/** The variables that must be set if this one is. */
+function requiredBy(variable: Variable): Variable[] {
+  const needs = groups.filter(({ needs: names, any = [] }) => [...names, ...any].includes(variable)).flatMap((group) => group.needs);
+  return [...new Set(needs)].filter((name) => name !== variable);
+}
+
+function entryOf([variable, { about, standard, unset }]: [Variable, Reference]): string {
+  const { schema, example } = variables[variable];
+  const required = requiredBy(variable);
+  const facts = [
+    `Value: ${schema.description ?? 'text'}.`,
+    ...(standard === undefined ? [] : [`Default: \`${standard}\`.`]),
+    ...(unset === undefined ? [] : [`Without it: ${unset}.`]),
+    ...(example === standard ? [] : [`Example: \`${example}\`.`]),
+    ...(required.length === 0 ? [] : [`Requires ${codes(required)}.`]),
+  ];
+  return `### \`${variable}\`\n\n${about}\n\n${facts.join(' ')}`;
+}
+
+const configurationPage = [
+  '# Configuration',
+  `Every setting of the environment. All are optional: without any of them the site runs on one machine, with the embedded database, in test mode. Operators change everything else in the console.
+
+Put them in a file named \`.env\` in the project's folder ([.env.example](../.env.example) is a template), or set them in the environment, which takes precedence. An empty value counts as unset. The start stops at invalid values and names all of them. Misspelled names are invalid, too.
+
+This page is generated from the code: \`npm run docs:settings\`.`,
+  ...configReference.flatMap((section) => [
+    `## ${section.title}`,
+    ...(section.about === undefined ? [] : [section.about]),
+    ...entriesOf(section).map(entryOf),
+  ]),
+].join('\n\n');
+
+const lineWidth = 120;
+
+/** Comment lines of an .env file. */
+function commentOf(text: string): string {
+  const lines = [''];
+  for (const word of text
+    .replaceAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, '$1 in docs/$2')
+    .replaceAll('`', '')
+    .split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + word.length + 3 > lineWidth) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line) => `# ${line}`).join('\n');
+}
+
+function lineOf([variable, { about, standard, unset }]: [Variable, Reference]): string {
+  const required = requiredBy(variable);
+  const text = [
+    about,
+    ...(unset === undefined ? [] : [`Without it: ${unset}.`]),
+    ...(required.length === 0 ? [] : [`Requires ${required.join(', ')}.`]),
+  ].join(' ');
+  return `${commentOf(text)}\n# ${variable}=${standard ?? variables[variable].example}`;
+}
+
+const environmentTemplate = [
+  commentOf('Every setting, each optional. Copy this file to .env, and remove the # before those that you set. See docs/configuration.md.'),
+  ...configReference.flatMap((section) => [
+    `# ── ${section.title} ──${section.about === undefined ? '' : `\n${commentOf(section.about)}`}`,
+    ...entriesOf(section).map(lineOf),
+  ]),
+].join('\n\n');
+
+const files = { 'docs/configuration.md': `${configurationPage}\n`, '.env.example': `${environmentTemplate}\n` };
+
+try {
+  for (const [name, content] of Object.entries(files)) {
+    const path = `${root}/${name}`;
+    if (!process.argv.includes('--check')) writeFileSync(path, content);
+    else if (readFileSync(path, 'utf8') !== content) throw new Error(`${name} differs from the settings: run \`npm run docs:settings\`.`);
+  }
+} catch (error) {
+  exitWith(error);
+}

@@ -1,0 +1,20 @@
+/** The values of environment variables that are not set. */
+export const defaults = {
+  dataDir: './data',
+  localesDir: './locales',
+  sitePort: 3000,
+  apiPort: 8080,
+  poolSize: 20,
+  jobsPoolSize: 4,
+  liveUdpPort: 40_000,
+  livePort: 40_001,
+  liveBitrate_kbps: 2_500,
+  logLevel: 'info',
+  rateLimitFactor: 1,
+  s3Region: 'us-east-1',
+  stripeApiBase: 'https://api.stripe.com',
+  agoraApiBase: 'https://api.agora.io',
+  googleIssuer: 'https://accounts.google.com',
+  twitterApiBase: 'https://api.twitter.com',
+  recaptchaVerifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+} as const;

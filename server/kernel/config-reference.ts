@@ -1,0 +1,232 @@
+/** The documentation of the environment variables: `npm run docs:settings` writes docs/configuration.md and .env.example from it. */
+import { defaults } from './config-defaults';
+import type { Variable } from './config-variables';
+
+interface VariableReference {
+  /** What it does, and when to set it. Markdown, in whole sentences. */
+  about: string;
+  /** What applies without it, as a value that could be set. */
+  standard?: string;
+  /** What applies without it, in words, if no value does. */
+  unset?: string;
+}
+
+export interface ReferenceSection {
+  title: string;
+  about?: string;
+  variables: Partial<Record<Variable, VariableReference>>;
+}
+
+const addresses: ReferenceSection = {
+  title: 'Addresses',
+  variables: {
+    SITE_URL: {
+      about: 'The address at which people open the site. Requests for another host name are redirected to it. Set it on every public site.',
+      standard: `http://localhost:${defaults.sitePort}`,
+    },
+    API_URL: {
+      about: 'The address of the API that browsers call. Visitors must be able to reach it. Set it together with `SITE_URL`.',
+      standard: `http://localhost:${defaults.apiPort}`,
+    },
+    API_INTERNAL_URL: {
+      about: "The address of the API that the site's own server calls. Set it if site and API run on different machines.",
+      standard: `http://127.0.0.1:${defaults.apiPort}`,
+    },
+    PORT: { about: 'The port of the site.', standard: String(defaults.sitePort) },
+    API_PORT: { about: 'The port of the API.', standard: String(defaults.apiPort) },
+    WORKER_PORT: {
+      about: 'The port on which a worker serves its metrics. Two workers on one machine need a port each.',
+      unset: 'workers serve no metrics',
+    },
+    TRUSTED_PROXIES: {
+      about:
+        "The proxies whose `X-Forwarded-For` is trusted. Set it behind a proxy: without it, all visitors share the proxy's address and its rate limits.",
+      unset: 'no proxy is trusted',
+    },
+  },
+};
+
+const data: ReferenceSection = {
+  title: 'Data',
+  variables: {
+    DATA_DIR: { about: 'The folder of the embedded database, files, mails, logs and the secret.', standard: defaults.dataDir },
+    LOCALES_DIR: {
+      about: 'The folder with the translations, one file for each language. English needs no file.',
+      standard: defaults.localesDir,
+    },
+    DATABASE_URL: {
+      about: 'Your own PostgreSQL, with the extension `pg_trgm`. Required if the roles run apart.',
+      unset: 'the embedded database',
+    },
+    DATABASE_DIRECT_URL: {
+      about: 'The database itself, if `DATABASE_URL` leads to a transaction pooler. See [A pooler](operations.md#a-pooler).',
+      unset: 'there is no pooler',
+    },
+    DATABASE_PREPARED_STATEMENTS: {
+      about: 'Whether the pooler supports named prepared statements. Turn it off for PgBouncer before 1.21.',
+      standard: '1',
+    },
+    DATABASE_POOL_SIZE: {
+      about: 'The maximum number of connections that each API and worker process opens for its work.',
+      standard: String(defaults.poolSize),
+    },
+    DATABASE_JOBS_POOL_SIZE: {
+      about: 'The maximum number of connections that each API and worker process opens for the job queue.',
+      standard: String(defaults.jobsPoolSize),
+    },
+    REDIS_URL: {
+      about: 'Shares sockets and rate limits between API processes. Required if more than one runs.',
+      unset: 'one API process',
+    },
+    S3_ENDPOINT: { about: 'An object store for files. Set it if several machines serve or convert files.', unset: 'files are on disk' },
+    S3_BUCKET: { about: 'The bucket of the object store.' },
+    S3_REGION: { about: 'The region of the object store.', standard: defaults.s3Region },
+    S3_ACCESS_KEY_ID: { about: 'The access key of the object store.' },
+    S3_SECRET_ACCESS_KEY: { about: 'The secret key of the object store.' },
+    FFMPEG_PATH: {
+      about: 'The ffmpeg that converts videos and sounds. HDR colors need its filters zscale and tonemap.',
+      unset: "the system's ffmpeg, else the one in the packages",
+    },
+  },
+};
+
+const mail: ReferenceSection = {
+  title: 'Mail',
+  about: 'Without a mail server, mails are written to `DATA_DIR/outbox`, and operators read them in the console.',
+  variables: {
+    SMTP_URL: { about: 'The mail server. Set it on every public site.', unset: 'mails are written to a folder' },
+    MAIL_FROM: { about: 'The sender of all mails.', unset: '`Footlight <no-reply@…>` with the host name of `SITE_URL`' },
+    MAIL_BOUNCE_ADDRESS: {
+      about: 'The address to which mail servers return undeliverable mail. Addresses with a plus after its name must be delivered, too.',
+      unset: 'it is returned to the sender',
+    },
+    MAIL_BOUNCE_IMAP_URL: { about: 'The mailbox of the bounce address. It is read every five minutes.', unset: 'no mailbox is read' },
+    MAIL_EVENTS_SECRET: {
+      about: 'The key with which a mail service signs its bounce reports. See [Bounces](mail.md#bounces).',
+      unset: 'bounce reports are rejected',
+    },
+  },
+};
+
+const payments: ReferenceSection = {
+  title: 'Payments',
+  about: 'Without keys the site is in test mode: it accepts test cards only, and every page says so.',
+  variables: {
+    STRIPE_SECRET_KEY: { about: 'The secret key of your Stripe account. Set it to take real payments.', unset: 'test cards only' },
+    STRIPE_PUBLISHABLE_KEY: { about: 'The publishable key of your Stripe account.' },
+    STRIPE_WEBHOOK_SECRET: { about: 'The signing secret of the Stripe webhook that calls `API_URL/webhooks/stripe`.' },
+    STRIPE_API_BASE: { about: "Another address of Stripe's API, for tests.", standard: defaults.stripeApiBase },
+  },
+};
+
+const live: ReferenceSection = {
+  title: 'Live',
+  about: 'The embedded live engine needs no keys. See [Networks without UDP](operations.md#networks-without-udp) for relays.',
+  variables: {
+    LIVE_UDP_PORT: {
+      about: 'The UDP port of all live video and sound. Visitors must be able to reach it.',
+      standard: String(defaults.liveUdpPort),
+    },
+    LIVE_PUBLIC_IP: {
+      about:
+        'The public addresses of the UDP port. Set it if the machine does not have them itself: behind a NAT, in a cloud, in a container.',
+      unset: "the machine's own addresses",
+    },
+    LIVE_BITRATE_KBPS: {
+      about: 'The maximum bitrate of a creator, in kbit/s.',
+      standard: String(defaults.liveBitrate_kbps),
+    },
+    LIVE_PORT: { about: 'The control port of the live engine, on the loopback interface.', standard: String(defaults.livePort) },
+    LIVE_URL: {
+      about: "The address at which API processes reach the live engine's control port, e.g. through a tunnel.",
+      unset: '`http://127.0.0.1:` and `LIVE_PORT`',
+    },
+    TURN_URLS: { about: 'TURN relays for visitors whose network blocks UDP.', unset: 'no relay' },
+    TURN_SECRET: { about: "The relays' shared secret (`use-auth-secret` of coturn)." },
+    LIVEKIT_URL: { about: 'A LiveKit server for shows. Its webhook calls `API_URL/webhooks/livekit`.', unset: 'no LiveKit' },
+    LIVEKIT_API_KEY: { about: 'The API key of LiveKit.' },
+    LIVEKIT_API_SECRET: { about: 'The API secret of LiveKit.' },
+    AGORA_APP_ID: {
+      about: 'The app ID of Agora. Turn on co-host authentication in its console, or viewers can publish.',
+      unset: 'no Agora',
+    },
+    AGORA_APP_CERTIFICATE: { about: 'The app certificate of Agora.' },
+    AGORA_CUSTOMER_KEY: {
+      about: "The customer key of Agora's RESTful API. It is needed for private shows and to remove viewers immediately.",
+      unset: 'no private shows, and removed viewers stay for up to ten minutes',
+    },
+    AGORA_CUSTOMER_SECRET: { about: "The customer secret of Agora's RESTful API." },
+    AGORA_API_BASE: { about: "Another address of Agora's RESTful API, for tests.", standard: defaults.agoraApiBase },
+    STREAMING_ENGINE: {
+      about: 'The live engine. If set, operators cannot change it in the console.',
+      unset: 'operators choose; the embedded engine at first',
+    },
+  },
+};
+
+const signIn: ReferenceSection = {
+  title: 'Sign-in and captcha',
+  variables: {
+    GOOGLE_CLIENT_ID: { about: 'The client ID for Log in with Google.', unset: 'no such button' },
+    GOOGLE_CLIENT_SECRET: { about: 'The client secret for Log in with Google.' },
+    GOOGLE_ISSUER: { about: 'Another OpenID provider in place of Google, for tests.', standard: defaults.googleIssuer },
+    TWITTER_CONSUMER_KEY: { about: 'The consumer key for Log in with Twitter.', unset: 'no such button' },
+    TWITTER_CONSUMER_SECRET: { about: 'The consumer secret for Log in with Twitter.' },
+    TWITTER_API_BASE: { about: "Another address of Twitter's API, for tests.", standard: defaults.twitterApiBase },
+    RECAPTCHA_SITE_KEY: {
+      about: 'The site key of reCAPTCHA, for registration, forgotten passwords and contact messages.',
+      unset: 'no captcha',
+    },
+    RECAPTCHA_SECRET: { about: 'The secret of reCAPTCHA.' },
+    RECAPTCHA_VERIFY_URL: { about: 'Another address that checks captchas, for tests.', standard: defaults.recaptchaVerifyUrl },
+    PASSWORD_CLIENT_HASH: {
+      about: 'Whether browsers send a digest of the password instead of the password. If set, operators cannot change it.',
+      unset: 'operators choose; off at first',
+    },
+  },
+};
+
+const outgoing: ReferenceSection = {
+  title: 'Push messages and webhooks',
+  about: 'Push services and receivers of webhooks must have public addresses with HTTPS, except for those set here.',
+  variables: {
+    PUSH_API_BASE: { about: 'A push service in your own network.', unset: 'public addresses only' },
+    WEBHOOK_ORIGIN: { about: 'A receiver of webhooks in your own network.', unset: 'public addresses only' },
+  },
+};
+
+const people: ReferenceSection = {
+  title: 'First people',
+  variables: {
+    OPERATOR_EMAIL: {
+      about:
+        'The email address of the first operator, who is created if the database has none. Set it for the first start of a public site.',
+      unset: 'the demo operator',
+    },
+    OPERATOR_PASSWORD: { about: 'The password of the first operator. Remove it after the first start.' },
+    DEMO: {
+      about: 'Whether demo accounts are created on an empty database. They share a password, so a public site rejects `1`.',
+      unset: 'they are created on a site on this machine, and not elsewhere',
+    },
+    DEMO_PASSWORD: { about: 'The password of the demo accounts.', unset: 'random, and printed at the start' },
+  },
+};
+
+const operation: ReferenceSection = {
+  title: 'Operation',
+  variables: {
+    APP_SECRET: {
+      about: 'Signs links, and encrypts account numbers and two-step verification. Set the same value on all machines.',
+      unset: 'generated, and stored in `DATA_DIR/secret`',
+    },
+    LOG_LEVEL: { about: 'The least important messages that are logged.', standard: defaults.logLevel },
+    METRICS_TOKEN: {
+      about: 'The token with which another machine reads `/metrics`, as `Authorization: Bearer <token>`.',
+      unset: 'this machine only',
+    },
+    RATE_LIMIT_FACTOR: { about: 'Multiplies every rate limit.', standard: String(defaults.rateLimitFactor) },
+  },
+};
+
+/** All variables, in the order of their sections. */
+export const configReference: readonly ReferenceSection[] = [addresses, data, mail, payments, live, signIn, outgoing, people, operation];
