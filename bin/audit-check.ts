@@ -5,9 +5,15 @@ import { connect } from '../server/platform/db/db';
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';
 import { makeLogger } from '../server/kernel/log';
+import { readArguments } from './command-line';
 import { commandEnvironment, exitWith, print } from './environment';
 
+const help = `Usage: npm run audit:check
+
+Recomputes the hash chain of the audit log, while the site runs or not. Exits with 1 when an entry was changed.`;
+
 try {
+  readArguments(help, {});
   const { config } = commandEnvironment();
   const database = await attachDatabase(config, print);
   try {
@@ -16,8 +22,8 @@ try {
     try {
       const { ok, entries, forgotten, differences } = await checkAudit({ db: connection.db, clock: realClock });
       for (const difference of differences) print.warn(difference);
-      print.info(`${String(entries)} entries, of which ${String(forgotten)} have forgotten what they said of people.`);
-      print.info(ok ? 'The log is as it was written.' : 'The log was tampered with: see above.');
+      print.info(`${String(entries)} entries, ${String(forgotten)} of them without the personal data, which was erased.`);
+      print.info(ok ? 'The log is unchanged.' : 'The log was changed: see above.');
       process.exitCode = ok ? 0 : 1;
     } finally {
       await connection.close();

@@ -3,20 +3,28 @@ import { join, resolve } from 'node:path';
 import { backUp, summaryText } from '../server/site/backup/backup';
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { openStorage } from '../server/platform/media/storage/storage';
+import { readArguments } from './command-line';
 import { commandEnvironment, exitWith, print } from './environment';
+
+const help = `Usage: npm run backup [-- <folder>]
+
+Copies the database, the files and the secret of this site into a folder. The site can keep running.
+
+  <folder>   a new folder; backups/<date and time> if left out`;
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
 try {
+  const { positionals } = readArguments(help, {});
   const { config } = commandEnvironment();
-  const folder = resolve(process.argv[2] ?? join('backups', stamp()));
+  const folder = resolve(positionals[0] ?? join('backups', stamp()));
   const database = await attachDatabase(config, print);
   try {
     const site = { databaseUrl: database.directUrl, storage: openStorage(config), secret: config.appSecret, onProgress: print.info };
     const { lost, ...copied } = await backUp(site, folder);
     for (const key of lost) print.warn(`the storage does not have ${key}`);
     print.info(`${summaryText(copied)} copied to ${folder}`);
-    print.info('It has the secret of the site, its messages and papers: keep it where only you can read.');
+    print.info('It contains the secret of the site, private messages and identity documents: keep it where only you can read it.');
     process.exitCode = lost.length === 0 ? 0 : 1;
   } finally {
     await database.close();

@@ -48,7 +48,7 @@ export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
 async function build(env: NodeJS.ProcessEnv): Promise<void> {
   const startedAt = performance.now();
   const fingerprint = fingerprintOfSources();
-  print.info('building the host');
+  print.info('building the API');
   await bundle({
     entryPoints: { main: 'server/main.ts', live: 'server/live/engines/embedded/process.ts', web: 'bin/site/web.ts' },
     outdir: 'dist',
@@ -98,7 +98,7 @@ async function takeBuildLock(): Promise<() => void> {
     }
     await pause(500);
   }
-  throw new CannotStart('Another build does not end.');
+  throw new CannotStart('Another build is still running. Wait until it ends, or stop it.');
 }
 
 /** Runs node with `args`; its output is shown only when it fails. */

@@ -7,13 +7,20 @@ import { migrate } from '../server/platform/db/migrate';
 import { makeLogger } from '../server/kernel/log';
 import { eraseRestored, type EraseRestoredResult } from '../server/site/privacy/erasure/after-restore';
 import { openContext } from '../server/open-context';
+import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
+
+const help = `Usage: npm run erase:again -- <id> [<id> …]
+
+After a restore: erases accounts that were erased after the backup was made.
+
+  <id>   an account's id; the worker's log names it in the line "an account was erased"`;
 
 const obstacleTexts = {
   payout_pending: 'a payout is open: decide on it first',
-  orders_open: 'orders are on their way: deliver them or give the money back first',
-  account_in_debt: 'it owes the site money: settle that with a correction first',
-  last_operator: 'no other operator could do everything: make one first',
+  orders_open: 'orders are open: deliver or refund them first',
+  account_in_debt: 'it owes the site money: settle the debt with a correction first',
+  last_operator: 'no other operator has all rights: add one first',
 } as const;
 
 function textOf(result: EraseRestoredResult): string {
@@ -24,8 +31,8 @@ function textOf(result: EraseRestoredResult): string {
 }
 
 try {
-  const ids = process.argv.slice(2);
-  if (ids.length === 0) throw new CannotStart('Name the accounts by their ids: npm run erase:again -- ID ID');
+  const { positionals: ids } = readArguments(help, {});
+  if (ids.length === 0) throw new CannotStart(help);
   const { config } = commandEnvironment();
   const database = await attachDatabase(config, print);
   try {

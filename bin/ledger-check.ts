@@ -7,11 +7,17 @@ import { migrate } from '../server/platform/db/migrate';
 import { checkLedger } from '../server/money/ledger/check';
 import { makeLogger } from '../server/kernel/log';
 import { allInvariants } from '../server/site/books/invariants';
+import { readArguments } from './command-line';
 import { commandEnvironment, exitWith, print } from './environment';
+
+const help = `Usage: npm run ledger:check
+
+Checks the invariants of this site's ledger, while it runs or not. Exits with 1 when one does not hold.`;
 
 const output = new Console(process.stdout, process.stderr);
 
 try {
+  readArguments(help, {});
   const { config } = commandEnvironment();
   const database = await attachDatabase(config, print);
   try {
@@ -20,10 +26,10 @@ try {
     try {
       const checked = await checkLedger({ db: connection.db, clock: realClock }, allInvariants);
       output.table(
-        Object.fromEntries(checked.laws.map(({ law, says, differences }) => [law, { law: says, differences: differences.length }])),
+        Object.fromEntries(checked.laws.map(({ law, says, differences }) => [law, { invariant: says, differences: differences.length }])),
       );
       for (const { law, differences } of checked.laws) for (const difference of differences) print.warn(`${law}: ${difference}`);
-      print.info(checked.ok ? 'The books are right.' : 'The books are wrong: see above.');
+      print.info(checked.ok ? 'The ledger is consistent.' : 'The ledger is not consistent: see above.');
       process.exitCode = checked.ok ? 0 : 1;
     } finally {
       await connection.close();

@@ -6,10 +6,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './command-line';
 import { CannotStart, exitWith, print, root } from './environment';
 
-const usage = 'Usage: npm run release -- <version>, for example 0.2.0';
+const help = `Usage: npm run release -- <version> [--folder <path>]
+
+Dates the section "Unreleased" of the changelog, writes the version into package.json and its lockfile, commits, and tags.
+
+  <version>         later than the current one, for example 0.2.0
+  --folder <path>   another checkout than this one`;
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)$/;
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number);
@@ -58,9 +63,9 @@ function release(folder: string, version: string): void {
 }
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { folder: { type: 'string', default: root } } });
+  const { values, positionals } = readArguments(help, { folder: { type: 'string', default: root } });
   const [version] = positionals;
-  if (version === undefined || positionals.length > 1 || !versionPattern.test(version)) throw new CannotStart(usage);
+  if (version === undefined || positionals.length > 1 || !versionPattern.test(version)) throw new CannotStart(help);
   release(values.folder, version);
 } catch (error) {
   exitWith(error);

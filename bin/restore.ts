@@ -7,11 +7,18 @@ import { realClock } from '../server/kernel/random';
 import { openDatabase } from '../server/platform/db/engine/engine';
 import { makeLogger } from '../server/kernel/log';
 import { openStorage } from '../server/platform/media/storage/storage';
+import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 
+const help = `Usage: npm run restore -- <folder>
+
+Restores a backup on an empty database and an empty DATA_DIR, and checks every file and the ledger.
+
+  <folder>   a folder written by npm run backup`;
+
 try {
-  const folder = process.argv[2];
-  if (folder === undefined) throw new CannotStart('Name the folder of the backup: npm run restore -- backups/…');
+  const [folder] = readArguments(help, {}).positionals;
+  if (folder === undefined) throw new CannotStart(help);
   const { config } = commandEnvironment();
   // Opened as its owner, not attached to: the target must not be a running site.
   const database = await openDatabase(config, print);
@@ -28,9 +35,11 @@ try {
       adopt: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
     };
     const { differing, broken, ...restored } = await restore(target, resolve(folder));
-    for (const key of differing) print.warn(`the storage does not give ${key} back as it was`);
-    for (const difference of broken) print.warn(`the books: ${difference}`);
-    print.info(`${summaryText(restored)} restored. ${broken.length === 0 ? 'The books are right.' : 'The books are wrong: see above.'}`);
+    for (const key of differing) print.warn(`the storage returns ${key} changed`);
+    for (const difference of broken) print.warn(`ledger: ${difference}`);
+    print.info(
+      `${summaryText(restored)} restored. ${broken.length === 0 ? 'The ledger is consistent.' : 'The ledger is not consistent: see above.'}`,
+    );
     process.exitCode = differing.length === 0 && broken.length === 0 ? 0 : 1;
   } finally {
     await database.close();

@@ -3,6 +3,7 @@ import { openDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';
 import { assertBuilt } from './build';
 import { superviseChild } from './children';
+import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 import { ensureFirstOperator } from './first-people';
 
@@ -15,8 +16,12 @@ const programs: Readonly<Record<string, string[]>> = {
   live: ['dist/live.js'],
 };
 
+const help = `Usage: npm run start:web, start:api, start:worker or start:live
+
+Starts one role of a larger site. docs/install.md says what each needs.`;
+
 async function startRole(): Promise<void> {
-  const role = process.argv[2] ?? '';
+  const role = readArguments(help, {}).positionals[0] ?? '';
   const args = programs[role];
   if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();

@@ -11,17 +11,24 @@ import { createAccount } from '../server/people/people/create';
 import { hashPassword } from '../server/people/passwords/passwords';
 import { openContext } from '../server/open-context';
 import { seed } from '../server/seed/main';
+import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 import type { DemoAccount } from './first-people';
 
 /** The name is fixed: operators can also sign in by email address. */
 const operatorName = 'operator';
 
+const help = `Usage: npm run seed [-- --operator]
+
+Creates the demo accounts on an empty database of a site on this machine.
+
+  --operator   creates the first operator instead, from OPERATOR_EMAIL and OPERATOR_PASSWORD`;
+
 async function seedSite(): Promise<DemoAccount[]> {
+  const isForOperator = readArguments(help, { operator: { type: 'boolean' } }).values.operator ?? false;
   const { config } = commandEnvironment();
-  const isForOperator = process.argv.includes('--operator');
   if (!isForOperator && !isLocal(config.siteUrl))
-    throw new CannotStart('The demo people share a password: they are made on a site of this machine alone.');
+    throw new CannotStart('The demo accounts share a password, so they are created only on a site on this machine.');
   const database = await attachDatabase(config, print);
   try {
     await migrate(database.directUrl);

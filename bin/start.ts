@@ -8,15 +8,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../server/platform/db/engine/engine';
 import type { Config } from '../server/kernel/config';
 import { migrate } from '../server/platform/db/migrate';
+import { ffmpegWarning } from '../server/platform/media/converting/ffmpeg';
 import { ensureBuild } from './build';
 import { superviseChild } from './children';
 import type { Child, ChildPlan } from './children';
+import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 import { ensureFirstAccounts } from './first-people';
 import { startSummary } from './welcome';
 
+const help = `Usage: npm start
+
+Runs a complete site: database, site, API, worker and live engine. The first start builds it and creates the demo accounts.
+docs/configuration.md lists the settings.
+
+  --dev   watches the sources (npm run dev)`;
+
 const parentPoll_ms = 500;
-const isDev = process.argv.includes('--dev');
+const isDev = readArguments(help, { dev: { type: 'boolean' } }).values.dev ?? false;
 
 /** Closed in reverse order; resources added after the stop signal are closed immediately. */
 class Stack {
@@ -47,6 +56,8 @@ async function start(running: Stack): Promise<void> {
   await assertFree('API_PORT', config.apiPort);
   if (config.workerPort !== null) await assertFree('WORKER_PORT', config.workerPort);
   if (hasOwnEngine(config)) await assertFree('LIVE_PORT', config.live.port);
+  const warning = await ffmpegWarning(config, new Date());
+  if (warning !== null) print.warn(warning);
   if (!isDev) await ensureBuild(env);
   await migrate(database.directUrl);
   const shared: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };

@@ -1,26 +1,38 @@
-/** The end of a start: all addresses, and the accounts to sign in with. */
+/** The end of a start: all addresses, what is in test mode, and the accounts to log in with. */
 import type { Config } from '../server/kernel/config';
 import type { DemoAccount } from './first-people';
 
-/** The table that `npm start` prints last. */
+/** What runs without an outside service, and the setting that changes it. */
+function testModes({ stripe, smtpUrl, dataDir }: Config): string[] {
+  return [
+    ...(stripe === null
+      ? ['Payments   test mode: only test cards are accepted. To take real payments, set STRIPE_SECRET_KEY and others.']
+      : []),
+    ...(smtpUrl === null ? [`Mail       written to ${dataDir}/outbox. To send it, set SMTP_URL.`] : []),
+  ];
+}
+
+/** The text that `npm start` prints last. */
 export function startSummary(config: Config, people: readonly DemoAccount[]): string {
   const addresses = [
     ['Site', config.siteUrl],
-    ['Host', config.apiUrl],
+    ['API', config.apiUrl],
     ['API reference', `${config.apiUrl}/docs`],
     ['Data and logs', config.dataDir],
   ];
-  const signIn =
+  const modes = testModes(config);
+  const logIn =
     people.length === 0
       ? []
       : [
           '',
           ...table([
-            ['Sign in as', 'who that is', 'password'],
+            ['Log in as', 'role', 'password'],
             ...people.map(({ username, description, password }) => [username, description, password]),
           ]),
         ];
-  return ['', 'Footlight is ready. Ctrl-C stops it.', '', ...table(addresses), ...signIn, ''].join('\n  ');
+  const settings = modes.length === 0 ? [] : ['', ...modes, 'Settings are explained in docs/configuration.md.'];
+  return ['', 'Footlight is ready. Ctrl-C stops it.', '', ...table(addresses), ...settings, ...logIn, ''].join('\n  ');
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -5,18 +5,26 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from './command-line';
 import { root } from './environment';
 import { allTexts, staticTexts } from './words/catalogue';
 import { patternsOf, translatorFor } from '../server/platform/languages/patterns';
+
+const help = `Usage: npm run words [-- --list <file>] [-- --where]
+
+Reports missing and unused translations in locales/. Exits with 1 when there are any.
+
+  --list <file>   writes all English texts to a file
+  --where         lists the files that contain each text`;
+
+const { list, where } = readArguments(help, { list: { type: 'string' }, where: { type: 'boolean' } }).values;
 
 process.chdir(root);
 const texts = allTexts();
 const keys = [...texts.keys()].sort();
 
-const listAt = process.argv.indexOf('--list');
-if (listAt !== -1) writeFileSync(process.argv[listAt + 1] ?? 'words.json', `${JSON.stringify(keys, null, 1)}\n`);
-if (process.argv.includes('--where'))
-  for (const key of keys) process.stdout.write(`${JSON.stringify(key)}  ${texts.get(key)?.join(' ') ?? ''}\n`);
+if (list !== undefined) writeFileSync(list, `${JSON.stringify(keys, null, 1)}\n`);
+if (where === true) for (const key of keys) process.stdout.write(`${JSON.stringify(key)}  ${texts.get(key)?.join(' ') ?? ''}\n`);
 
 const folder = 'coverage/told';
 const sentTexts = new Set(
@@ -30,15 +38,15 @@ for (const name of readdirSync(join(root, 'locales')).filter((file) => file.ends
   const holesOf = (text: string): string => (text.match(/\{\d+\}/g) ?? []).sort().join();
   const mismatched = keys.filter((key) => key in words && holesOf(key) !== holesOf(words[key] ?? ''));
   for (const key of missing) process.stdout.write(`${name} lacks ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
-  for (const key of unused) process.stdout.write(`${name} holds ${JSON.stringify(key)}, which nothing says\n`);
-  for (const key of mismatched) process.stdout.write(`${name} has other places to fill in ${JSON.stringify(key)}\n`);
+  for (const key of unused) process.stdout.write(`${name} has ${JSON.stringify(key)}, which is not used\n`);
+  for (const key of mismatched) process.stdout.write(`${name} has other placeholders in ${JSON.stringify(key)}\n`);
   const translate = translatorFor(words, patternsOf(words));
   const untranslated = [...sentTexts].filter((text) => translate(text) === undefined);
-  for (const text of untranslated) process.stdout.write(`${name} does not know what people were told: ${JSON.stringify(text)}\n`);
+  for (const text of untranslated) process.stdout.write(`${name} does not translate a text that was sent: ${JSON.stringify(text)}\n`);
   if (missing.length + unused.length + mismatched.length + untranslated.length > 0) process.exitCode = 1;
 }
 for (const [path, name] of staticTexts()) {
-  process.stdout.write(`${path}: ${name} is read when its module loads, in no reader's language: make a function of it\n`);
+  process.stdout.write(`${path}: ${name} is read when its module loads, before the language is known: make it a function\n`);
   process.exitCode = 1;
 }
 process.stdout.write(`${String(keys.length)} texts.\n`);

@@ -20,7 +20,7 @@ function performer(
     email: address(profile.username),
     looks: { height, weight, bodyType, ethnicity, size, hair, eyes, sexualOrientation },
     monthlyPrice_cents,
-    note: 'a performer',
+    note: 'a creator',
     isFreeSubscription: false,
     isFeatured: false,
     isApproved: true,
@@ -44,7 +44,7 @@ export const performers: CastPerformer[] = [
     },
     ['167_169', '55_57', 'toned', 'white', 'small', 'brown', 'green', 'bisexual'],
     999n,
-    { isFeatured: true, note: 'a performer with a full page' },
+    { isFeatured: true, note: 'a creator with a full page' },
   ),
   performer(
     {
@@ -61,7 +61,7 @@ export const performers: CastPerformer[] = [
     },
     ['182_184', '79_81', 'fit', 'latino', 'large', 'black', 'brown', 'straight'],
     495n,
-    { isFeatured: true, isFreeSubscription: true, note: 'a performer with a free period' },
+    { isFeatured: true, isFreeSubscription: true, note: 'a creator with a free trial' },
   ),
   performer(
     {
@@ -78,7 +78,7 @@ export const performers: CastPerformer[] = [
     },
     ['170_172', '58_60', 'slim', 'asian', 'medium', 'multiColored', 'brown', 'transgender'],
     799n,
-    { isApproved: false, note: 'a performer whose documents wait for Olive' },
+    { isApproved: false, note: 'a creator whose identity verification is pending' },
   ),
   performer(
     {

@@ -54,7 +54,7 @@ export const operator: CastPerson = {
   email: address('olive'),
   country: 'GB',
   gender: 'female',
-  note: 'runs the site: settings, people, applications',
+  note: 'an operator with all rights',
 };
 
 export const fans: CastPerson[] = [
@@ -72,7 +72,7 @@ export const fans: CastPerson[] = [
     email: null,
     country: 'SE',
     gender: 'female',
-    note: 'a fan without an e-mail address yet: starts at the account setup',
+    note: 'a fan without an email address: starts at the account setup',
   },
   {
     username: 'hugo',
@@ -80,6 +80,6 @@ export const fans: CastPerson[] = [
     email: address('hugo'),
     country: 'FR',
     gender: 'male',
-    note: 'a fan without money, who helps Ada with her page',
+    note: 'a fan without money, and a delegate for Ada’s page',
   },
 ];

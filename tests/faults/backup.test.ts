@@ -124,7 +124,7 @@ test('restoring a backup in an empty place gives the same rows, files, jobs, sec
   expect(result).toMatchObject({ code: 0, output: expect.stringContaining('copied to') as string });
   const target = emptyTarget('place');
   const restored = await command('restore', first, target);
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The books are right.') as string });
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The ledger is consistent.') as string });
   expect(await tableHashes(target.databaseUrl)).toEqual({ ...before, uploads: '0 ' });
   expect(await waitingJobs(target.databaseUrl)).toEqual(jobs);
   expect(await readFile(join(target.dataDir, 'secret'), 'utf8')).toBe(`${secret}\n`);
@@ -152,10 +152,10 @@ const restoreError = (folder: string, target: { databaseUrl: string; dataDir: st
 
 test('a database with accounts or a different secret is rejected before any row changes, and an existing folder before any write', async () => {
   const before = await tableHashes(testHost.databaseUrl);
-  expect(await restoreError(first, site())).toMatch(/BackupError: .* has people in it/);
+  expect(await restoreError(first, site())).toMatch(/BackupError: .* has accounts/);
   expect(await tableHashes(testHost.databaseUrl)).toEqual(before);
   const target = emptyTarget('other');
-  expect(await restoreError(first, target, 'another secret')).toMatch(/BackupError: APP_SECRET is set/);
+  expect(await restoreError(first, target, 'another secret')).toMatch(/BackupError: APP_SECRET is not the secret of the backup/);
   expect(await rowsOf(target.databaseUrl, 'select from accounts')).toEqual([]);
   const existing = { ...site(), storage: testHost.ctx.storage, onProgress: () => undefined };
   await expect(backUp(existing, first)).rejects.toThrow('exists');

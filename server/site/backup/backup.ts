@@ -116,10 +116,9 @@ async function assertSite(client: pg.Client): Promise<void> {
 async function assertFree(client: pg.Client, { migratedTo }: Manifest): Promise<void> {
   if (!(await hasTables(client))) return;
   const { rows: people } = await client.query('select from accounts limit 1');
-  if (people.length > 0)
-    throw new BackupError('The database of this place has people in it. A backup is brought back into an empty database only.');
+  if (people.length > 0) throw new BackupError('The database has accounts. A backup is restored into an empty database only.');
   if ((await migratedToOf(client)) > migratedTo)
-    throw new BackupError('The database of this place was set up by a newer version than the backup. Give it an empty database.');
+    throw new BackupError('The database was created by a newer version than the backup. Use an empty database.');
 }
 
 async function secretIn(folder: string): Promise<string> {
@@ -160,13 +159,13 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   await connected(target.databaseUrl, (client) => assertFree(client, manifest));
   await assertTablesComplete(folder, manifest.tables);
   await assertObjectsComplete(folder, manifest.objects);
-  target.onProgress('the backup is whole');
+  target.onProgress('the backup is complete');
   const version = await migrateUntil(target.databaseUrl, manifest.migratedTo);
   if (version === 'newer') fail('A newer version of Footlight made this backup. Install that version, or a later one, first.');
   if (version === 'older') fail(`This backup is older than ${lastPreBaselineVersion}. Restore it with that version and make a new backup.`);
-  if (!target.adopt(secret)) fail('APP_SECRET is set, and not to the secret of the backup. Leave it away: the backup brings its own.');
+  if (!target.adopt(secret)) fail('APP_SECRET is not the secret of the backup. Unset it: the backup contains its own.');
   await putObjects(target.storage, folder, manifest.objects);
-  target.onProgress(`${manifest.objects.length} files put back`);
+  target.onProgress(`${manifest.objects.length} files restored`);
   const queues = openJobs(target.databaseUrl, target.log, target.jobRules);
   try {
     await queues.check();

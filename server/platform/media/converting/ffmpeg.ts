@@ -2,9 +2,10 @@
  * Runs ffmpeg in a sandboxed process: low priority, limited time, CPU time and memory, killed with its parent, and with an empty
  * environment. It reads one file with a given demuxer: no demuxer that opens other files, and no protocols except file and pipe.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, chmod } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { second_ms } from '@contract/kernel/units';
 import type { Config } from '../../../kernel/config';
 
@@ -61,6 +62,26 @@ export function programOf({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<s
   programs.set(key, program);
   program.catch(() => programs.delete(key));
   return program;
+}
+
+/** From this age on a site should not convert strangers' files with it. */
+const ageMax_years = 4;
+const howToReplace = 'Install a current ffmpeg, for example with apt install ffmpeg, or set FFMPEG_PATH.';
+
+/**
+ * What to do about an ffmpeg that is too old or cannot be run, for people in a terminal; null if it is recent. Its age is the last year
+ * of its copyright.
+ */
+export async function ffmpegWarning(config: Pick<Config, 'ffmpegPath'>, now: Date): Promise<string | null> {
+  const program = await programOf(config);
+  const stdout = await promisify(execFile)(program, ['-version']).then(
+    (result) => result.stdout,
+    () => null,
+  );
+  if (stdout === null) return `${program} cannot be run, so videos and sounds are not converted. ${howToReplace}`;
+  const year = Number(/Copyright \(c\) (?:\d{4}-)?(\d{4})/.exec(stdout)?.[1] ?? now.getUTCFullYear());
+  if (now.getUTCFullYear() - year <= ageMax_years) return null;
+  return `${program} is from ${String(year)}. ${howToReplace}`;
 }
 
 let limiters: Promise<((timeout_s: number) => string[])[]> | null = null;
