@@ -1,4 +1,4 @@
-/** Retention of mails. */
+/** Mails that their server does not confirm, and the retention of mails. */
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -6,7 +6,7 @@ import * as limits from '@contract/kernel/limits';
 import { mails } from '@server/platform/db/schema/site';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { deliverMail, sendMail } from './mail';
-import { outboxFolder } from './mailer';
+import { MailUnconfirmed, outboxFolder } from './mailer';
 import { sweepMails } from './sweep';
 
 let testHost: TestHost;
@@ -26,6 +26,22 @@ const fileExists = (id: string) =>
     () => false,
   );
 const remainingIds = async () => (await testHost.ctx.db.select({ id: mails.id }).from(mails)).map(({ id }) => id).sort();
+
+test('a mail that its server has not confirmed is not sent again', async () => {
+  const id = await queueMail('slow@example.com');
+  let attempts = 0;
+  const send = (): Promise<never> => {
+    attempts += 1;
+    return Promise.reject(new MailUnconfirmed());
+  };
+  const ctx = { ...testHost.ctx, mailer: { ...testHost.ctx.mailer, send } };
+  await deliverMail(ctx, id);
+  await deliverMail(ctx, id);
+  expect(attempts).toBe(1);
+  const [row] = await testHost.ctx.db.select().from(mails).where(eq(mails.id, id));
+  expect(row).toMatchObject({ status: 'sent', failure: 'The mail server did not confirm that it took the message.' });
+  await testHost.ctx.db.delete(mails).where(eq(mails.id, id));
+});
 
 test('deletes old mails with their files, but no queued mails', async () => {
   const [old, waiting] = [await queueMail('old@example.com'), await queueMail('waiting@example.com')];

@@ -10,7 +10,7 @@ import { accounts } from '../db/schema/accounts';
 import { mails } from '../db/schema/site';
 import type { Language } from '../languages/languages';
 import type { Site } from './layout';
-import { MailNotTaken } from './mailer';
+import { MailNotTaken, MailUnconfirmed } from './mailer';
 import { storeMailReturn, firstUndeliverable } from './bounces';
 import { render, type TemplateName, type TemplateValues } from './templates';
 
@@ -94,6 +94,14 @@ export async function deliverMail(ctx: Context, mailId: string): Promise<void> {
       .set({ status: 'sent', updatedAt, ...clearedContent(ctx) })
       .where(eq(mails.id, mailId));
   } catch (error) {
+    if (error instanceof MailUnconfirmed) {
+      // Not sent again: it has probably arrived.
+      await ctx.db
+        .update(mails)
+        .set({ status: 'sent', failure: error.message, updatedAt, ...clearedContent(ctx) })
+        .where(eq(mails.id, mailId));
+      return;
+    }
     if (!(error instanceof MailNotTaken)) throw error;
     await ctx.db
       .update(mails)

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { mailIdOfReturnPath } from './return-path';
-import { mailer, MailNotTaken, type OutgoingMail } from './mailer';
+import { mailer, MailNotTaken, MailUnconfirmed, type OutgoingMail } from './mailer';
 import { smtpConnectionsMax } from './concurrency';
 
 interface Received {
@@ -273,6 +274,41 @@ describe('mail through a server', () => {
     await expect(mailerFor(`smtp://${await openTcpServer(() => undefined)}`).send(mail)).rejects.toMatchObject({
       name: 'MailNotTaken',
       mayRetry: true,
+    });
+  });
+
+  describe('a server that takes long to answer after the message', () => {
+    /** Resolves with the function that lets the server answer, once it has the whole message. */
+    const openSlowServer = async () => {
+      let hasMessage: (answer: () => void) => void;
+      const message = new Promise<() => void>((resolve) => (hasMessage = resolve));
+      const address = await openServer({
+        onData: (stream, _session, done) => {
+          void stream.toArray().then((chunks: Buffer[]) => {
+            received.push({ from: '', to: [], raw: Buffer.concat(chunks) });
+            hasMessage(() => done());
+          });
+        },
+      });
+      return { address, message };
+    };
+    it('is waited for, and the message is sent once', async () => {
+      const { address, message } = await openSlowServer();
+      const sent = mailerFor(authUrl + address).send(mail);
+      const answer = await message;
+      // Longer than a socket may be silent while the message is on its way.
+      await pause(12_000);
+      answer();
+      await expect(sent).resolves.toMatchObject({ detail: expect.stringContaining('took the message') as string });
+      expect(received).toHaveLength(1);
+    });
+
+    it('has not confirmed the message when the limit runs out', async () => {
+      const { address, message } = await openSlowServer();
+      const sent = mailerFor(authUrl + address).send(mail, 1_000);
+      await expect(sent).rejects.toBeInstanceOf(MailUnconfirmed);
+      (await message)();
+      expect(received).toHaveLength(1);
     });
   });
 

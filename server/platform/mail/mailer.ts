@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
@@ -27,8 +28,11 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Where mails go. */
   readonly kind: 'smtp' | 'outbox';
-  /** Sends the mail; `detail` is a sentence about the result. Rejects with MailNotTaken, in bounded time. */
-  send(mail: OutgoingMail): Promise<{ detail: string }>;
+  /**
+   * Sends the mail; `detail` is a sentence about the result. Rejects with MailNotTaken, or with MailUnconfirmed when the mail server has
+   * not answered within `confirmation_ms` after the end of the message.
+   */
+  send(mail: OutgoingMail, confirmation_ms?: number): Promise<{ detail: string }>;
   /** Closes the connections. Mails in progress may still arrive. */
   close(): Promise<void>;
 }
@@ -57,9 +61,17 @@ export class MailNotTaken extends Error {
   }
 }
 
+/** The mail server has the whole message, and has not said whether it took it: sending it again may deliver it twice. */
+export class MailUnconfirmed extends Error {
+  override name = 'MailUnconfirmed';
+  override message = 'The mail server did not confirm that it took the message.';
+}
+
 const connection_ms = 5_000;
-const socket_ms = 10_000;
-const send_ms = 25_000;
+/** From the start to the end of a message. Until then, the server has not taken it. */
+const transfer_ms = 25_000;
+/** From the end of a message to the answer: as RFC 5321 (4.5.3.2.6) asks, because giving up earlier leads to duplicates. */
+const standardConfirmation_ms = 600_000;
 const reasonLengthMax = 300;
 const permanentFrom = 500;
 
@@ -107,21 +119,47 @@ function notTaken(error: unknown, password: string): MailNotTaken {
   return new MailNotTaken(shown, code < permanentFrom, isRecipientRefused(error) && isUnknownRecipient(code, reason));
 }
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new MailNotTaken('The mail server was too slow.', true));
-    }, send_ms);
+type Transport = Transporter<SMTPPool.SentMessageInfo>;
+
+/** Called when the last byte of a message has been handed to its connection; by the message's signal. */
+const onTransferred = new WeakMap<AbortSignal, () => void>();
+
+function reportTransfers(transport: Transport): void {
+  transport.use('stream', ({ data: { signal }, message }, done) => {
+    message.transform(
+      () =>
+        new PassThrough({
+          flush: (flushed) => {
+            if (signal) onTransferred.get(signal)?.();
+            flushed();
+          },
+        }),
+    );
+    done();
+  });
+}
+
+/** Sends a message within the limits; a limit that runs out ends its connection. */
+async function sendWithin(confirmation_ms: number, transport: Transport, message: SendMailOptions): Promise<SMTPPool.SentMessageInfo> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort();
+  const state = { isTransferred: false };
+  let timer = setTimeout(abort, transfer_ms);
+  onTransferred.set(signal, () => {
+    state.isTransferred = true;
+    clearTimeout(timer);
+    timer = setTimeout(abort, confirmation_ms);
   });
   try {
-    return await Promise.race([work, timeout]);
+    return await transport.sendMail({ ...message, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw state.isTransferred ? new MailUnconfirmed() : new MailNotTaken('The mail server was too slow.', true);
   } finally {
     clearTimeout(timer);
   }
 }
-
-type Transport = Transporter<SMTPPool.SentMessageInfo>;
 
 function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
   const { hostname, password } = new URL(smtpUrl);
@@ -130,8 +168,8 @@ function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
     connectionTimeout: connection_ms,
     greetingTimeout: connection_ms,
     dnsTimeout: connection_ms,
-    // Also the idle timeout of pooled connections.
-    socketTimeout: socket_ms,
+    // The limits of each message run out earlier.
+    socketTimeout: 2 * standardConfirmation_ms,
     // Connections are reused, because greeting and sign-in take longer than a mail.
     pool: true as const,
     maxConnections: smtpConnectionsMax,
@@ -139,17 +177,19 @@ function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
   let opened: Promise<Transport> | null = null;
   const open = async (): Promise<Transport> => {
     const { createTransport } = await import('nodemailer');
-    return createTransport(options);
+    const transport = createTransport(options);
+    reportTransfers(transport);
+    return transport;
   };
   return {
     kind: 'smtp',
-    send: async (mail) => {
+    send: async (mail, confirmation_ms = standardConfirmation_ms) => {
       try {
         const transport = await (opened ??= open());
-        const info = await withTimeout(transport.sendMail(messageOf(mail, mailOptions)));
+        const info = await sendWithin(confirmation_ms, transport, messageOf(mail, mailOptions));
         return { detail: `${hostname} took the message: ${info.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
-        throw notTaken(error, decodeURIComponent(password));
+        throw error instanceof MailUnconfirmed ? error : notTaken(error, decodeURIComponent(password));
       }
     },
     close: async () => {

@@ -4,8 +4,11 @@ import type { Context } from '../context';
 import { mails } from '../db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { RenderedMail } from './layout';
-import { MailNotTaken } from './mailer';
+import { MailNotTaken, MailUnconfirmed } from './mailer';
 import type { TemplateName } from './templates';
+
+/** A person waits for the result. */
+const confirmation_ms = 20_000;
 
 /** Sends a mail immediately. Throws mail_failed with the mail server's message. */
 export async function sendImmediately(
@@ -17,12 +20,13 @@ export async function sendImmediately(
   const at = ctx.clock.now();
   const id = ctx.random.id();
   try {
-    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, unsubscribe: null, ...mail });
+    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, unsubscribe: null, ...mail }, confirmation_ms);
     if (ctx.mailer.kind === 'outbox')
       await ctx.db.insert(mails).values({ id, to, replyTo: null, template, ...mail, status: 'sent', createdAt: at, updatedAt: at });
     return { sent: true, detail };
   } catch (error) {
-    if (error instanceof MailNotTaken) return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
+    if (error instanceof MailNotTaken || error instanceof MailUnconfirmed)
+      return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
     throw error;
   }
 }
