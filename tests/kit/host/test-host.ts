@@ -185,6 +185,9 @@ export async function openTestHost(
     DEMO: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: '1000',
+    // Each connection prepares its statements for itself: more of them make tests slower.
+    DATABASE_POOL_SIZE: '5',
+    DATABASE_JOBS_POOL_SIZE: '2',
     ...environment,
   });
   const clock = testClock();

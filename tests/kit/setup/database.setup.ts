@@ -3,7 +3,7 @@
  * copy.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, watch } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,9 +48,20 @@ export async function openDatabases(settings: Readonly<Record<string, string>> =
   await (globalThis.runDatabase ?? startIn(openRun(), settings));
 }
 
+const memoryFolder = '/dev/shm';
+/** What the databases of a run need at most, with reserve. */
+const memoryMin_bytes = 3 * 1024 ** 3;
+
+/** Where the databases are: in memory if there is enough, which makes host tests a sixth faster. TMPDIR names another place. */
+function databasesFolder(): string {
+  if (process.env['TMPDIR'] !== undefined || !existsSync(memoryFolder)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memoryFolder);
+  return bavail * bsize >= memoryMin_bytes ? memoryFolder : tmpdir();
+}
+
 /** Creates the folder of this run, which is removed with the process, and passes its path to the workers. */
 function openRun(): RunFiles {
-  const folder = mkdtempSync(join(tmpdir(), 'footlight-tests-'));
+  const folder = mkdtempSync(join(databasesFolder(), 'footlight-tests-'));
   // The user of the server needs access to its files below.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
