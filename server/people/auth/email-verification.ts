@@ -6,7 +6,7 @@ import { accounts } from '../../platform/db/schema/accounts';
 import { firstUndeliverable } from '../../platform/mail/bounces';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { redeemLink, wasJustIssued } from '../links/links';
+import { openLink, wasJustIssued } from '../links/links';
 import { notifyAddressChanged } from '../notifications/security';
 import { type AccountRow, accountByLogin, findAccount, lockAccount } from '../people/rows';
 import { recordFormerAddress } from '../people/former-addresses';
@@ -33,13 +33,17 @@ export async function sendRequestedVerification(ctx: Context, email: string): Pr
   await inTransaction(ctx, (tx) => sendVerification(tx, account, email));
 }
 
-/** Confirms the address that the link was sent to; a pending address takes effect. Fails with link_invalid or email_taken. */
+/**
+ * Confirms the address that the link was sent to; a pending address takes effect. Repeating it changes nothing. Fails with link_invalid or
+ * email_taken.
+ */
 export async function confirmEmail(ctx: Context, token: string): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
-      const { accountId, email } = await redeemLink(tx, 'verify-email', token);
+      const { accountId, email } = await openLink(tx, 'verify-email', token);
       const row = await lockAccount(tx, accountId);
       if (row?.email !== email && row?.pendingEmail !== email) fail('link_invalid');
+      if (row.pendingEmail !== email && row.emailVerifiedAt !== null) return;
       const now = tx.clock.now();
       const pending = row.pendingEmail === email ? { email, pendingEmail: null } : {};
       await tx.db

@@ -1,6 +1,6 @@
 /**
- * Mailed links: each has one purpose and one account, works once, and expires. A new link replaces older ones of its purpose, except those
- * that undo a change: each undoes its own change. Only the digest of the token is stored.
+ * Mailed links: each has one purpose and one account, and expires. A new link replaces older ones of its purpose, except those that undo a
+ * change: each undoes its own change. A link works once; one that confirms an address may be repeated, which changes nothing. Only the digest of the token is stored.
  */
 import { and, eq, gt, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -47,6 +47,20 @@ const isOpen = (ctx: Context, purpose: LinkPurpose, token: string): SQL | undefi
 /** Fails with link_invalid if `redeemLink` would fail now. Does not use the link up; only redeeming decides. */
 export async function assertRedeemable(ctx: Context, purpose: LinkPurpose, token: string): Promise<void> {
   if ((await ctx.db.$count(mailedLinks, isOpen(ctx, purpose, token))) === 0) fail('link_invalid');
+}
+
+/**
+ * The owner of a link that stays open until it expires. It proves that mail arrives at the address, which clears an undeliverable mark.
+ * Fails with link_invalid if the link is unknown or expired.
+ */
+export async function openLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
+  const [link] = await ctx.db
+    .select({ accountId: mailedLinks.accountId, email: mailedLinks.email })
+    .from(mailedLinks)
+    .where(isOpen(ctx, purpose, token));
+  if (!link) return fail('link_invalid');
+  await markDeliverable(ctx, link.email);
+  return link;
 }
 
 /**

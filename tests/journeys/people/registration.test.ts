@@ -31,6 +31,9 @@ journey('A new fan', (story) => {
     await fan.check('login-unverified');
 
     await fan.open(await site.linkMailed(`${name}@example.com`, /confirm/i));
+    await fan.waitForScreen('Confirm your email address');
+    await fan.check('verify-asking');
+    await fan.press('Confirm address');
     await fan.waitForScreen('E-mail address confirmed');
     await fan.check('verify-done');
     await fan.press('Continue');

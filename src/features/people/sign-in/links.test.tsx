@@ -64,11 +64,32 @@ it('restores an account with a new password, and leads to support when the link 
   expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
 });
 
-it('confirms an address once and continues', async () => {
+it('confirms an address on request, and not when the link is opened', async () => {
   const requests = mockEndpoint('POST /auth/email-verification/confirm', { isEmailVerified: true });
   renderScreen(<VerifyEmailScreen />, { path: '/auth/verify-email?token=from-the-mail' });
+  expect(screen.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
+  expect(requests).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
   expect(await screen.findByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/auth/login');
   expect(requests).toHaveLength(1);
+});
+
+it.each([
+  ['a new link when it has expired', 'link_invalid', undefined, 'Address not confirmed'],
+  ['nothing else when the address is confirmed', 'link_invalid', fan({ isEmailVerified: true, pendingEmail: null }), 'Already confirmed'],
+] as const)('offers %s', async (_what, code, user, heading) => {
+  mockError('POST /auth/email-verification/confirm', code);
+  renderScreen(<VerifyEmailScreen />, { ...(user && { user }), path: '/auth/verify-email?token=used' });
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
+  expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+});
+
+it('can be pressed again when the host did not answer', async () => {
+  mockError('POST /auth/email-verification/confirm', 'service_unavailable');
+  renderScreen(<VerifyEmailScreen />, { path: '/auth/verify-email?token=from-the-mail' });
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Confirm address' })).toBeEnabled();
 });
 
 it('shows the unconfirmed address masked and sends the email again', async () => {

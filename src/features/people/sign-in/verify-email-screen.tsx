@@ -1,18 +1,20 @@
 /** /auth/verify-email: the result of the emailed link, or waiting for that email. */
 import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
 import { pendingEmailDraft, guestDrafts, readDraft } from '@web/device/drafts';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
+import { useSend } from '@web/forms/use-send';
 import { addressPath, landingOf } from '@web/session/landing';
 import { serializeError } from '@web/services/serialized-error';
 import type { SerializedError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { Progress } from '@web/ui/feedback/progress';
+import { Form } from '@web/ui/forms/form';
 import { useBrowser } from '@web/ui/core/use-browser';
 import { maskedAddress } from '@web/lib/masked-address';
 import { keepingNext, nextOf } from '@web/lib/next-path';
@@ -31,31 +33,35 @@ function useContinueHref(): string {
   return viewer === null ? keepingNext('/auth/login', query) : landingOf(viewer, nextOf(query));
 }
 
+/** Requires a press: mail programs and scanners open links by themselves, which must not confirm an address. */
 function Confirming({ token }: { token: string }) {
   const dispatch = useAppDispatch();
   const isSignedIn = useCurrentUser() !== null;
   const continueHref = useContinueHref();
-  const [outcome, setOutcome] = useState<'asking' | 'verified' | SerializedError>('asking');
-  const confirmedToken = useRef('');
+  const [outcome, setOutcome] = useState<'verified' | SerializedError | null>(null);
+  const form = useForm();
+  const { busy, error, submit } = useSend(form, async () => {
+    try {
+      await services.auth['POST /auth/email-verification/confirm']({ body: { token } });
+      setOutcome('verified');
+      if (isSignedIn) dispatch(refreshRequested());
+    } catch (failure) {
+      const serialized = serializeError(failure, messages.anyFailure);
+      if (serialized.code !== 'link_invalid' && serialized.code !== 'email_taken') throw failure;
+      setOutcome(serialized);
+    }
+  });
 
-  useEffect(() => {
-    // The link is valid once, however often the effect runs.
-    if (confirmedToken.current === token) return;
-    confirmedToken.current = token;
-    services.auth['POST /auth/email-verification/confirm']({ body: { token } }).then(
-      () => {
-        setOutcome('verified');
-        if (isSignedIn) dispatch(refreshRequested());
-      },
-      (error: unknown) => setOutcome(serializeError(error, messages.anyFailure)),
-    );
-  }, [dispatch, isSignedIn, token]);
-
-  if (outcome === 'asking') {
+  if (outcome === null) {
     return (
       <div className={styles.stack}>
-        <PageHead title="Confirming your address…" noindex />
-        <Progress label="Confirming your address" percent={null} />
+        <PageHead title="Confirm your email address" noindex lead="Press the button to confirm that this address is yours." />
+        <Form className={styles.form} onSubmit={submit}>
+          {error ? <Notice tone="danger">{error.message}</Notice> : null}
+          <Button type="submit" kind="primary" size="large" wide busy={busy}>
+            Confirm address
+          </Button>
+        </Form>
       </div>
     );
   }
