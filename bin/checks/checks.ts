@@ -14,10 +14,6 @@ const ownStep = (name: string, command: string): Step => step(name, `--import ts
  * dependencies between files. Typed lint has no cache: its result for a file may depend on any other file.
  */
 const checks: readonly Step[] = [
-  step(
-    'formatting',
-    `${modules}/prettier/bin/prettier.cjs --check --log-level=warn --cache --cache-strategy content --cache-location ${cache}/prettier .`,
-  ),
   step('lint', `${modules}/oxlint/bin/oxlint`),
   // Each further thread would check the contract again: twice the work, while the other lane needs the processor.
   step('types', `${modules}/typescript-native/bin/tsc --noEmit -p . --singleThreaded --tsBuildInfoFile ${cache}/types.tsbuildinfo`),
@@ -26,6 +22,7 @@ const checks: readonly Step[] = [
     `${modules}/dependency-cruiser/bin/dependency-cruise.mjs --config .dependency-cruiser.cjs --output-type err` +
       ` --cache ${cache}/boundaries --cache-strategy content contract packages server src pages bin tests`,
   ),
+  step('formatting', `${modules}/oxfmt/bin/oxfmt --check`),
   ownStep('folders of the server', 'checks/folders.ts'),
   step(
     'folders of the site',

@@ -14,7 +14,16 @@ export type StoredFile = ResponseOf<'GET /files/:id/status'>;
  * waiting for `finishUpload`. `processing`: the server processes it. `failed`: the upload failed. `unready`: the processing failed.
  */
 export type UploadState =
-  'converting' | 'queued' | 'sending' | 'waiting' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
+  | 'converting'
+  | 'queued'
+  | 'sending'
+  | 'waiting'
+  | 'sent'
+  | 'processing'
+  | 'done'
+  | 'failed'
+  | 'unready'
+  | 'cancelled';
 
 export interface Upload {
   id: string;

@@ -1,8 +1,8 @@
 /** Renders the figures of a whole run as docs/benchmarks.md. */
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { root } from './tools/hosts';
 import type { Part } from './parts';
 import type { Row } from './tools/rows';
@@ -75,5 +75,6 @@ ${results.map(section).join('\n')}`;
 /** Writes the page of a whole run. */
 export async function writePage(run: Run): Promise<void> {
   const path = join(root, pagePath);
-  await writeFile(path, await format(pageOf(run), { ...(await resolveConfig(path)), parser: 'markdown' }));
+  await writeFile(path, pageOf(run));
+  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [path]);
 }

@@ -11,7 +11,17 @@ import { Progress } from '../feedback/progress';
 import styles from './upload.module.css';
 
 export type UploadState =
-  'chosen' | 'converting' | 'queued' | 'waiting' | 'sending' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
+  | 'chosen'
+  | 'converting'
+  | 'queued'
+  | 'waiting'
+  | 'sending'
+  | 'sent'
+  | 'processing'
+  | 'done'
+  | 'failed'
+  | 'unready'
+  | 'cancelled';
 
 export interface UploadRowProps {
   name: string;

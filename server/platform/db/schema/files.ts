@@ -23,7 +23,18 @@ export interface StoredOriginal {
 
 /** What can use a file. `message`: a fan's message, or a performer's messages as a whole; `performer`: documents and the welcome video. */
 export type FileUseKind =
-  'account' | 'comment' | 'export' | 'feed' | 'message' | 'performer' | 'photo' | 'product' | 'promo' | 'release' | 'setting' | 'video';
+  | 'account'
+  | 'comment'
+  | 'export'
+  | 'feed'
+  | 'message'
+  | 'performer'
+  | 'photo'
+  | 'product'
+  | 'promo'
+  | 'release'
+  | 'setting'
+  | 'video';
 
 export const files = pgTable(
   'files',

@@ -15,7 +15,16 @@ import { StripeRecords, type StripeEvent } from './records';
 
 /** How a request fails: before or after the work was done, without a response, with an invalid body, or with a rate limit. */
 export type Fault =
-  'lose_answer' | 'lose_request' | 'fail' | 'fail_after' | 'hang' | 'hang_after' | 'trickle' | 'garbage' | 'busy' | 'in_use';
+  | 'lose_answer'
+  | 'lose_request'
+  | 'fail'
+  | 'fail_after'
+  | 'hang'
+  | 'hang_after'
+  | 'trickle'
+  | 'garbage'
+  | 'busy'
+  | 'in_use';
 
 export interface ReceivedRequest {
   operation: string;
