@@ -99,7 +99,7 @@ function sampleFor<T>(name: Name, items: readonly T[], size: number): T[] {
   return [...items.slice(first), ...items.slice(0, first)].slice(0, count);
 }
 
-const callers = (name: Name): (string | null)[] => sampleFor(name, allCallers(endpoint(name)), 2);
+const callers = (name: Name): (string | null)[] => sampleFor(name, allCallers(endpoint(name)), 1);
 
 /** All callers concurrently, each through the whole list. */
 const forEachCaller = (callersToTry: (string | null)[], work: (token: string | null) => Promise<void>): Promise<unknown> =>

@@ -8,6 +8,7 @@ import * as limits from '@contract/kernel/limits';
 import type { FileType } from '@contract/kernel/values/files';
 import { files, uploads } from '@server/platform/db/schema/files';
 import { videoFile } from '../../../tests/kit/files/media-clips';
+import { attemptCount } from '../../../tests/kit/timing/depth';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
@@ -107,8 +108,8 @@ describe('a chunked upload', () => {
       expect(answer.refusal.error).toBe('upload_not_found');
   });
 
-  it('of 300 MB that is interrupted resends at most 5 %', async () => {
-    const size = 300 * 1_048_576;
+  it('of a large file that is interrupted resends at most 5 %', async () => {
+    const size = attemptCount(120, 300) * 1_048_576;
     const head = await readFile(await videoFile());
     const piece = (from: number): Buffer => {
       const bytes = Buffer.alloc(Math.min(limits.uploadChunk_bytes, size - from));

@@ -89,7 +89,7 @@ export async function ownDatabase(dataDir: string, log: EngineLog, settings: Rea
     await stopOrphan(paths, log);
     const password = passwordOf(paths);
     if (!existsSync(paths.cluster)) {
-      log.info('making the database');
+      log.info('creating the database');
       await makeCluster(paths.cluster, password);
     }
     const port = await freePort();

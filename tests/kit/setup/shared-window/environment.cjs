@@ -4,6 +4,7 @@
  */
 'use strict';
 
+require('./default-styles.cjs');
 const JsdomEnvironment = require('jest-fixed-jsdom');
 const { addMissingFeatures } = require('./missing-features.cjs');
 const { recordState } = require('./window-state.cjs');
