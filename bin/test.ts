@@ -20,8 +20,11 @@ import { describeFailures, failedFiles, readRun, slowestFiles, type FailedFile, 
 const results = 'coverage/results';
 /** The sum of all runs, for .ci/run. */
 const summaryFile = 'coverage/summary.json';
-/** Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. */
-const workers = { units: 5, journeys: 2 };
+/**
+ * Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. Five and six fill the
+ * processors, and take longer.
+ */
+const workers = { units: 4, journeys: 2 };
 const slowestShown = 10;
 /** More failed files than this have one cause, and are not run again. */
 const repeatedMax = 6;
