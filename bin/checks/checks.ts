@@ -22,7 +22,6 @@ const checks: readonly Step[] = [
     `${modules}/dependency-cruiser/bin/dependency-cruise.mjs --config .dependency-cruiser.cjs --output-type err` +
       ` --cache ${cache}/boundaries --cache-strategy content contract packages server src pages bin tests`,
   ),
-  step('formatting', `${modules}/oxfmt/bin/oxfmt --check`),
   ownStep('folders of the server', 'checks/folders.ts'),
   step(
     'folders of the site',
@@ -35,6 +34,7 @@ const checks: readonly Step[] = [
   ownStep('page of settings', 'settings-docs.ts --check'),
   ownStep('secrets', 'checks/secrets.ts'),
   ownStep('plain words', 'checks/plain-words.ts'),
+  step('formatting', `${modules}/oxfmt/bin/oxfmt --check`),
   ownStep('comments that silence the linter', 'checks/lint-suppressions.ts'),
   ownStep('licences', 'checks/supply.ts'),
 ];

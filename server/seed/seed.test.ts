@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { charges } from '@server/platform/db/schema/money';
 import { violatedInvariants } from '../../tests/kit/money/ledger';
-import { demoPassword, seededSite } from '../../tests/kit/live/seeded-site';
+import { demoPassword, demoSite } from '../../tests/kit/live/seeded-site';
 import { openLiveTestHost } from '../../tests/kit/live/shows';
 import type { TestHost } from '../../tests/kit/host/test-host';
 import { performers } from './cast-performers';
@@ -16,7 +16,7 @@ let testHost: TestHost;
 let returned: DemoPerson[][];
 
 beforeAll(async () => {
-  const demo = await seededSite();
+  const demo = await demoSite();
   ({ returned } = demo);
   ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }, {}, demo));
 });

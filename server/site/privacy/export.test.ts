@@ -15,14 +15,14 @@ import { password, signUpFan, signUpOperator } from '../../../tests/kit/people/p
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { collectEvents } from '../../../tests/kit/money/payments';
 import { runJob } from '../../../tests/kit/content/posts';
-import { demoPassword, seededSite } from '../../../tests/kit/live/seeded-site';
+import { demoPassword, demoSite } from '../../../tests/kit/live/seeded-site';
 import { openLiveTestHost } from '../../../tests/kit/live/shows';
 import type { TestHost } from '../../../tests/kit/host/test-host';
 import { makeExport } from './make-export';
 
 let testHost: TestHost;
 beforeAll(async () => {
-  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }, {}, await seededSite()));
+  ({ testHost } = await openLiveTestHost({ DEMO_PASSWORD: demoPassword }, {}, await demoSite()));
 });
 afterAll(() => testHost.close());
 

@@ -80,7 +80,7 @@ journey(
       await fan.waitForNavigation(/\/show\//);
       await fan.check('private-show');
       await performer.waitForNavigation(/\/show\//);
-      await performer.check('private-show-hers');
+      await performer.check('private-show-performer');
 
       fan.limitActivations(2);
       await fan.press('End show');

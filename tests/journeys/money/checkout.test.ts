@@ -24,6 +24,7 @@ journey('A store', (story) => {
       await fan.fill('Phone number', '+49 30 1234');
       await fan.press('Pay 45.00');
       await fan.waitForScreen(/^Paid · 45/);
+      expect((await testHost.call('GET /users/me', {}, buyer)).data.balance).toBe(55);
       const { data } = await testHost.call('GET /orders/users/search', {}, buyer);
       const body = { deliveryStatus: 'shipping', shippingCode: 'DHL 7' } as const;
       await testHost.call('PUT /orders/:id/update', { params: { id: data.data[0]?._id ?? '' }, body }, performer);

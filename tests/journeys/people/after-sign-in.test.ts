@@ -15,6 +15,7 @@ journey('After signing in', (story) => {
     await logIn(fan, `fan-${size}`, 'a wrong password');
     await fan.waitForText('Incorrect credentials!');
     await fan.check('login-refused');
+    expect((await fan.context.cookies()).map(({ name }) => name)).not.toContain('token');
     await logIn(fan, `fan-${size}`);
     await fan.page.waitForURL('**/home');
   });

@@ -43,7 +43,7 @@ journey(
         'demo-restore-email': '/auth/restore-email?token=something',
         'demo-unsubscribe': '/auth/unsubscribe?token=something',
         'demo-verify': '/auth/verify-email',
-        'demo-verify-refused': '/auth/verify-email?token=something',
+        'demo-verify-asking': '/auth/verify-email?token=something',
         'demo-callback': '/auth/callback/google?state=none&code=none',
         'demo-contact': '/contact',
         'demo-terms': '/page/terms',
