@@ -14,8 +14,8 @@ const ownStep = (name: string, command: string): Step => step(name, `--import ts
  * dependencies between files. Typed lint has no cache: its result for a file may depend on any other file.
  */
 const checks: readonly Step[] = [
-  step('lint', `${modules}/oxlint/bin/oxlint`),
-  // Each further thread would check the contract again: twice the work, while the other lane needs the processor.
+  // One thread each: each further one would check the contract again, while the other lane needs the processor.
+  step('lint', `${modules}/oxlint/bin/oxlint --threads=1`),
   step('types', `${modules}/typescript-native/bin/tsc --noEmit -p . --singleThreaded --tsBuildInfoFile ${cache}/types.tsbuildinfo`),
   step(
     'boundaries',

@@ -96,6 +96,8 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
   const rooms = new Map<string, Map<string, Participant>>();
   const requests: LivekitStandIn['requests'] = [];
   const faults: { method: string; fault: LivekitFault }[] = [];
+  /** Webhooks on their way: none may reach a later engine. */
+  const webhooks = new Set<Promise<void>>();
 
   const sign: LivekitStandIn['sign'] = async (body, { secret = apiSecret, issuer = apiKey, expiresAt, sha256 } = {}) => {
     const digest = sha256 === undefined ? createHash('sha256').update(body).digest('base64') : sha256;
@@ -115,7 +117,12 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
     permission: { canPublish: grant.canPublish ?? true, canSubscribe: grant.canSubscribe ?? true, hidden: grant.hidden ?? false },
     tracks: tracks.map((track) => ({ sid: track, type: 'VIDEO', source: 'CAMERA' })),
   });
-  const sendWebhook = async (event: string, room: string, participant?: Participant): Promise<void> => {
+  const sendWebhook = (event: string, room: string, participant?: Participant): Promise<void> => {
+    const sent = postWebhook(event, room, participant).finally(() => webhooks.delete(sent));
+    webhooks.add(sent);
+    return sent;
+  };
+  const postWebhook = async (event: string, room: string, participant?: Participant): Promise<void> => {
     // Track events contain fewer fields of the publisher.
     const participantFields =
       participant && (event.startsWith('track') ? { sid: participant.sid, identity: participant.identity } : participantInfo(participant));
@@ -263,11 +270,12 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
     failNext: (method, fault, times = 1) => {
       for (let remaining = times; remaining > 0; remaining -= 1) faults.push({ method, fault });
     },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      while (webhooks.size > 0) await Promise.allSettled(webhooks);
+    },
   };
   return standIn;
 }
