@@ -1,10 +1,11 @@
 /** Opens a native dialog as modal while it is mounted. The browser traps the focus and closes it on Esc and on Back on phones. */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Returns the ref for the `<dialog>`. `focusFirst` gets the focus instead of the first control. The focus is restored on unmount. */
 export function useModal(focusFirst?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the browser paints: with the content the dialog is open.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
