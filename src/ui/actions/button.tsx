@@ -4,11 +4,14 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../core/cx';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet';
+/** `money` is for moments of money: tip, unlock. */
+export type ButtonKind = 'primary' | 'plain' | 'money' | 'danger' | 'quiet';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'className' | 'children'> {
   kind?: ButtonKind;
   size?: 'normal' | 'small' | 'large';
+  /** A pill for the one call of a profile or a locked item. */
+  shape?: 'normal' | 'pill';
   /** Shows a progress bar inside and ignores presses. */
   busy?: boolean;
   icon?: ReactNode;
@@ -26,6 +29,7 @@ const isExternal = (href: string): boolean => /^(https?:)?\/\//.test(href);
 export function Button({
   kind = 'plain',
   size = 'normal',
+  shape = 'normal',
   busy = false,
   icon,
   href,
@@ -36,7 +40,14 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
-  const className = cx(styles.button, styles[kind], size !== 'normal' && styles[size], wide && styles.wide, busy && styles.busy);
+  const className = cx(
+    styles.button,
+    styles[kind],
+    size !== 'normal' && styles[size],
+    shape === 'pill' && styles.pill,
+    wide && styles.wide,
+    busy && styles.busy,
+  );
   const inside = (
     <>
       {icon ? <span className={styles.icon}>{icon}</span> : null}

@@ -5,5 +5,5 @@ export const antdTheme: ThemeConfig = {
   zeroRuntime: true,
   cssVar: { key: 'app' },
   hashed: false,
-  token: { fontSize: 16, controlHeight: 46, borderRadius: 8, borderRadiusLG: 12, lineWidth: 1, fontFamily: 'var(--font)', motion: false },
+  token: { fontSize: 15, controlHeight: 44, borderRadius: 8, borderRadiusLG: 12, lineWidth: 1, fontFamily: 'var(--font)', motion: false },
 };

@@ -1,7 +1,7 @@
 /** A message with an icon, so that its tone does not depend on colour alone. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { ChevronDownIcon, DangerIcon, InfoIcon, OkIcon, WarnIcon } from '../icons/icons';
+import { DangerIcon, InfoIcon, OkIcon, WarnIcon } from '../icons/icons';
 import styles from './notice.module.css';
 
 export type Tone = 'hint' | 'ok' | 'warn' | 'danger';
@@ -15,16 +15,13 @@ export interface NoticeProps {
   children: ReactNode;
   /** A button or link beside the message. */
   action?: ReactNode;
-  /** Collapsed to the title initially. Requires a title. */
-  foldable?: boolean;
   /** Marks an error of a form that has no field, so that `useFocusFirstError` can focus it. */
   isFormError?: boolean;
   /** Full width, for the top of a page. */
   band?: boolean;
 }
 
-export function Notice({ tone = 'hint', title, children, action, foldable = false, isFormError = false, band = false }: NoticeProps) {
-  const [open, setOpen] = useState(!foldable);
+export function Notice({ tone = 'hint', title, children, action, isFormError = false, band = false }: NoticeProps) {
   const Icon = icons[tone];
   return (
     <div
@@ -34,17 +31,10 @@ export function Notice({ tone = 'hint', title, children, action, foldable = fals
     >
       <Icon className={styles.icon} />
       <div className={styles.words}>
-        {foldable && title !== undefined ? (
-          <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {title}
-            <ChevronDownIcon className={open ? styles.up : undefined} />
-          </button>
-        ) : (
-          title !== undefined && <strong className={styles.title}>{title}</strong>
-        )}
-        {open ? <div>{children}</div> : null}
+        {title !== undefined && <strong className={styles.title}>{title}</strong>}
+        <div>{children}</div>
       </div>
-      {open && action ? <div className={styles.action}>{action}</div> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }

@@ -33,6 +33,7 @@ export const UserIcon = icon('user');
 export const LoginIcon = mirrored('login');
 export const LogoutIcon = mirrored('logout');
 export const MoreIcon = icon('more');
+export const LibraryIcon = icon('library');
 export const CloseIcon = icon('close');
 export const BackIcon = mirrored('back');
 export const ChevronDownIcon = icon('chevron-down');

@@ -29,14 +29,16 @@ export function LockedMedia({ blur, ratio, kind, count, duration_s, action, reas
     <div className={cx(styles.box, isText && styles.text)} style={isText ? undefined : { aspectRatio: String(ratio) }}>
       {blur === null || isText ? null : <span className={styles.blur} aria-hidden="true" style={{ backgroundImage: `url("${blur}")` }} />}
       <div className={styles.words}>
-        <p className={styles.inside}>
+        <span className={styles.disc}>
           <LockIcon />
+        </span>
+        <p className={styles.inside}>
           <span className="visually-hidden">Locked. </span>
           {contents === null ? null : <span className="figures">{contents}</span>}
         </p>
         <p className={styles.reason}>{reason}</p>
         {action === null ? null : (
-          <Button kind="primary" size="small" busy={action.busy ?? false} onPress={action.onPress}>
+          <Button kind="money" shape="pill" busy={action.busy ?? false} onPress={action.onPress}>
             {action.label}
           </Button>
         )}

@@ -15,6 +15,8 @@ export interface NavItem {
   badgeLabel?: string;
   /** Emphasised as the main action. */
   primary?: boolean;
+  /** Further paths at which it is the current item. */
+  alsoAt?: readonly string[];
 }
 
 export interface NavItemsProps {
@@ -25,10 +27,20 @@ export interface NavItemsProps {
 
 function isCurrent(item: NavItem, current: string): boolean {
   const path = current.split(/[?#]/)[0] ?? '';
-  return path === item.href || (item.href !== '/' && path.startsWith(`${item.href}/`));
+  return [item.href, ...(item.alsoAt ?? [])].some((href) => path === href || (href !== '/' && path.startsWith(`${href}/`)));
 }
 
-function NavLink({ item, current, className }: { item: NavItem; current: string; className: string | undefined }) {
+interface NavLinkProps {
+  item: NavItem;
+  current: string;
+  className?: string | undefined;
+  /** The accessible name, where the label does not say all. */
+  name?: string;
+  /** What follows the label. */
+  end?: ReactNode;
+}
+
+function NavLink({ item, current, className, name, end }: NavLinkProps) {
   const count = item.badge ?? 0;
   const here = isCurrent(item, current);
   return (
@@ -36,15 +48,21 @@ function NavLink({ item, current, className }: { item: NavItem; current: string;
       className={cx(className, here && styles.here, item.primary && styles.primary)}
       href={item.href}
       aria-current={here ? 'page' : undefined}
-      aria-label={count > 0 ? `${item.label}, ${badgeText(count)} ${item.badgeLabel ?? 'unread'}` : undefined}
+      aria-label={name ?? (count > 0 ? `${item.label}, ${badgeText(count)} ${item.badgeLabel ?? 'unread'}` : undefined)}
     >
       <span className={styles.icon}>
         {item.icon}
         {count > 0 ? <span className={styles.badge}>{badgeText(count)}</span> : null}
       </span>
       <span className={styles.word}>{item.label}</span>
+      {end === undefined ? null : <span className={styles.end}>{end}</span>}
     </Link>
   );
+}
+
+/** One item of the side rail, with something after its label. */
+export function RailItem(props: Omit<NavLinkProps, 'className'>) {
+  return <NavLink {...props} className={styles.railItem} />;
 }
 
 /** Items of the bottom bar. */
@@ -62,12 +80,13 @@ export function BottomBar({ label, children }: { label: string; children: ReactN
 }
 
 /** Items of the side rail: only icons on tablets, with labels on large screens. */
-export function RailItems({ items, current }: NavItemsProps) {
+export function RailItems({ items, current, children }: NavItemsProps & { children?: ReactNode }) {
   return (
     <div className={styles.railItems}>
       {items.map((item) => (
         <NavLink key={item.href} item={item} current={current} className={styles.railItem} />
       ))}
+      {children}
     </div>
   );
 }

@@ -143,7 +143,7 @@ function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user
       onClose={onClose}
       actions={
         isShort ? null : (
-          <Button kind="primary" wide busy={state !== 'idle'} onPress={() => void unlock()}>
+          <Button kind="money" size="large" wide busy={state !== 'idle'} onPress={() => void unlock()}>
             {state === 'checking'
               ? 'Checking…'
               : type === 'ticket'

@@ -56,7 +56,7 @@ function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'mo
 
 function Primary({ onPress, children }: { onPress: () => void; children: React.ReactNode }) {
   return (
-    <Button kind="primary" icon={<StarIcon />} onPress={onPress}>
+    <Button kind="primary" shape="pill" icon={<StarIcon />} onPress={onPress}>
       {children}
     </Button>
   );
