@@ -1,6 +1,4 @@
-/**
- * Notices on every page. At most two are open; the others are folded below. The sandbox notice is always visible and does not count.
- */
+/** Notices on every page. At most two are open; the others are folded below. */
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
@@ -30,7 +28,7 @@ interface NoticeStackProps {
 export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   const current = useCurrentUser();
   const viewer = siteOnly ? null : current;
-  const { maintenanceMode, isSandbox } = useSettings();
+  const { maintenanceMode } = useSettings();
   const isOffline = !useOnline();
   const notices: { key: string; shown: ReactNode }[] = [];
   if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
@@ -50,17 +48,12 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   const documentsState = viewer && documentsStateOf(viewer);
   if (documentsState) notices.push({ key: 'papers', shown: <Papers state={documentsState} /> });
   const own = viewer && <OwnBar viewer={viewer} />;
-  if (notices.length === 0 && !isSandbox) return own;
+  if (notices.length === 0) return own;
   const folded = notices.slice(openMax);
   return (
     <>
       {own}
       <aside className={styles.stack} aria-label="Notices">
-        {isSandbox && (
-          <div>
-            <Sandbox />
-          </div>
-        )}
         {notices.slice(0, openMax).map(({ key, shown }) => (
           <div key={key}>{shown}</div>
         ))}
@@ -74,14 +67,6 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
         ) : null}
       </aside>
     </>
-  );
-}
-
-function Sandbox() {
-  return (
-    <Notice tone="hint" title="Sandbox: no real money moves" foldable band>
-      No payment gateway is set up, so payments are only played through.
-    </Notice>
   );
 }
 

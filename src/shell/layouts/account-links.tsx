@@ -5,16 +5,32 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { CurrentUser } from '@web/services/current-user';
 import { isDelegateWith } from '@web/session/delegation';
+import { useAppDispatch } from '@web/session/store/hooks';
+import { logoutRequested } from '@web/session/store/intents';
+import { IconButton } from '@web/ui/actions/button';
+import { TabRow } from '@web/ui/actions/chips';
+import { Link } from '@web/ui/core/link';
 import { Avatar } from '@web/ui/people/avatar';
 import { RailItems, Tabs, TopBar, TopLink } from '@web/ui/page/navigation-bars';
-import { PlusIcon, UserIcon } from '@web/ui/icons/icons';
+import { LogoutIcon, MoreIcon, PlusIcon, UserIcon } from '@web/ui/icons/icons';
 import { AccountSheet } from './account-sheet';
 import { CreateSheet } from './create-sheet';
-import { notificationsOf, placesOf, bottomBarItemsOf } from './account-navigation';
+import { accountOf, bottomBarItemsOf, libraryTabs, notificationsOf, placesOf } from './account-navigation';
 import { LazyCartLink } from './cart-slot';
-import { OwnPill } from './earnings-pill';
+import { OwnPill, OwnRailBalance } from './earnings-pill';
 import { PhoneBack } from './phone-back';
 import styles from './layouts.module.css';
+
+/** The tabs of the library, on the pages that belong to it. */
+export function LibraryTabs({ current }: Pick<OwnPlacesProps, 'current'>) {
+  const path = current.split(/[?#]/, 1)[0] ?? '';
+  if (!libraryTabs.some(({ value }) => value === path)) return null;
+  return (
+    <div className={styles.library}>
+      <TabRow label="Library" tabs={libraryTabs} current={path} hrefOf={(href) => href} />
+    </div>
+  );
+}
 
 interface PlacementProps {
   place: 'rail' | 'bar';
@@ -47,19 +63,33 @@ export function OwnTabs({ user, current }: OwnPlacesProps) {
 export function AccountNavItems({ user, current }: OwnPlacesProps) {
   return (
     <>
-      <RailItems items={placesOf(user)} current={current} />
+      <RailItems items={placesOf(user)} current={current}>
+        <OwnRailBalance user={user} current={current} />
+        <You user={user} place="rail" />
+      </RailItems>
       {canCreate(user) ? <Create user={user} place="rail" /> : null}
     </>
   );
 }
 
-/** The foot of the side rail. */
+/** The foot of the side rail: who is signed in, and the way out. */
 export function OwnRailFoot({ user }: Pick<OwnPlacesProps, 'user'>) {
+  const dispatch = useAppDispatch();
   return (
     <>
       <LazyCartLink place="rail" />
-      <OwnPill user={user} place="rail" />
-      <You user={user} place="rail" />
+      {user.helper === null ? (
+        <div className={styles.railPerson}>
+          <Link href={accountOf(user).href} className={styles.railAccount} aria-label={`Your account, ${user.name}`}>
+            <Avatar name={user.name} src={user.avatar} size="small" />
+            <span className={styles.railName}>
+              <strong>{user.name}</strong>
+              {user.username === null ? null : <bdi>@{user.username}</bdi>}
+            </span>
+          </Link>
+          <IconButton label="Log out" icon={<LogoutIcon />} onPress={() => dispatch(logoutRequested())} />
+        </div>
+      ) : null}
     </>
   );
 }
@@ -104,9 +134,9 @@ function You({ user, place }: PlacementProps & { user: CurrentUser }) {
     <AccountSheet
       user={user}
       trigger={(open) => (
-        <button type="button" className={place === 'rail' ? styles.railYou : styles.barYou} onClick={open} aria-haspopup="dialog">
-          {place === 'rail' ? <Avatar name={user.name} src={user.avatar} size="small" /> : <UserIcon />}
-          <span className={styles.youWord}>You</span>
+        <button type="button" className={place === 'rail' ? styles.railMore : styles.barYou} onClick={open} aria-haspopup="dialog">
+          {place === 'rail' ? <MoreIcon /> : <UserIcon />}
+          <span className={styles.youWord}>{place === 'rail' ? 'More' : 'You'}</span>
         </button>
       )}
     />

@@ -36,15 +36,43 @@ it('shows performers Create in the middle of the bottom bar', async () => {
 });
 
 it.each([
-  ['a fan', fan(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Following']],
-  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Go live', 'Sales']],
-  ['an operator', operator(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Account', 'Console']],
+  ['a fan', fan(), ['Home', 'Explore', 'Live', 'Messages', 'Notifications', 'Library']],
+  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Messages', 'Notifications', 'Go live', 'Sales']],
+  ['an operator', operator(), ['Home', 'Explore', 'Live', 'Messages', 'Notifications', 'Console']],
 ] as const)('shows the rail items of %s in order', async (_who, user, places) => {
   open(user);
   await screen.findAllByText('You');
   const links = (await bar('Main')).getAllByRole('link').map(({ textContent }) => textContent);
   expect(links).toEqual(expect.arrayContaining([...places]));
   expect(links.filter((link) => (places as readonly (string | null)[]).includes(link))).toEqual(places);
+});
+
+it('shows a fan the balance in the rail, and who is signed in below it, with the way out', async () => {
+  open(fan({ balance: 20 }));
+  const rail = await bar('Main');
+  expect(await rail.findByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
+  expect(await rail.findByRole('link', { name: 'Your account, Finn' })).toHaveAttribute('href', '/user/account');
+  expect(rail.getByRole('button', { name: 'Log out' })).toBeInTheDocument();
+});
+
+it('shows the tabs of the library on its pages only, and marks Library as current there', async () => {
+  renderScreen(<PrimaryLayout>Page</PrimaryLayout>, { user: fan(), path: '/bookmarks' });
+  const tabs = await bar('Library');
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Purchases',
+    'Subscriptions',
+    'Following',
+    'Bookmarks',
+    'Orders',
+  ]);
+  expect(tabs.getByRole('link', { name: 'Bookmarks' })).toHaveAttribute('aria-current', 'page');
+  expect((await bar('Main')).getByRole('link', { name: 'Library' })).toHaveAttribute('aria-current', 'page');
+});
+
+it('shows no tabs of the library elsewhere', async () => {
+  renderScreen(<PrimaryLayout>Page</PrimaryLayout>, { user: fan(), path: '/orders/7' });
+  expect((await bar('Main')).getByRole('link', { name: 'Library' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.queryByRole('navigation', { name: 'Library' })).toBeNull();
 });
 
 it('hides the console from operators without rights', async () => {

@@ -5,7 +5,6 @@ import { isDelegateWith } from '@web/session/delegation';
 import { profilePath } from '@web/lib/paths';
 import type { NavItem } from '@web/ui/page/navigation-bars';
 import {
-  BagIcon,
   BellIcon,
   BookmarkIcon,
   CameraIcon,
@@ -13,11 +12,11 @@ import {
   HeartIcon,
   HomeIcon,
   ImageIcon,
+  LibraryIcon,
   MailIcon,
   ParcelIcon,
   SettingsIcon,
   ShieldIcon,
-  StarIcon,
   UserIcon,
   WalletIcon,
 } from '@web/ui/icons/icons';
@@ -31,15 +30,21 @@ const consent: NavItem = { label: 'Consent', icon: <ShieldIcon />, href: '/creat
 const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
-/** A fan's saved and purchased items, and the wallet. */
-const fanItems: readonly NavItem[] = [
-  following,
-  { label: 'Subscriptions', icon: <StarIcon />, href: '/subscriptions' },
-  bookmarks,
-  { label: 'Purchases', icon: <BagIcon />, href: '/purchases' },
-  { label: 'Orders', icon: <ParcelIcon />, href: '/orders' },
-  { label: 'Wallet', icon: <WalletIcon />, href: '/wallet' },
+/** What a fan has: the tabs of the library. */
+export const libraryTabs = [
+  { value: '/purchases', label: 'Purchases' },
+  { value: '/subscriptions', label: 'Subscriptions' },
+  { value: '/following', label: 'Following' },
+  { value: '/bookmarks', label: 'Bookmarks' },
+  { value: '/orders', label: 'Orders' },
 ];
+const library: NavItem = {
+  label: 'Library',
+  icon: <LibraryIcon />,
+  href: '/purchases',
+  alsoAt: libraryTabs.map(({ value }) => value),
+};
+const wallet: NavItem = { label: 'Wallet', icon: <WalletIcon />, href: '/wallet' };
 
 const profileOf = (user: CurrentUser): NavItem => ({
   label: 'Profile',
@@ -47,7 +52,7 @@ const profileOf = (user: CurrentUser): NavItem => ({
   href: profilePath({ id: user._id, username: user.username }),
 });
 const salesOf = (user: CurrentUser): NavItem => ({ label: 'Sales', icon: <ParcelIcon />, href: `${profileOf(user).href}?tab=sales` });
-const accountOf = (user: CurrentUser): NavItem => ({
+export const accountOf = (user: CurrentUser): NavItem => ({
   label: 'Account',
   icon: <SettingsIcon />,
   href: user.isPerformer ? '/creator/account' : '/user/account',
@@ -58,8 +63,8 @@ const messagesOf = ({ unread }: CurrentUser): NavItem => ({
   href: '/messages',
   badge: unread.conversations,
 });
-/** Empty for operators, who buy nothing. */
-const fanItemsOf = (user: CurrentUser): readonly NavItem[] => (user.role === 'user' ? fanItems : []);
+/** Operators buy nothing. */
+const isFan = (user: CurrentUser): boolean => user.role === 'user' && !user.isPerformer;
 /** Empty for operators without rights, whose console would be empty. */
 const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' && user.rights.length > 0 ? [console] : []);
 
@@ -81,21 +86,25 @@ export function bottomBarItemsOf(user: CurrentUser): { before: NavItem[]; after:
   return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, live, messages], after: [] };
 }
 
-/** The side rail of larger screens. The layout adds **You**. */
+/** The side rail of larger screens. The layout adds the balance, **Create** and **More**. */
 export function placesOf(user: CurrentUser): NavItem[] {
   if (user.helper !== null) return delegateItemsOf(user);
-  const own = user.isPerformer ? [profileOf(user)] : [];
   const unread = [messagesOf(user), notificationsOf(user)];
-  const items = user.isPerformer ? [goLive, salesOf(user)] : fanItemsOf(user);
-  const shows = user.isPerformer ? [] : [live];
-  return [...own, home, explore, ...shows, search, ...unread, ...items, accountOf(user), ...consoleOf(user)];
+  if (user.isPerformer) return [profileOf(user), home, explore, ...unread, goLive, salesOf(user)];
+  return [home, explore, live, ...unread, ...(isFan(user) ? [library] : []), ...consoleOf(user)];
+}
+
+/** A fan's wallet or a performer's payouts; null for people without a balance. */
+export function balanceItemOf(user: CurrentUser): NavItem | null {
+  if (user.role === 'operator' || user.helper !== null) return null;
+  return user.isPerformer ? { label: 'Earnings', icon: <WalletIcon />, href: `${profileOf(user).href}?tab=payouts` } : wallet;
 }
 
 /** The items of the account sheet, including those that do not fit into the bottom bar of phones. */
 export function sheetItems(user: CurrentUser): NavItem[] {
   if (user.helper !== null) return delegateItemsOf(user);
   const own = user.isPerformer
-    ? [profileOf(user), salesOf(user), consent, explore, search, following, bookmarks]
-    : [search, ...fanItemsOf(user)];
+    ? [profileOf(user), goLive, salesOf(user), consent, explore, search, following, bookmarks]
+    : [search, ...(isFan(user) ? [library, wallet] : [])];
   return [...consoleOf(user), ...own, accountOf(user)];
 }

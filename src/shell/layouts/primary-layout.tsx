@@ -14,6 +14,7 @@ import { LazyCartLink } from './cart-slot';
 import { NoticeStack } from '../hosts/notice-stack';
 import { guestPlaces, guestTabs } from './navigation';
 import { SiteFooter } from './site-footer';
+import { TestModeTag } from './test-mode';
 import styles from './layouts.module.css';
 
 // For signed-in people. Also rendered by the server, so that the layout does not shift.
@@ -21,8 +22,9 @@ const OwnPlaces = dynamic(() => import('./account-links').then((loaded) => loade
 const OwnTabs = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTabs));
 const OwnTopBar = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTopBar));
 const OwnRailFoot = dynamic(() => import('./account-links').then((loaded) => loaded.OwnRailFoot));
+const LibraryTabs = dynamic(() => import('./account-links').then((loaded) => loaded.LibraryTabs));
 /** For preloading. */
-export const navItems = [OwnPlaces, OwnTabs, OwnTopBar, OwnRailFoot];
+export const navItems = [OwnPlaces, OwnTabs, OwnTopBar, OwnRailFoot, LibraryTabs];
 const DisplaySettings = dynamic(() => import('./display-menu').then((loaded) => loaded.DisplaySettings), {
   ssr: false,
   loading: () => <Skeleton shape="form" count={2} />,
@@ -56,6 +58,7 @@ function WithNavigation({ children, foot }: { children: ReactNode; foot: ReactNo
           </div>
           <NoticeStack />
           <main id="content" className={styles.content}>
+            {viewer?.role === 'user' && !viewer.isPerformer ? <LibraryTabs current={asPath} /> : null}
             {children}
           </main>
           {viewer?.helper ? null : foot}
@@ -85,11 +88,16 @@ function GuestRailFoot() {
   );
 }
 
-/** The site's logo or name, as set by the operators. */
+/** The site's logo or name, as set by the operators, and whether the site is in test mode. */
 export function SiteLogo() {
   const { siteName, logo } = useUi();
   const { darkLogo } = useSettings();
-  return <Logo siteName={siteName} logo={logo} darkLogo={darkLogo} />;
+  return (
+    <span className={styles.logo}>
+      <Logo siteName={siteName} logo={logo} darkLogo={darkLogo} />
+      <TestModeTag />
+    </span>
+  );
 }
 
 /** Display settings for guests. */

@@ -4,34 +4,48 @@
  */
 import { useEffect, useState } from 'react';
 import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
-import { profilePath } from '@web/lib/paths';
 import type { CurrentUser } from '@web/services/current-user';
 import { cx } from '@web/ui/core/cx';
 import { TokenIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
+import { RailItem } from '@web/ui/page/navigation-bars';
+import { balanceItemOf } from './account-navigation';
 import styles from './wallet-pill.module.css';
 
 interface WalletPillProps {
   user: CurrentUser;
-  place?: 'bar' | 'rail';
 }
 
-export function WalletPill({ user, place = 'bar' }: WalletPillProps) {
+const isTooLittle = (user: CurrentUser): boolean =>
+  !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
+
+const nameOf = (user: CurrentUser): string =>
+  `${user.isPerformer ? 'Earned' : 'Wallet'}, ${formatTokenCount(user.balance)}${isTooLittle(user) ? ', too little for the next renewal' : ''}`;
+
+/** In the top bar of phones. */
+export function WalletPill({ user }: WalletPillProps) {
   const shown = useAnimatedAmount(user.balance);
-  const href = user.isPerformer ? `${profilePath({ id: user._id, username: user.username })}?tab=payouts` : '/wallet';
-  const isShort = !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
-  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${formatTokenCount(user.balance)}${isShort ? ', too little for the next renewal' : ''}`;
+  const isShort = isTooLittle(user);
   return (
     <Link
-      className={cx(styles.pill, place === 'rail' && styles.rail, isShort && styles.short)}
-      href={href}
-      aria-label={name}
+      className={cx(styles.pill, isShort && styles.short)}
+      href={balanceItemOf(user)?.href ?? '/wallet'}
+      aria-label={nameOf(user)}
       title={isShort ? 'Too little for the next renewal' : undefined}
     >
       <TokenIcon />
       <span className={styles.figure}>{formatTokens(shown)}</span>
     </Link>
   );
+}
+
+/** In the side rail: the wallet or the earnings with the balance. */
+export function WalletRailItem({ user, current }: WalletPillProps & { current: string }) {
+  const shown = useAnimatedAmount(user.balance);
+  const item = balanceItemOf(user);
+  if (item === null) return null;
+  const balance = <span className={cx(styles.balance, isTooLittle(user) && styles.short)}>{formatTokens(shown)}</span>;
+  return <RailItem item={item} current={current} name={nameOf(user)} end={balance} />;
 }
 
 const animation_ms = 600;

@@ -1,5 +1,6 @@
 /** Before scripts run: the page shows its content, in the stored theme and text size of the visitor. */
 import { journey } from '../../kit/browser/journey';
+import { openAccountSheet } from '../../kit/browser/sign-in';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
 
 journey('Without scripts', (story) => {
@@ -7,7 +8,7 @@ journey('Without scripts', (story) => {
     const { token, username } = await signUpPerformer(site.testHost, `nell-${size}`);
     const visitor = await visit({ token });
     await visitor.open('/home');
-    await visitor.press('You');
+    await openAccountSheet(visitor);
     const sheet = visitor.page.getByRole('dialog', { name: 'You' });
     await sheet.getByText('Dark', { exact: true }).click();
     await sheet.getByText('125 %', { exact: true }).click();
@@ -24,7 +25,7 @@ journey('Without scripts', (story) => {
     expect(await root.getAttribute('style')).toContain('125%');
     await visitorWithoutScripts.page.getByRole('heading', { name: new RegExp(username), level: 1 }).waitFor();
     await visitorWithoutScripts.page.getByRole('link', { name: 'Edit profile' }).waitFor();
-    expect(await visitorWithoutScripts.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 16, 18)');
+    expect(await visitorWithoutScripts.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 16, 17)');
 
     const source = await (await visitorWithoutScripts.context.request.get(`/${username}`)).text();
     expect(source).toContain('Edit profile');
@@ -39,7 +40,7 @@ journey('Without scripts', (story) => {
     await fan.page.goto('/home');
     expect(
       await fan.page.evaluate(() => [document.documentElement.dataset['theme'], getComputedStyle(document.body).backgroundColor]),
-    ).toEqual(['dark', 'rgb(19, 16, 18)']);
+    ).toEqual(['dark', 'rgb(18, 16, 17)']);
     await fan.waitForScreen(/./);
   });
 });

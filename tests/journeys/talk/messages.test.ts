@@ -101,7 +101,7 @@ journey('Two people', (story) => {
     for (const account of [ada, finn])
       expect(JSON.stringify(await readMessages(testHost, account, id, { limit: 100 }))).not.toContain('slipped');
 
-    await performer.press('More');
+    await performer.press('More', performer.page.getByRole('main'));
     await performer.press(`Block ${finn.username}`);
     await performer.press(`Block ${finn.username}`, performer.page.getByRole('alertdialog'));
     await performer.waitForText(`You have blocked ${finn.username}. Neither of you can write here.`);

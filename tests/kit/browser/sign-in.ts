@@ -10,9 +10,15 @@ export async function logIn(visitor: Visitor, name: string, secret = password): 
   await visitor.press('Log in');
 }
 
+/** Opens the account sheet: by the bottom bar of phones, or the side rail. */
+export const openAccountSheet = ({ size, page, press }: Visitor): Promise<void> =>
+  size === 'phone'
+    ? press('You', page.getByRole('navigation', { name: 'Places' }))
+    : press('More', page.getByRole('navigation', { name: 'Main' }));
+
 /** Logs out through the account sheet. */
 export async function logOut(visitor: Visitor): Promise<void> {
-  await visitor.press('You');
+  await openAccountSheet(visitor);
   await visitor.press('Log out', visitor.page.getByRole('dialog'));
   await visitor.waitForScreen('Log in');
 }

@@ -1,0 +1,23 @@
+/** A tag beside the logo while no payment gateway is set up, and its explanation. */
+import { useId } from 'react';
+import { useSettings } from '@web/session/store/hooks';
+import styles from './test-mode.module.css';
+
+export function TestModeTag() {
+  const { isSandbox } = useSettings();
+  const [panelId, titleId] = [useId(), useId()];
+  if (!isSandbox) return null;
+  // The browser's own popover: it is above everything, and no rail cuts it off.
+  return (
+    <>
+      <button type="button" className={styles.tag} popoverTarget={panelId} aria-label="Test mode" aria-haspopup="dialog">
+        <span className={styles.short}>Test</span>
+        <span className={styles.long}>Test mode</span>
+      </button>
+      <div id={panelId} className={styles.panel} popover="auto" role="dialog" aria-labelledby={titleId}>
+        <strong id={titleId}>Test mode</strong>
+        <p>No real money moves on this site. Payments are simulated, and test cards work.</p>
+      </div>
+    </>
+  );
+}
