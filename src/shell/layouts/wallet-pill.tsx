@@ -44,7 +44,7 @@ export function WalletRailItem({ user, current }: WalletPillProps & { current: s
   const shown = useAnimatedAmount(user.balance);
   const item = balanceItemOf(user);
   if (item === null) return null;
-  const balance = <span className={cx(styles.balance, isTooLittle(user) && styles.short)}>{formatTokens(shown)}</span>;
+  const balance = <span className={cx(styles.balance, isTooLittle(user) && styles.short)}>{formatTokenCount(shown)}</span>;
   return <RailItem item={item} current={current} name={nameOf(user)} end={balance} />;
 }
 

@@ -48,8 +48,9 @@ describe('requesting a private show', () => {
   it('shows the price, the minimum, the amount held and how long the balance lasts', async () => {
     mockEndpoint(list, singlePage());
     openDialog();
-    const dialog = await screen.findByRole('dialog', { name: 'Private show with Ada' });
-    await within(dialog).findByText('3 tokens a minute');
+    // What is shown while its code loads has the same name.
+    await screen.findByText('3 tokens a minute');
+    const dialog = screen.getByRole('dialog', { name: 'Private show with Ada' });
     expect(dialog).toHaveTextContent('3 minutes');
     expect(dialog).toHaveTextContent('9 tokens once Ada accepts');
     expect(dialog).toHaveTextContent('33 minutes');
