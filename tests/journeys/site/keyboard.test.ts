@@ -54,6 +54,9 @@ journey('By keyboard only', (story) => {
     const { token, username } = await signUpPerformer(site.testHost, `kim-${size}`);
     const performer = await visit({ token });
     await performer.open(`/${username}`);
+    // Past the rail, which has a More of its own.
+    await performer.page.keyboard.press('Tab');
+    await performer.page.keyboard.press('Enter');
     await tabTo(performer.page, 'More');
     await performer.page.keyboard.press('Enter');
     await performer.page.getByRole('button', { name: 'Copy link' }).waitFor();

@@ -1,6 +1,8 @@
 /** A performer's details. Empty fields are left out. */
 import { attributeOptions } from '@contract/kernel/attributes';
 import type { AttributeName } from '@contract/kernel/attributes';
+import { shortDate } from '@web/lib/i18n/dates';
+import { numberFormat } from '@web/lib/i18n/intl';
 import { countryName, languageName } from '@web/lib/i18n/place-names';
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import type { Description } from '@web/ui/display/description-list';
@@ -22,7 +24,7 @@ const attributes = [
 ] as const satisfies readonly (readonly [AttributeName, string])[];
 
 function detailsOf(profile: Profile): Description[] {
-  const { country, countryFlag, city, languages } = profile;
+  const { country, countryFlag, city, languages, createdAt, stats } = profile;
   const place = country === null ? city : <Place country={country} flag={countryFlag} city={city} />;
   const attributeDetails = attributes.flatMap(([name, label]): Description[] => {
     const value = profile[name];
@@ -36,6 +38,8 @@ function detailsOf(profile: Profile): Description[] {
       ? []
       : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),
     ...attributeDetails,
+    { label: 'Joined', value: <span suppressHydrationWarning>{shortDate(createdAt, undefined, 'UTC')}</span> },
+    { label: 'Page views', value: numberFormat(undefined, {}).format(stats.views) },
   ];
 }
 

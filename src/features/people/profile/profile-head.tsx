@@ -1,7 +1,6 @@
 /** The head of a profile: cover, photo, names, presence, counts, and the actions of a visitor or the owner. */
 import { placeholders } from '@contract/kernel/conventions';
-import { shortDate } from '@web/lib/i18n/dates';
-import { numberFormat } from '@web/lib/i18n/intl';
+import { countWords } from '@web/lib/i18n/counts';
 import { showPath, conversationPath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/store/hooks';
 import { FollowButton } from '@web/social/follow-button';
@@ -29,13 +28,21 @@ interface ProfileHeadProps {
   onChanged: () => void;
 }
 
-const views = (count: number): string => `${numberFormat(undefined, {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
+/** What there is on the page, and how it is liked; what there is none of is left out. */
+function countsOf({ totalFeeds, totalPhotos, totalVideos, likes }: Profile['stats']): string[] {
+  return [
+    ...(totalFeeds > 0 ? [countWords(totalFeeds, 'post')] : []),
+    ...(totalPhotos > 0 ? [countWords(totalPhotos, 'photo')] : []),
+    ...(totalVideos > 0 ? [countWords(totalVideos, 'video')] : []),
+    ...(likes > 0 ? [countWords(likes, 'like')] : []),
+  ];
+}
 
 /** Performers have no wallet; guests are led to an account first. */
 const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
 
 export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
-  const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats, createdAt } = profile;
+  const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats } = profile;
   const online = useIsOnline(id, profile.isOnline);
   return (
     <header className={styles.head}>
@@ -75,8 +82,11 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
         <p className={styles.details}>
           {username === null ? null : <bdi>@{username}</bdi>}
           {online ? <span className={styles.online}>Online</span> : null}
-          <span className="figures">{views(stats.views)}</span>
-          <span suppressHydrationWarning>Joined {shortDate(createdAt, undefined, 'UTC')}</span>
+          {countsOf(stats).map((count) => (
+            <span key={count} className="figures">
+              {count}
+            </span>
+          ))}
         </p>
       </div>
       <div className={styles.actions}>
