@@ -17,6 +17,7 @@ After a restore: erases accounts that were erased after the backup was made.
   <id>   an account's id; the worker's log names it in the line "an account was erased"`;
 
 const obstacleTexts = {
+  payment_pending: 'a payment is on its way: wait until it has arrived or failed',
   payout_pending: 'a payout is open: decide on it first',
   orders_open: 'orders are open: deliver or refund them first',
   account_in_debt: 'it owes the site money: settle the debt with a correction first',

@@ -11,7 +11,7 @@ import { attributeOptions, type AttributeName } from './attributes';
 import { asciiEmail } from './email';
 import { amountOf, centsOf } from './values/amounts';
 import { sortDirections } from './values/site';
-import { isBlank, passwordOf, tagOf } from './values/text';
+import { isBlank, linesOf, passwordOf, tagOf } from './values/text';
 
 /** Control characters except tab and line breaks. Postgres would also reject NUL. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
@@ -20,15 +20,14 @@ const isStorable = (text: string): boolean => !control.test(text) && text.isWell
 const textSchema = (max: number, min: number, form: (text: string) => string) =>
   z
     .string()
-    // Forms with files send line breaks as CR LF; elsewhere they are LF. They count once.
-    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
+    .overwrite(linesOf)
     .trim()
     .overwrite((text) => (isBlank(text) ? '' : form(text)))
     .min(min)
     .max(max)
     .refine(isStorable, 'Contains characters that cannot be stored.');
 
-/** Text that people enter: trimmed, with LF as its line break, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
+/** Text that people enter: trimmed, with LF as its line break and few blank lines in a row, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
 export const Text = (max: number, min = 0) => textSchema(max, min, (text) => text);
 
 /** A tag in its stored form. */

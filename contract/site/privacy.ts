@@ -62,7 +62,15 @@ export default endpoints({
     access: 'member',
     body: z.object({ currentPassword: PresentPassword.optional() }),
     response: z.object({ deletesAt: Instant }),
-    errors: ['wrong_password', 'reauthentication_required', 'payout_pending', 'orders_open', 'account_in_debt', 'last_operator'],
+    errors: [
+      'wrong_password',
+      'reauthentication_required',
+      'payment_pending',
+      'payout_pending',
+      'orders_open',
+      'account_in_debt',
+      'last_operator',
+    ],
     rateLimit: 'signInName',
   },
   'DELETE /account/deletion': {

@@ -14,7 +14,7 @@ export const documentTypes = ['idVerification', 'documentVerification'] as const
 export type DocumentType = (typeof documentTypes)[number];
 
 /** Error codes for reasons why an account cannot be deleted. */
-export const deletionObstacles = ['payout_pending', 'orders_open', 'account_in_debt', 'last_operator'] as const;
+export const deletionObstacles = ['payment_pending', 'payout_pending', 'orders_open', 'account_in_debt', 'last_operator'] as const;
 export type DeletionObstacle = (typeof deletionObstacles)[number];
 
 export const sessionEndReasons = ['signed_out', 'password', 'suspended', 'deleting', 'ended'] as const;

@@ -8,13 +8,14 @@ import { headers } from '@contract/kernel/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { ApiError } from '../../kernel/api-error';
 import { isDiskNearlyFull, isDiskFull } from '../media/storage/disk-space';
+import { followMethods } from './other-methods';
 import { logSecurityError } from './security-log';
 
 /** Our error codes for Fastify's errors. */
 const frameworkCodes: Record<number, ErrorCode> = {
   400: 'invalid_request',
   404: 'not_found',
-  405: 'not_found',
+  405: 'method_not_allowed',
   413: 'too_large',
   414: 'invalid_request',
   415: 'unsupported_media_type',
@@ -95,7 +96,7 @@ export function sendMalformedUrl(_error: unknown, request: FastifyRequest, reply
   void sendApiError(reply, request, new ApiError('invalid_request'));
 }
 
-/** Installs the error handlers; `onBug` receives unexpected errors. */
+/** Installs the error handlers, before the routes; `onBug` receives unexpected errors. */
 export function installErrorHandlers(app: FastifyInstance, dataDir: string, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
     if (isAborted(error, request)) {
@@ -114,5 +115,11 @@ export function installErrorHandlers(app: FastifyInstance, dataDir: string, onBu
     if (apiError) logSecurityError(request, apiError);
     return sendApiError(reply, request, apiError ?? new ApiError('internal_error'));
   });
-  app.setNotFoundHandler((request, reply) => sendApiError(reply, request, new ApiError('not_found')));
+  const methodsOf = followMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return sendApiError(reply, request, new ApiError('not_found'));
+    reply.header('allow', methods.join(', '));
+    return sendApiError(reply, request, new ApiError('method_not_allowed'));
+  });
 }

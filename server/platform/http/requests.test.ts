@@ -43,6 +43,27 @@ describe('unusual requests', () => {
     expect((await fetch(`${testHost.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404);
   });
 
+  test.each([
+    ['GET', '/streaming/whip/0198c0de-0000-7000-8000-00c000000001', 'POST'],
+    ['PUT', '/streaming/whep/0198c0de-0000-7000-8000-00c000000001?token=x', 'POST'],
+    ['GET', '/streaming/whip/0198c0de-0000-7000-8000-00c000000001/0198c0de-0000-7000-8000-00c000000002', 'DELETE, PATCH'],
+    ['POST', '/streaming/whep/0198c0de-0000-7000-8000-00c000000001/0198c0de-0000-7000-8000-00c000000002', 'DELETE, PATCH'],
+    ['POST', '/users/me/', 'GET, HEAD'],
+    ['DELETE', '/media/0198c0de-0000-7000-8000-00c000000001/thumb', 'GET, HEAD'],
+    ['GET', '/auth/login', 'POST'],
+  ])('%s %s, which the address does not take, is rejected with the methods that it takes', async (method, path, allow) => {
+    const answer = await fetch(`${testHost.url}${path}`, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    expect(await answer.json()).toMatchObject({ statusCode: 405, error: 'method_not_allowed' });
+  });
+
+  test('an address where nothing is answers 404 to every method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await fetch(`${testHost.url}/nothing/here`, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+    }
+  });
+
   test('a cursor keeps the total of the list', async () => {
     const { token } = await signUpFan(testHost);
     for (let n = 0; n < 3; n += 1)

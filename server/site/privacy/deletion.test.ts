@@ -2,10 +2,13 @@
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { payoutRequests } from '@server/platform/db/schema/money';
+import { payments } from '@server/platform/db/schema/payments';
 import { notifications } from '@server/platform/db/schema/notifications';
 import { auditLog, mails } from '@server/platform/db/schema/site';
 import { adjustmentsAccount, earningsOf, receivableOf } from '@server/money/ledger/chart';
 import { post } from '@server/money/ledger/ledger';
+import { reconcile } from '@server/money/payments/reconcile';
+import { fanWithTestCard, newIdempotencyKey } from '../../../tests/kit/money/payments';
 import { fillWallet } from '../../../tests/kit/money/ledger';
 import { addProduct, buyOne, setOrderStatus } from '../../../tests/kit/content/products';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
@@ -112,6 +115,37 @@ test('it is rejected while payouts or orders are open, with the reason', async (
   });
   for (const status of ['shipping', 'delivered'] as const) await setOrderStatus(testHost, performer, orderId, status);
   expect((await requestDeletion(performer)).status).toBe(200);
+});
+
+test('it is rejected while a payment is on its way to the account', async () => {
+  const fan = { ...(await fanWithTestCard(testHost, 'test_late_success')), username: '' };
+  const topUp = { body: { amount: 50 } };
+  const { data } = await testHost.call('POST /payment/wallet/top-up', topUp, { token: fan.token, key: newIdempotencyKey() });
+  expect(data.status).toBe('processing');
+  expect(await state(fan)).toMatchObject({ obstacles: ['payment_pending'], balance: 0 });
+  expect((await requestDeletion(fan)).refusal).toMatchObject({
+    error: 'payment_pending',
+    message: expect.stringContaining('on its way') as string,
+  });
+  testHost.clock.advance({ minutes: 2 });
+  await reconcile(testHost.ctx);
+  expect(await state(fan)).toMatchObject({ obstacles: [], balance: 50 });
+  expect((await requestDeletion(fan)).status).toBe(200);
+});
+
+test('a payment that waits for the bank, or was only begun, is on its way too; one that ended is not', async () => {
+  const fan = { ...(await fanWithTestCard(testHost)), username: '' };
+  const topUp = { body: { amount: 50 } };
+  const { data } = await testHost.call('POST /payment/wallet/top-up', topUp, { token: fan.token, key: newIdempotencyKey() });
+  for (const [status, obstacles] of [
+    ['created', ['payment_pending']],
+    ['requires_action', ['payment_pending']],
+    ['failed', []],
+    ['success', []],
+  ] as const) {
+    await testHost.ctx.db.update(payments).set({ status }).where(eq(payments.id, data._id));
+    expect((await state(fan)).obstacles).toEqual(obstacles);
+  }
 });
 
 test('it is rejected while the account owes money', async () => {

@@ -11,12 +11,14 @@ import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
 import { payoutRequests } from '../../platform/db/schema/money';
+import { payments } from '../../platform/db/schema/payments';
 import { orders } from '../../platform/db/schema/store';
 import { fail, failAt, ApiError } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { earningsOf, receivableOf } from '../../money/ledger/chart';
 import { balanceOf, balancesOf } from '../../money/ledger/ledger';
+import { unsettledStatuses } from '../../money/payments/rows';
 import { sendMail } from '../../platform/mail/mail';
 import { notifySecurity } from '../../people/notifications/security';
 import { isPassword } from '../../people/passwords/passwords';
@@ -46,8 +48,10 @@ async function countsOf({ db }: Pick<Context, 'db'>, accountId: string): Promise
 const hasDebt = async (tx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
   [...(await balancesOf(tx, [receivableOf(id), earningsOf(id)])).values()].some((balance) => balance < 0n);
 
-/** What others still wait for: money in transit, goods that were paid for, and debts to the site. */
+/** What the account or others still wait for: money in transit, goods that were paid for, and debts to the site. */
 const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId: string) => Promise<number>][] = [
+  // Banks may take days. What settled after the deletion would be in the wallet of nobody.
+  ['payment_pending', (tx, id) => tx.db.$count(payments, and(eq(payments.userId, id), inArray(payments.status, unsettledStatuses)))],
   [
     'payout_pending',
     (tx, id) =>
@@ -112,7 +116,7 @@ async function notifyOfDeletion(tx: Context, row: AccountRow, deletesAt: Date): 
 
 /**
  * Schedules the deletion after the waiting period and returns its time. All sessions of the account end. Rejects with wrong_password,
- * reauthentication_required, payout_pending, orders_open, account_in_debt and last_operator.
+ * reauthentication_required, payment_pending, payout_pending, orders_open, account_in_debt and last_operator.
  */
 export async function requestDeletion(ctx: Context, actor: Actor, client: Client, currentPassword?: string): Promise<Date> {
   await assertOwner(ctx, actor, currentPassword);
@@ -136,6 +140,7 @@ export async function requestDeletion(ctx: Context, actor: Actor, client: Client
 
 /** Messages for deletion; the errors' default messages are about other acts. */
 const obstacleWords: Partial<Record<DeletionObstacle, { message: string }>> = {
+  payment_pending: { message: 'A payment of yours is on its way. Delete the account when it has arrived or failed.' },
   payout_pending: { message: 'A payout of yours is open. Delete the account when it was decided and paid.' },
   orders_open: { message: 'Orders of your fans are still on their way. Deliver them or give the money back first.' },
 };

@@ -45,6 +45,13 @@ describe('deleting the account', () => {
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
   });
 
+  it('names a payment that has not arrived yet', async () => {
+    mockEndpoint('GET /account/deletion', { ...nothing, obstacles: ['payment_pending'] });
+    renderScreen(<DeleteSection />, { user: fan() });
+    expect(await screen.findByRole('link', { name: 'Your payments' })).toHaveAttribute('href', '/wallet?tab=payments');
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
+  });
+
   it('shows when its state cannot be loaded', async () => {
     mockNetworkError('GET /account/deletion');
     renderScreen(<DeleteSection />, { user: fan() });

@@ -46,6 +46,11 @@ export function retainedData({ itemsSold }: Deletion): string[] {
 
 /** What blocks the deletion, and where to settle it. */
 export const obstacleTexts: Record<Deletion['obstacles'][number], (user: OwnAccount) => { text: string; href: string; link: string }> = {
+  payment_pending: () => ({
+    text: 'A payment of yours is on its way. Wait until it has arrived or failed; banks can take some days.',
+    href: '/wallet?tab=payments',
+    link: 'Your payments',
+  }),
   payout_pending: (user) => ({
     text: 'A payout of yours is open. It has to be decided and paid first.',
     href: `${profilePathOf(user)}?tab=payouts`,
