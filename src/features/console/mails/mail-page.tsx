@@ -1,4 +1,5 @@
 /** One message of the mail outbox: its text, its HTML in a sandboxed frame, and its links. */
+import { webAddressesIn } from '@web/lib/web-addresses';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { CopyLink } from '@web/ui/actions/copy-link';
@@ -15,8 +16,7 @@ const back = { href: '/admin/mails', label: 'Back to the outbox' };
 
 /** The URLs in a text, without duplicates. */
 export function linksIn(text: string): string[] {
-  const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
-  return [...new Set(found.map((link) => link.replace(/[.,;:!?)]+$/, '')))];
+  return [...new Set(webAddressesIn(text).map(({ address }) => address))];
 }
 
 export function MailScreen() {

@@ -1,0 +1,12 @@
+import { render, screen } from '@testing-library/react';
+import { LinkedText } from './linked-text';
+
+it('links whole addresses and keeps every character of the text', () => {
+  const text = 'See „https://en.wikipedia.org/wiki/Footlight_(theatre)“, or Https://a.example/bを見て';
+  const { container } = render(<LinkedText>{text}</LinkedText>);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'https://en.wikipedia.org/wiki/Footlight_(theatre)',
+    'Https://a.example/b',
+  ]);
+  expect(container.textContent.replaceAll(' (opens in a new window)', '')).toBe(text);
+});
