@@ -11,6 +11,7 @@ import { attributeOptions, type AttributeName } from './attributes';
 import { asciiEmail } from './email';
 import { amountOf, centsOf } from './values/amounts';
 import { sortDirections } from './values/site';
+import { hidesCharacters, looksVerified } from './values/names';
 import { isBlank, linesOf, passwordOf, tagOf } from './values/text';
 
 /** Control characters except tab and line breaks. Postgres would also reject NUL. */
@@ -95,7 +96,18 @@ export const PasskeyAssertion = z.object({
   type: z.literal('public-key'),
   response: z.object({ clientDataJSON: KeyBytes, authenticatorData: KeyBytes, signature: KeyBytes }),
 });
-export const Name = Text(limits.nameLengthMax, 1);
+/** A name of `1..max` visible characters on one line. */
+export const NameOf = (max: number) =>
+  textSchema(max, 1, (text) => text.replaceAll(/[^\S\ufeff]+/g, ' ')).refine(
+    (name) => !hidesCharacters(name),
+    'Contains invisible characters. Type the name anew.',
+  );
+export const Name = NameOf(limits.nameLengthMax);
+/** The name of a person, as others read it. */
+export const PersonName = Name.refine(
+  (name) => !looksVerified(name),
+  'Leave out the check mark: it looks like the mark of verified creators.',
+);
 /** A two-letter country code. Whether the country exists is checked against the server's reference data. */
 export const Country = z
   .string()

@@ -16,6 +16,7 @@ import {
   Login,
   Name,
   Password,
+  PersonName,
   Phone,
   PresentPassword,
   Secret,
@@ -30,9 +31,9 @@ const Captcha = Secret.optional();
 const Registration = z.object({
   email: Email,
   password: Password,
-  name: Name.optional(),
-  firstName: Name.optional(),
-  lastName: Name.optional(),
+  name: PersonName.optional(),
+  firstName: PersonName.optional(),
+  lastName: PersonName.optional(),
   phone: Phone.optional(),
   recaptchaToken: Captcha,
 });

@@ -4,7 +4,7 @@ import { Feed, Gallery, Photo, Product, ShownPerson, uploadErrors, Video } from 
 import { endpoints } from '../kernel/endpoint';
 import { File, PerformerCard, Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
-import { Day, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from '../kernel/shapes';
+import { Day, fromQuery, Id, IdParam, Instant, NameOf, pageOf, pageQuery, Text } from '../kernel/shapes';
 import {
   consentAnswers,
   consentFilters,
@@ -121,7 +121,7 @@ export default endpoints({
     summary: 'Add a signed release. Items that name it are published once an operator has approved it.',
     access: 'performer',
     files: { form: { kind: 'document', required: true }, identity: { kind: 'document', required: true } },
-    body: z.object({ name: Text(limits.legalNameLengthMax, 1), dateOfBirth: Day, signedOn: Day }),
+    body: z.object({ name: NameOf(limits.legalNameLengthMax), dateOfBirth: Day, signedOn: Day }),
     response: Release,
     idempotent: 'creation',
     rateLimit: 'upload',

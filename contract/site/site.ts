@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoints } from '../kernel/endpoint';
 import { Post, PostWithContent, Settings, SitePromo } from '../kernel/entities';
 import * as limits from '../kernel/limits';
-import { Email, fromQuery, IdOrSlugParam, Name, pageOf, pageQuery, Secret, Text } from '../kernel/shapes';
+import { Email, fromQuery, IdOrSlugParam, pageOf, pageQuery, PersonName, Secret, Text } from '../kernel/shapes';
 import { promoPositions } from '../kernel/values/promos';
 import { postTypes } from '../kernel/values/site';
 
@@ -46,7 +46,7 @@ export default endpoints({
     summary: 'Send a message to the operators of the site.',
     access: 'anyone',
     body: z.object({
-      name: Name,
+      name: PersonName,
       email: Email,
       message: Text(limits.contactMessage.lengthMax, limits.contactMessage.lengthMin),
       recaptchaToken: Secret.optional(),

@@ -1,4 +1,5 @@
 /** Texts and links of notifications. Links contain ids, because names can change after a notification was stored. */
+import { isolated, withoutOverrides } from '@contract/kernel/values/direction';
 import type { ItemKind } from '@contract/kernel/values/content';
 import { formatTokenCount, shareOf } from './languages/formats';
 import { english } from './languages/languages';
@@ -10,9 +11,13 @@ export const tokensText = (cents: bigint): string => formatTokenCount(cents)(eng
 /** A share from 0 to 1 in a sentence: `12.5 %`. */
 export const shareText = (share: number): string => shareOf(share)(english);
 
+/** What people wrote, such as a name or a title, within the English text of a notification. */
+export const inText = (words: string): string => isolated(words, 'ltr');
+
 /** The sentence of a notification: the actor's name, the text, and the number of grouped events. */
 export function notificationSentence(actor: Interpolation | null, { text, count }: { text: string; count: number }): Message {
-  const sentence = actor === null ? translated(text) : say`${actor} ${translated(text)}`;
+  const calm = translated(withoutOverrides(text));
+  const sentence = actor === null ? calm : say`${actor} ${calm}`;
   return count > 1 ? say`${sentence} (${String(count)} in all)` : sentence;
 }
 
@@ -22,7 +27,8 @@ const quoteLengthMax = 120;
 export function quoteExcerpt(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim();
   const characters = Array.from(line);
-  return `“${characters.length > quoteLengthMax ? `${characters.slice(0, quoteLengthMax - 1).join('')}…` : line}”`;
+  const shown = characters.length > quoteLengthMax ? `${characters.slice(0, quoteLengthMax - 1).join('')}…` : line;
+  return `“${inText(shown)}”`;
 }
 
 /** Names of item kinds on screen. Notifications about photos refer to their gallery. */

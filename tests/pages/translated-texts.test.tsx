@@ -12,6 +12,7 @@ import { rewrite } from '../../bin/words/rewrite.js';
 import { parse, textsIn } from '../../bin/words/texts.js';
 import { nativeNameOf } from '@web/lib/i18n/languages';
 import { translateMessage } from '@web/lib/i18n/server-messages';
+import { wordsScript } from '@web/lib/i18n/translations-script';
 import * as runtime from '@web/lib/i18n/words';
 
 const globals = globalThis as { viewerLocale?: () => runtime.ViewerLocale | undefined };
@@ -84,6 +85,28 @@ it('treats a sentence with inline elements as one message, and places them as th
   expect(keysOf(source)).toEqual(['Read {0} {1} times.', 'the rules']);
   translateWith({ 'Read {0} {1} times.': 'Lies {1}-mal {0}.', 'the rules': 'die Regeln' });
   expect(html(run(source, 'browser'))).toBe('<p><span>Lies 3-mal </span><a href="/x">die Regeln</a>.</p>');
+});
+
+it('isolates names with letters of the other direction, in elements, attributes and templates', () => {
+  const source =
+    "const name = 'سارا'; const tokens = 20; export const it = () => <p title={`${name} sent ${tokens} tokens`}>{name} sent {tokens} tokens</p>;";
+  const expected = '\u2068سارا\u2069 sent 20 tokens';
+  for (const kind of ['browser', 'server'] as const) expect(html(run(source, kind))).toBe(`<p title="${expected}">${expected}</p>`);
+});
+
+it('leaves out controls that would turn a sentence around', () => {
+  const source = "const name = '\u202esnekot'; export const it = () => <p title={`${name} sent 10`}>{name} sent 10</p>;";
+  expect(html(run(source, 'browser'))).toBe('<p title="snekot sent 10">snekot sent 10</p>');
+});
+
+it('isolates them in the lookup of the page’s first script, too', () => {
+  (0, eval)(wordsScript);
+  const { _t } = globalThis as unknown as { _t: (text: string, ...values: unknown[]) => string };
+  expect(_t('{0} sent {1}', 'سارا', 20)).toBe('\u2068سارا\u2069 sent 20');
+  expect(_t('{0} sent {1}', '\u202esnekot', '10')).toBe('snekot sent 10');
+  document.documentElement.dir = 'rtl';
+  expect(_t('{0} sent {1}', 'Ada', 20)).toBe('\u2068Ada\u2069 sent 20');
+  document.documentElement.dir = '';
 });
 
 it('translates module-level texts for each request on the server', () => {

@@ -20,7 +20,7 @@ import { storeFrame } from '../../platform/media/converting/frames';
 import { isShowable, type Viewer } from '../../platform/media/links';
 import { storeMedia } from '../../platform/media/store-media';
 import type { FileUse } from '../../platform/media/uses';
-import { itemLink } from '../../platform/notification-texts';
+import { itemLink, inText } from '../../platform/notification-texts';
 import { visitorOf } from '../../people/blocking/blocking';
 import { notify } from '../../people/notifications/notify';
 import { assertMayPublish, lockOwnItem, type ItemRow } from '../items/publishing-options';
@@ -246,7 +246,7 @@ async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
   await detachFiles(tx, [nextFileId], usedBy(id));
   await notify(tx, item.performerId, {
     ...{ type: 'item_sold', actorId: null, link: itemLink('video', id), event: `file-left-out:${nextFileId}` },
-    text: `“${item.title}” was bought before its new file was ready. The file that was bought stays.`,
+    text: `“${inText(item.title)}” was bought before its new file was ready. The file that was bought stays.`,
   });
 }
 

@@ -7,7 +7,7 @@ import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { itemLink, tokensText } from '../../platform/notification-texts';
+import { itemLink, tokensText, inText } from '../../platform/notification-texts';
 import { feedResponses, type FeedResponse } from '../../content/items/feed-rows';
 import { getVisibleItem } from '../../content/items/access';
 import { ticketStateOf } from '../../content/items/ticket-rows';
@@ -67,7 +67,7 @@ async function sellTicket(
     .where(eq(items.id, show.id));
   await notify(tx, show.performerId, {
     ...{ type: 'item_sold', actorId: fan.id, link: itemLink('feed', show.id), event: `item_sold:${paid._id}` },
-    text: `bought a ticket for your show “${show.title}” for ${tokensText(show.price_cents)}.`,
+    text: `bought a ticket for your show “${inText(show.title)}” for ${tokensText(show.price_cents)}.`,
   });
   return paid;
 }

@@ -3,7 +3,7 @@ import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { formatTokenCount, dayOf, priceOf } from '../../platform/languages/formats';
 import { english } from '../../platform/languages/languages';
-import { profileTabLink } from '../../platform/notification-texts';
+import { profileTabLink, inText } from '../../platform/notification-texts';
 import { notify } from '../../people/notifications/notify';
 import { findAccount, nameOf } from '../../people/people/rows';
 import type { SubscriptionRow } from './rows';
@@ -37,7 +37,7 @@ async function notifyFan(
   textFor: (performer: string) => string,
 ): Promise<void> {
   const performer = await findAccount(tx, performerId);
-  const text = textFor(performer ? nameOf(performer) : 'a performer');
+  const text = textFor(performer ? inText(nameOf(performer)) : 'a performer');
   await notify(tx, userId, { type, actorId: null, text, link: subscriptionsLink, event });
 }
 

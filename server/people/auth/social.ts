@@ -3,7 +3,8 @@
  * unverified address links nothing.
  */
 import { and, eq } from 'drizzle-orm';
-import { Name } from '@contract/kernel/shapes';
+import { PersonName } from '@contract/kernel/shapes';
+import { visibleName } from '@contract/kernel/values/names';
 import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
 import { violatedUnique } from '../../platform/db/db';
@@ -75,7 +76,7 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
 }
 
 async function newAccount(ctx: Context, { language }: Client, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
-  const providerName = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
+  const providerName = PersonName.safeParse(visibleName(name).slice(0, limits.nameLengthMax)).data;
   // The name comes from the provider, so the user cannot be asked to correct it here: a blocked name is left out, to be chosen in the
   // setup.
   const acceptedName = providerName === undefined || ctx.words.find(providerName) !== null ? undefined : providerName;

@@ -1,5 +1,6 @@
 /** Notifications in the shape of the API. */
 import type { z } from 'zod';
+import { withoutOverrides } from '@contract/kernel/values/direction';
 import type { Notification as NotificationSchema } from '@contract/people/notifications';
 import type { Context } from '../../platform/context';
 import type { notifications } from '../../platform/db/schema/notifications';
@@ -16,7 +17,8 @@ export async function notificationInfos(ctx: Context, rows: readonly Notificatio
     type,
     actor: (actorId === null ? null : people.get(actorId)) ?? null,
     count,
-    text,
+    // Texts of older notifications may contain names with direction controls.
+    text: withoutOverrides(text),
     link,
     isRead: readAt !== null,
     createdAt,

@@ -2,6 +2,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminUser, Person as PersonSchema } from '@contract/kernel/entities';
+import { visibleName } from '@contract/kernel/values/names';
 import { placeholders } from '@contract/kernel/conventions';
 import type { Context } from '../../platform/context';
 import { preparedForEach } from '../../platform/db/prepared';
@@ -38,9 +39,9 @@ export async function accountByLogin(ctx: Pick<Context, 'db'>, login: string): P
   return row ?? null;
 }
 
-/** The display name: name, else username. */
+/** The display name: name, else username. Names of older accounts may have invisible characters, which are left out. */
 export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
-  return row.name || row.username || 'New member';
+  return visibleName(row.name).trim() || row.username || 'New member';
 }
 
 /** The name shown for accounts that are deleted or scheduled for deletion. */

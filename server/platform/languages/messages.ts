@@ -2,6 +2,7 @@
  * Translatable text on the server, written in English in place: `say` returns a function that renders the text in the recipient's
  * language. `npm run words` extracts the messages from the calls; interpolated values become `{0}`, `{1}`.
  */
+import { directionOf, isolated } from '@contract/kernel/values/direction';
 import type { Language } from './languages';
 
 export type Message = (language: Language) => string;
@@ -14,9 +15,10 @@ export const inLanguage = (hole: Interpolation, language: Language): string => (
 export function say(parts: TemplateStringsArray, ...holes: Interpolation[]): Message {
   const sentence = parts.reduce((text, part, index) => `${text}{${String(index - 1)}}${part}`);
   return (language) =>
-    (language.words[sentence] ?? sentence).replace(/\{(\d+)\}/g, (_hole, index: string) =>
-      inLanguage(holes[Number(index)] ?? '', language),
-    );
+    (language.words[sentence] ?? sentence).replace(/\{(\d+)\}/g, (_hole, index: string) => {
+      const hole = holes[Number(index)] ?? '';
+      return typeof hole === 'string' ? isolated(hole, directionOf(language.name)) : hole(language);
+    });
 }
 
 /** Translates a complete English sentence from elsewhere on the server; unchanged if there is no translation. */

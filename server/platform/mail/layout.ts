@@ -42,10 +42,10 @@ const quoteLengthMax = 5000;
 
 /**
  * Control characters, and invisible characters that change the direction of text or hide it. Joiners (U+200C, U+200D) stay: Persian,
- * Hindi and emoji of several parts need them.
+ * Hindi and emoji of several parts need them. So do isolates (U+2068, U+2069), which `say` puts around names.
  */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
-const invisibleButLines = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\u206a-\u206f\ufeff]+/gu;
+const invisibleButLines = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\u206a-\u206f\ufeff]/gu;
 
 /** Text on one line, without line breaks, control and invisible characters, truncated to `max` characters. */
 export function oneLine(text: string, max = lineLengthMax): string {

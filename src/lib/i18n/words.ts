@@ -2,6 +2,7 @@
  * The viewer's language and its messages. Texts in the sources are English; the build turns them into calls of `t` and `parts`
  * (bin/words/rewrite.js). English needs no messages, so English viewers load none.
  */
+import { directionOf, isolated } from '@contract/kernel/values/direction';
 import { Children, createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';
 
@@ -28,10 +29,15 @@ export const language = (): string => viewerLocale().language;
 
 const wordsFor = (text: string): string => viewerLocale().words?.[text] ?? text;
 
+/** A name or title with letters of the other direction must not move the words and amounts beside it. */
+export const inDirection = (value: string): string => isolated(value, directionOf(language()));
+
+const filled = (value: unknown): string => (typeof value === 'string' ? inDirection(value) : String(value));
+
 /** A text in the viewer's language with the placeholders `{0}`, `{1}` … filled in. */
 export function t(text: string, ...values: unknown[]): string {
   const words = wordsFor(text);
-  return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_hole, index: string) => String(values[Number(index)]));
+  return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_hole, index: string) => filled(values[Number(index)]));
 }
 
 /** Of what `Children.toArray` returns. */
@@ -50,10 +56,11 @@ export function parts(text: string, ...values: ReactNode[]): ReactNode {
       for (const node of Children.toArray(isPlaceholder ? values[Number(part)] : part)) {
         const last = runs.at(-1);
         const isFilled = isPlaceholder && isText(node);
-        if (last && isText(last.node) && isText(node)) {
-          last.node += node;
+        const shown = isFilled ? filled(node) : node;
+        if (last && isText(last.node) && isText(shown)) {
+          last.node += shown;
           last.isFilled ||= isFilled;
-        } else runs.push({ node, isFilled });
+        } else runs.push({ node: shown, isFilled });
       }
     });
   return runs.length < 2

@@ -1,4 +1,5 @@
 /** A gallery in a grid: cover, number of photos, price, and performer. */
+import { inDirection } from '@web/lib/i18n/words';
 import { countWords } from '@web/lib/i18n/counts';
 import { itemPath } from '@web/lib/paths';
 import type { ResponseOf } from '@web/services/call';
@@ -30,7 +31,7 @@ export function GalleryCard({ gallery, hidesName = false, first = false }: Galle
       isLocked={isLocked}
       contents={countWords(totalPhotos, 'photo')}
       badge={hasAccessBadge(gallery) ? <AccessBadge item={gallery} /> : null}
-      note={hidesName ? views : `${performer.name} · ${views}`}
+      note={hidesName ? views : `${inDirection(performer.name)} · ${views}`}
       first={first}
     />
   );

@@ -1,4 +1,5 @@
 /** A product in a grid: picture, price, kind and stock. A sold-out product is greyed and can be bookmarked. */
+import { inDirection } from '@web/lib/i18n/words';
 import { itemPath } from '@web/lib/paths';
 import { isSoldOut, productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
 import { useReactions } from '@web/social/use-reactions';
@@ -31,7 +32,7 @@ export function ProductCard({ product, hidesName = false, hidesBookmark = false,
       isLocked={false}
       contents={stockLabel(product)}
       badge={isBought && type === 'digital' ? 'Bought' : <Tokens amount={price} />}
-      note={hidesName ? kind : `${performer.name} · ${kind}`}
+      note={hidesName ? kind : `${inDirection(performer.name)} · ${kind}`}
       first={first}
     />
   );

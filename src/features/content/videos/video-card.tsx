@@ -1,4 +1,5 @@
 /** A video in a grid: picture, duration, price, and performer. */
+import { inDirection } from '@web/lib/i18n/words';
 import { countWords } from '@web/lib/i18n/counts';
 import { contentsOf, contentsText } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
@@ -35,7 +36,7 @@ export function VideoCard({ video, hidesName = false, first = false }: VideoCard
       isLocked={isLocked}
       contents={contentsText(contentsOf(video))}
       badge={hasAccessBadge(video) ? <AccessBadge item={video} /> : null}
-      note={hidesName ? views : `${performer.name} · ${views}`}
+      note={hidesName ? views : `${inDirection(performer.name)} · ${views}`}
       first={first}
     />
   );

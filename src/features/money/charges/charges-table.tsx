@@ -1,4 +1,5 @@
 /** A fan's wallet payments, each with its receipt. */
+import { inDirection } from '@web/lib/i18n/words';
 import { useState } from 'react';
 import { chargeStates, chargeTypeLabels } from '@web/lib/wording/money-labels';
 import { profilePath } from '@web/lib/paths';
@@ -83,7 +84,7 @@ export function ChargesTable() {
         }
       />
       {shown === null ? null : (
-        <OpenSheet title={`${chargeTypeLabels[shown.type]}, ${shown.performer.name}`} onClose={() => setShown(null)}>
+        <OpenSheet title={`${chargeTypeLabels[shown.type]}, ${inDirection(shown.performer.name)}`} onClose={() => setShown(null)}>
           <ChargeReceipt charge={shown} />
         </OpenSheet>
       )}

@@ -1,4 +1,5 @@
 /** All orders, for operators. The actions are on each order's page. */
+import { inDirection } from '@web/lib/i18n/words';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
@@ -32,7 +33,7 @@ function Named({ order }: { order: Order }) {
     <span className={styles.words}>
       <OrderLink order={order} />
       <span className={styles.quiet}>
-        {order.product.name}, {noteOf(order)}
+        {inDirection(order.product.name)}, {noteOf(order)}
       </span>
     </span>
   );

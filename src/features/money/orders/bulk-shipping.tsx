@@ -116,7 +116,7 @@ function ShipmentRow({ order: { orderNumber, user, product, quantity }, result, 
   return (
     <li className={styles.parcel}>
       <p>
-        <strong>{orderNumber}</strong> · {user.name} · {product.name}, {formatQuantity(quantity)}
+        <strong>{orderNumber}</strong> · <bdi>{user.name}</bdi> · <bdi>{product.name}</bdi>, {formatQuantity(quantity)}
       </p>
       {result?.isSent === true ? (
         <p className={styles.sent}>

@@ -1,3 +1,4 @@
+import { inDirection } from '@web/lib/i18n/words';
 import { formatTokenCount } from '@web/lib/i18n/money';
 /** Labels of payments: their purpose, their source, and the URL of their status. */
 import { paymentTypeLabels } from '@web/lib/wording/money-labels';
@@ -5,7 +6,7 @@ import { payerStateOf } from '@web/checkout/use-tracked-payment';
 import type { Payment } from '@web/checkout/use-tracked-payment';
 
 export function paymentPurpose({ type, performer, products }: Payment): string {
-  if (performer !== null) return `${paymentTypeLabels[type]}: ${performer.name}`;
+  if (performer !== null) return `${paymentTypeLabels[type]}: ${inDirection(performer.name)}`;
   const [product] = products;
   if (product === undefined) return paymentTypeLabels[type];
   return product.tokens === null ? product.name : formatTokenCount(product.tokens);

@@ -1,6 +1,7 @@
 /** One notification: who, what and when. It links to its target, and opening it marks it as read. */
 import { useRef } from 'react';
 import { translateMessage } from '@web/lib/i18n/server-messages';
+import { inDirection } from '@web/lib/i18n/words';
 import { Avatar } from '@web/ui/people/avatar';
 import { IconButton } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
@@ -27,7 +28,7 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
   const text = translateMessage(notification.text);
   const link = useRef<HTMLAnchorElement>(null);
   const actors = actorNames(notification);
-  const fullText = actors === '' ? text : `${actors} ${text}`;
+  const fullText = actors === '' ? text : `${inDirection(actors)} ${text}`;
   const markRead = () => {
     // The button disappears on press; the focus moves to the link.
     link.current?.focus();
@@ -44,7 +45,11 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
       )}
       <div className={styles.words}>
         <Link ref={link} className={styles.link} href={href} onClick={onRead}>
-          {actors === '' ? null : <strong>{actors} </strong>}
+          {actors === '' ? null : (
+            <strong>
+              <bdi>{actors}</bdi>{' '}
+            </strong>
+          )}
           {text}
         </Link>
         <span className={styles.time}>

@@ -60,6 +60,14 @@ function open(user = fan(someUnread(1)), path = '/notifications', source: EventS
 }
 
 describe('the list', () => {
+  it('isolates the name from the text, in the sentence and in the label', async () => {
+    const actor = { ...ada, name: 'سارا' };
+    mockEndpoint('GET /notifications', pageOf([notificationOf({ actor, text: '10 tokens.' })]));
+    renderScreen(<NotificationsScreen />, { user: fan() });
+    expect((await screen.findByText('سارا')).tagName).toBe('BDI');
+    expect(screen.getByRole('button', { name: 'Mark as read: \u2068سارا\u2069 10 tokens.' })).toBeVisible();
+  });
+
   it('is grouped by day, newest first, with actor and action', async () => {
     mockEndpoint(
       'GET /notifications',

@@ -1,3 +1,4 @@
+import { inDirection } from '@web/lib/i18n/words';
 import { formatTokenCount } from '@web/lib/i18n/money';
 /** The lines that are about to be paid: each with its split of the price, and what prevents the purchase. */
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
@@ -31,7 +32,7 @@ function Line({ checked: { line, product, price, sum, obstacle, isRepriced }, er
         <MediaBox src={product?.image?.thumbnailUrl ?? line.image} blur={product?.image?.blur} alt="" ratio={1} />
       </span>
       <div className={styles.words}>
-        <strong>{quantity === 1 ? name : `${String(quantity)} × ${name}`}</strong>
+        <strong>{quantity === 1 ? name : `${String(quantity)} × ${inDirection(name)}`}</strong>
         <span className={styles.quiet}>
           {performerName} · {type === 'digital' ? 'File to download' : 'Sent by post'}
         </span>

@@ -1,4 +1,5 @@
 /** The result of a payment: the orders that it created, and the files that can be downloaded. */
+import { inDirection } from '@web/lib/i18n/words';
 import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import { useEffect } from 'react';
 import { formatTokens, shortTokens, sumOf } from '@web/lib/i18n/money';
@@ -56,7 +57,7 @@ function OrderRow({ order }: { order: Order }) {
     <li className={styles.paid}>
       <span className={styles.words}>
         <Link className={styles.name} href={`/orders/${id}`}>
-          {quantity === 1 ? product.name : `${String(quantity)} × ${product.name}`}
+          {quantity === 1 ? product.name : `${String(quantity)} × ${inDirection(product.name)}`}
         </Link>
         <span className={styles.quiet}>
           Order {orderNumber} · {deliveryStates[product.type === 'digital' ? 'delivered' : 'processing'].label}

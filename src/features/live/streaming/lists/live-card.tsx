@@ -1,4 +1,5 @@
 /** A running show in a grid: performer, title, viewers and the access terms. The whole card is a link. */
+import { inDirection } from '@web/lib/i18n/words';
 import { placeholders } from '@contract/kernel/conventions';
 import { showPath } from '@web/lib/paths';
 import { ItemCard } from '@web/ui/items/item-card';
@@ -23,7 +24,7 @@ export function LiveCard({ stream, first = false }: { stream: LiveCardStream; fi
       isLocked={!canWatch && audience !== 'public'}
       contents={viewersText(viewers)}
       badge={<LiveBadge />}
-      note={`${performer.name} · ${accessLabel(stream)}`}
+      note={`${inDirection(performer.name)} · ${accessLabel(stream)}`}
       first={first}
     />
   );
