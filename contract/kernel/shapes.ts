@@ -63,6 +63,14 @@ export const AmountBetween = (min: number, max: number) =>
     { decode: (amount) => centsOf(amount) ?? 0n, encode: amountOf },
   );
 
+/**
+ * The price that the buyer has seen. Optional, because some programs buy at any price; the answer of every purchase names what was
+ * charged.
+ */
+export const ExpectedPrice = Amount.optional().describe(
+  'The price that the buyer has seen. Recommended: if the price is another one by now, nothing is charged and the answer is price_changed.',
+);
+
 /** An email address with its domain in ASCII. */
 export const Email = z.string().trim().toLowerCase().overwrite(asciiEmail).max(limits.emailLengthMax).pipe(z.email().refine(isStorable));
 /** A username or an email address. */

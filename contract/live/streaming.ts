@@ -16,7 +16,7 @@ import {
   TipMenuItem,
 } from './live';
 import { Offered, Ended, publishErrors, roomErrors, Trickled } from './whip';
-import { Amount, Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
+import { Amount, ExpectedPrice, Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { audiences, type Audience } from '../kernel/values/content';
 import { liveRoles, privateRequestStatuses, streamStatuses } from '../kernel/values/live';
 
@@ -230,7 +230,7 @@ export default endpoints({
       performerId: Id,
       note: Text(limits.privateShow.noteLengthMax).default(''),
       /** The price per minute that the caller has seen. */
-      expectedPrice: Amount.optional(),
+      expectedPrice: ExpectedPrice,
     }),
     response: PrivateRequest,
     idempotent: 'money',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Card, Coupon, PaymentTransaction, TokenPackage } from './money';
-import { Amount, fromQuery, Id, IdParam, Name, pageOf, pageQuery, Text } from '../kernel/shapes';
+import { Amount, ExpectedPrice, fromQuery, Id, IdParam, Name, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { defaultSubscriptionType } from '../kernel/conventions';
 import { paymentSources, paymentStatuses, paymentTypes } from '../kernel/values/money';
 import { subscriptionTypes } from '../kernel/values/subscriptions';
@@ -22,7 +22,7 @@ export default endpoints({
         cardId: Id.optional(),
         couponCode: CodeParam.shape.code.optional(),
         /** The total after the coupon and the tokens that the buyer has seen. */
-        expectedPrice: Amount.optional(),
+        expectedPrice: ExpectedPrice,
         expectedTokens: Amount.optional(),
       })
       .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
@@ -54,7 +54,7 @@ export default endpoints({
       source: z.enum(paymentSources).default('card'),
       cardId: Id.optional(),
       promotionId: Id.optional(),
-      expectedPrice: Amount.optional(),
+      expectedPrice: ExpectedPrice,
     }),
     response: PaymentTransaction,
     mayRespond202: true,

@@ -7,11 +7,11 @@ import { Person } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { Charge } from './money';
 import { Order } from '../content/store';
-import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Phone, Text } from '../kernel/shapes';
+import { Amount, ExpectedPrice, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Phone, Text } from '../kernel/shapes';
 import { chargeStatuses, chargeTypes, purchaseTypes } from '../kernel/values/money';
 
 export const DateRange = z.object(pageQuery([]).pick({ fromDate: true, toDate: true }).shape);
-const ExpectedPrice = z.object({ expectedPrice: Amount.optional() });
+const Purchase = z.object({ expectedPrice: ExpectedPrice });
 const unlockErrors = [
   'blocked_by_performer',
   'insufficient_balance',
@@ -78,7 +78,7 @@ export default endpoints({
     summary: 'Buy a post. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge.extend({ item: Feed }),
     idempotent: 'money',
     rateLimit: 'charge',
@@ -88,7 +88,7 @@ export default endpoints({
     summary: 'Buy a video. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge.extend({ item: Video }),
     idempotent: 'money',
     rateLimit: 'charge',
@@ -98,7 +98,7 @@ export default endpoints({
     summary: 'Buy a gallery. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge.extend({ item: Gallery }),
     idempotent: 'money',
     rateLimit: 'charge',
@@ -108,7 +108,7 @@ export default endpoints({
     summary: 'Buy a product. A digital product can be bought once; a physical one needs a delivery address and a phone number.',
     access: 'user',
     params: IdParam,
-    body: Delivery.extend({ quantity: Quantity.default(1), ...ExpectedPrice.shape }),
+    body: Delivery.extend({ quantity: Quantity.default(1), ...Purchase.shape }),
     response: Charge.extend({ order: Order }),
     idempotent: 'money',
     rateLimit: 'charge',
@@ -123,7 +123,7 @@ export default endpoints({
         .min(1)
         .max(limits.cartLinesMax)
         .refine((lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length, 'Name each product once.'),
-      ...ExpectedPrice.shape,
+      ...Purchase.shape,
     }),
     response: z.object({ charges: z.array(Charge), orders: z.array(Order) }),
     idempotent: 'money',
@@ -134,7 +134,7 @@ export default endpoints({
     summary: 'Unlock a priced message.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge.extend({ item: Message }),
     idempotent: 'money',
     rateLimit: 'charge',
@@ -145,7 +145,7 @@ export default endpoints({
       'Pay for admission to the current session of a show. If it was paid before, or with a ticket, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge,
     idempotent: 'money',
     rateLimit: 'charge',
@@ -155,7 +155,7 @@ export default endpoints({
     summary: 'Buy a ticket for a planned show, by its post. If it was bought before, returns the first charge and charges nothing.',
     access: 'user',
     params: IdParam,
-    body: ExpectedPrice,
+    body: Purchase,
     response: Charge.extend({ item: Feed }),
     idempotent: 'money',
     rateLimit: 'charge',

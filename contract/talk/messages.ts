@@ -7,7 +7,19 @@ import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { ChatMute, StreamMessage } from '../live/live';
 import { messageTypes } from '../kernel/values/messages';
-import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
+import {
+  Amount,
+  AmountBetween,
+  Count,
+  ExpectedPrice,
+  fromQuery,
+  fromQueryOr,
+  Id,
+  IdParam,
+  pageOf,
+  pageQuery,
+  Text,
+} from '../kernel/shapes';
 
 const files = { file: { required: true } } as const;
 const Upload = {
@@ -73,13 +85,14 @@ export default endpoints({
         /** What the receiver pays to unlock the message. */
         price: MessagePrice.optional(),
         /** What the sender pays to send it to this performer, as shown to them. */
-        expectedPrice: Amount.optional(),
+        expectedPrice: ExpectedPrice,
       })
       .refine(({ type, fileIds }) => type === undefined || type === (fileIds.length === 0 ? 'text' : 'media'), {
         path: ['type'],
         message: 'A message with files is of the type “media”, one without is of the type “text”.',
       }),
-    response: Message,
+    /** `fee`: what the sender was charged for sending it; 0 if it was free. */
+    response: Message.extend({ fee: Amount.optional() }),
     idempotent: 'money',
     rateLimit: 'message',
     errors: [

@@ -363,10 +363,11 @@ describe('a price per message', () => {
       Array.from({ length: 5 }, () => sendMessage(testHost, fan, id, { text: 'Hi', clientKey: 'paid', expectedPrice: 2.5 })),
     );
     expect(new Set(copies.map(({ data }) => data._id)).size).toBe(1);
+    expect(copies.map(({ data }) => data.fee)).toEqual([2.5, 2.5, 2.5, 2.5, 2.5]);
     expect([await balance(fan), await balance(performer)]).toEqual([3.5, 2]);
-    await sendMessage(testHost, fan, id, { text: 'And again' });
+    expect((await sendMessage(testHost, fan, id, { text: 'And again' })).data.fee).toBe(2.5);
     expect(await sendError(fan, id, { text: 'Once more' })).toBe('insufficient_balance');
-    await sendMessage(testHost, performer, id, { text: 'Free' });
+    expect((await sendMessage(testHost, performer, id, { text: 'Free' })).data.fee).toBe(0);
     expect((await readMessages(testHost, fan, id)).total).toBe(3);
     const { data } = await testHost.call('GET /wallet/charges/search', { query: { type: 'message_fee' } }, { token: fan.token });
     expect(data.data).toMatchObject([{ price: 2.5 }, { price: 2.5 }]);

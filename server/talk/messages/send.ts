@@ -7,6 +7,7 @@ import type { Parsed } from '@contract/kernel/endpoint';
 import type messageContract from '@contract/talk/messages';
 import type { Context } from '../../platform/context';
 import { prepared } from '../../platform/db/prepared';
+import { charges } from '../../platform/db/schema/money';
 import { messages } from '../../platform/db/schema/messages';
 import { fail, failAt } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
@@ -17,6 +18,8 @@ import { addMessage } from './add';
 import { claimForMessage } from './files';
 import { messageResponses, type MessageResponse } from './rows';
 
+/** A message that was sent, with what its sender was charged for it. */
+export type SentMessage = MessageResponse & { fee: bigint };
 type Body = Parsed<(typeof messageContract)['POST /messages/conversations/:id']>['body'];
 
 const { placeholder } = sql;
@@ -49,9 +52,15 @@ const byClientKey = prepared<{ conversationId: string; senderId: string; clientK
   sql`select id from ${messages} where conversation_id = ${placeholder('conversationId')} and sender_id = ${placeholder('senderId')} and client_key = ${placeholder('clientKey')}`,
 );
 
-async function findByClientKey(tx: Context, senderId: string, conversationId: string, clientKey: string): Promise<MessageResponse | null> {
+async function findByClientKey(tx: Context, senderId: string, conversationId: string, clientKey: string): Promise<SentMessage | null> {
   const [row] = await byClientKey(tx.db, { conversationId, senderId, clientKey });
-  return row ? ((await messageResponses(tx, senderId, [row.id])).get(row.id) ?? null) : null;
+  const message = row && (await messageResponses(tx, senderId, [row.id])).get(row.id);
+  if (!message) return null;
+  const [paid] = await tx.db
+    .select({ fee: charges.priceCents })
+    .from(charges)
+    .where(and(eq(charges.type, 'message_fee'), eq(charges.targetId, message._id)));
+  return { ...message, fee: paid?.fee ?? 0n };
 }
 
 async function assertReplyExists(tx: Context, conversationId: string, replyToId: string): Promise<void> {
@@ -63,7 +72,7 @@ async function assertReplyExists(tx: Context, conversationId: string, replyToId:
  * Sends a message, in the transaction of `tx`. A repeated `clientKey` returns the first message and is not charged. Rejects with the errors
  * of the contract.
  */
-export async function sendMessage(tx: Context, actor: Actor, client: Client, conversationId: string, body: Body): Promise<MessageResponse> {
+export async function sendMessage(tx: Context, actor: Actor, client: Client, conversationId: string, body: Body): Promise<SentMessage> {
   const reader = { id: actor.id, isPerformer: actor.isPerformer, country: client.country };
   const relation = (await lockConversation(tx, reader, conversationId)) ?? fail('conversation_not_found');
   const { clientKey = null, replyToId = null, text, fileIds } = body;
@@ -82,9 +91,10 @@ export async function sendMessage(tx: Context, actor: Actor, client: Client, con
     await charge(tx, actor.id, {
       ...{ type: 'message_fee', targetId: id, performerId: relation.otherId, price_cents: fee_cents, quantity: 1, text: '' },
     });
-  return addMessage(tx, {
+  const message = await addMessage(tx, {
     ...{ id, conversationId, senderId: actor.id, receiverId: relation.otherId, clientKey, replyToId },
     ...(actor.delegate && { byId: actor.delegate.id }),
     ...{ type: fileIds.length > 0 ? 'media' : 'text', text, fileIds, priceCents, tipCents: null },
   });
+  return { ...message, fee: fee_cents };
 }
