@@ -18,12 +18,16 @@ import { rewrite } from './rewrite.js';
 import { parse, textsIn } from './texts.js';
 import { notificationTexts } from './test-messages';
 
+/** What the contract says of a rejected field; screens show it as it is. */
+const issueSentences = 'contract/kernel/values/issue-sentence.ts';
+
 /** Every text with the files that contain it. */
 export function allTexts(): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   const add = (key: string, place: string): void => void texts.set(key, [...(texts.get(key) ?? []), place]);
   for (const path of [...sourcesIn('src'), ...sourcesIn('pages')]) for (const { key } of textsIn(parsed(path))) add(key, path);
   for (const path of [...sourcesIn('contract'), ...sourcesIn('server')]) for (const key of messagesIn(parsed(path))) add(key, path);
+  for (const { key } of textsIn(parsed(issueSentences))) add(key, issueSentences);
   for (const path of sourcesIn('server')) for (const key of mailSentencesIn(parsed(path))) add(key, path);
   for (const key of notificationTexts) add(key, 'bin/words/test-messages.ts');
   for (const [place, keys] of Object.entries(textsOfContract())) for (const key of keys) add(key, place);

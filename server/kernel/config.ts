@@ -3,6 +3,7 @@
  * name is invalid, other unknown names are ignored, and an empty value counts as absent.
  */
 import { resolve } from 'node:path';
+import { issueSentence } from '@contract/kernel/values/issue-sentence';
 import { settingRules } from '@contract/kernel/settings';
 import type { SettingRule, SettingValues } from '@contract/kernel/settings';
 import { streamingEngines } from '@contract/kernel/values/site';
@@ -130,7 +131,7 @@ function parse(values: Record<string, string>): { parsed: Parsed; problems: Conf
   const problems: ConfigProblem[] = [];
   for (const [name, { schema, example }] of Object.entries(variables)) {
     if (values[name] === undefined) continue;
-    const result = schema.safeParse(values[name]);
+    const result = schema.safeParse(values[name], { error: issueSentence });
     if (result.success) parsed[name] = result.data;
     else problems.push({ variable: name, reason: result.error.issues[0]?.message ?? 'cannot be used', example });
   }

@@ -3,6 +3,7 @@
  * loaded at the first validation, and zod with it. First pages of guests load neither: their forms use `fieldRules`.
  */
 import type { Name } from '@contract/api';
+import { issueSentence } from '@contract/kernel/values/issue-sentence';
 import { isBlank } from '@contract/kernel/values/text';
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
@@ -29,23 +30,6 @@ type FieldRules<T> = { [F in FieldName<T>]?: FieldRule<T, F> };
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'string' ? isBlank(value) : (value ?? null) === null || (Array.isArray(value) && value.length === 0);
 
-/** The message for an issue to which neither the contract nor the screen gives one. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'too_small') {
-    const least = String(issue.minimum);
-    if (issue.origin === 'array') return `Choose at least ${least}.`;
-    if (issue.origin !== 'string') return `Use a number of at least ${least}.`;
-    return issue.input === '' ? 'Fill this in.' : `Use at least ${least} characters.`;
-  }
-  if (issue.code === 'too_big') {
-    const most = String(issue.maximum);
-    if (issue.origin === 'array') return `Choose at most ${most}.`;
-    return issue.origin === 'string' ? `Use at most ${most} characters.` : `Use a number of at most ${most}.`;
-  }
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Enter an e-mail address, such as ada@example.com.';
-  return 'This can’t be saved. Check what you entered.';
-}
-
 type Family<N extends Name> = Record<N, { body: z.ZodType }>;
 
 /** Null when it cannot be loaded. */
@@ -70,7 +54,7 @@ export function contractResolver<T extends FieldValues, N extends Name>(
 ): Resolver<T> {
   return async (values, _context, { fields }) => {
     const family = await loaded(load);
-    const issues = family?.[name].body.safeParse(bodyOf(values), { error: sentenceOf }).error?.issues ?? [];
+    const issues = family?.[name].body.safeParse(bodyOf(values), { error: issueSentence }).error?.issues ?? [];
     const messageOf = (field: FieldName<T>): string | false => {
       const { at = field, empty, text, check }: FieldRule<T, typeof field> = rules[field] ?? {};
       const refusal = check?.(values[field], values);

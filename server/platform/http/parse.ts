@@ -1,5 +1,6 @@
 /** Decodes requests with the contract's schemas, after checks that apply before any schema. */
 import type { z } from 'zod';
+import { issueSentence } from '@contract/kernel/values/issue-sentence';
 import * as limits from '@contract/kernel/limits';
 import { fail } from '../../kernel/api-error';
 
@@ -15,7 +16,7 @@ function isTooDeep(value: unknown, depthLeft: number): boolean {
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   if (isTooDeep(value, limits.bodyDepthMax)) fail('invalid_request', { issues: [{ path: part, message: 'Nested too deeply.' }] });
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueSentence });
   if (parsed.success) return parsed.data;
   return fail('invalid_request', {
     issues: parsed.error.issues

@@ -19,7 +19,7 @@ import { claimForMessage } from './files';
 import { messageResponses, type MessageResponse } from './rows';
 
 /** A message that was sent, with what its sender was charged for it. */
-export type SentMessage = MessageResponse & { fee: bigint };
+type SentMessage = MessageResponse & { fee: bigint };
 type Body = Parsed<(typeof messageContract)['POST /messages/conversations/:id']>['body'];
 
 const { placeholder } = sql;
