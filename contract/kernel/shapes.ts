@@ -108,7 +108,7 @@ export const PasskeyAssertion = z.object({
 export const NameOf = (max: number) =>
   textSchema(max, 1, (text) => text.replaceAll(/[^\S\ufeff]+/g, ' ')).refine(
     (name) => !hidesCharacters(name),
-    'Contains invisible characters. Type the name anew.',
+    'The name contains invisible characters. Type it again.',
   );
 export const Name = NameOf(limits.nameLengthMax);
 /** The name of a person, as others read it. */

@@ -1,4 +1,4 @@
-/** What a purchase answers: whoever buys without `expectedPrice` learns the price from it. */
+/** What a purchase answers: a caller that buys without `expectedPrice` learns the price from it. */
 import * as z from 'zod';
 import { api, endpoint, type Name } from '@contract/api';
 

@@ -28,7 +28,7 @@ const hidden = {
 };
 
 test.each(Object.entries(hidden))('a name with %s is refused', (_what, name) => {
-  expect(Name.safeParse(name).error?.issues[0]?.message).toBe('Contains invisible characters. Type the name anew.');
+  expect(Name.safeParse(name).error?.issues[0]?.message).toBe('The name contains invisible characters. Type it again.');
   expect(hidesCharacters(visibleName(name))).toBe(false);
 });
 

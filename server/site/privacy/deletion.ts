@@ -50,7 +50,7 @@ const hasDebt = async (tx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
 
 /** What the account or others still wait for: money in transit, goods that were paid for, and debts to the site. */
 const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId: string) => Promise<number>][] = [
-  // Banks may take days. What settled after the deletion would be in the wallet of nobody.
+  // Banks may take days. What settles after the deletion would have no wallet to go to.
   ['payment_pending', (tx, id) => tx.db.$count(payments, and(eq(payments.userId, id), inArray(payments.status, unsettledStatuses)))],
   [
     'payout_pending',
