@@ -12,7 +12,9 @@ import { LiveIcon, MailIcon } from '@web/ui/icons/icons';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
 import dynamic from 'next/dynamic';
+import { cx } from '@web/ui/core/cx';
 import { PayActions } from './pay-actions';
+import { PricesPanel } from './prices-panel';
 import { ProfileActions } from './profile-actions';
 import type { Profile } from './profile-screen';
 import styles from './profile-head.module.css';
@@ -89,24 +91,31 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ))}
         </p>
       </div>
-      <div className={styles.actions}>
-        {profile.isLive && !isOwner ? (
-          <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
-            Watch live
-          </Button>
-        ) : null}
-        {mayPay(viewer) ? <PayActions profile={profile} isOnline={online} onChanged={onChanged} /> : null}
-        {isOwner ? (
-          <Button href="/creator/account?section=profile" size="small">
-            Edit profile
-          </Button>
-        ) : (
-          <>
-            <Button size="small" href={conversationPath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
-              Message
+      <div className={cx(styles.offer, isOwner && styles.own)}>
+        <div className={styles.actions}>
+          {profile.isLive && !isOwner ? (
+            <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
+              Watch live
             </Button>
-            <FollowButton performer={profile} />
-          </>
+          ) : null}
+          {mayPay(viewer) ? <PayActions profile={profile} isOnline={online} onChanged={onChanged} /> : null}
+          {isOwner ? (
+            <Button href="/creator/account?section=profile" size="small">
+              Edit profile
+            </Button>
+          ) : (
+            <>
+              <Button size="small" href={conversationPath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+                Message
+              </Button>
+              <FollowButton performer={profile} />
+            </>
+          )}
+        </div>
+        {isOwner ? null : (
+          <div className={styles.prices}>
+            <PricesPanel profile={profile} />
+          </div>
         )}
       </div>
     </header>

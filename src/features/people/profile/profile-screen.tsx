@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { Bio } from './bio';
 import type { Owner } from './owner-setup';
 import { PricesPanel } from './prices-panel';
+import { cx } from '@web/ui/core/cx';
 import { ProfileHead } from './profile-head';
 import { profileRequest } from './profile-request';
 import { previewRoleOf } from './preview-roles';
@@ -131,7 +132,7 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
   const tab = publicTabs.find(({ value }) => value === query['tab']) ?? publicTabs[0] ?? aboutTab;
   const shown = [...publicTabs, ...(owner ? ownerTabs : [])];
   return (
-    <article className={styles.page}>
+    <article className={cx(styles.page, owner === null && styles.beside)}>
       <MetaTags profile={profile} address={address} />
       <ProfileHead profile={profile} address={address} viewer={viewer} isOwner={owner !== null} onChanged={onChanged} />
       {ownTab ? null : (
@@ -140,9 +141,11 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
             {owner ? <OwnerSetup owner={owner} totalFeeds={profile.stats.totalFeeds} path={path} /> : null}
             <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
           </div>
-          <div className={styles.side}>
-            <PricesPanel profile={profile} />
-          </div>
+          {owner ? (
+            <div className={styles.side}>
+              <PricesPanel profile={profile} />
+            </div>
+          ) : null}
         </div>
       )}
       {shown.length > 1 ? (

@@ -1,0 +1,17 @@
+/** The tag beside the logo while no payment gateway is set up. */
+import { screen } from '@testing-library/react';
+import { renderScreen } from '../../../tests/kit/screens/render';
+import { TestModeTag } from './test-mode';
+
+it('says that no real money moves, in a panel that its press opens', () => {
+  renderScreen(<TestModeTag />, { settings: { isSandbox: true } });
+  const tag = screen.getByRole('button', { name: 'Test mode' });
+  const panel = screen.getByRole('dialog', { name: 'Test mode', hidden: true });
+  expect(panel).toHaveTextContent('No real money moves on this site.');
+  expect(tag).toHaveAttribute('popovertarget', panel.id);
+});
+
+it('is not there with a gateway', () => {
+  renderScreen(<TestModeTag />, { settings: { isSandbox: false } });
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
