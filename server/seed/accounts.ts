@@ -6,6 +6,7 @@ import type { Context } from '../platform/context';
 import type { Actor } from '../platform/http/actor';
 import type { Client } from '../platform/http/client';
 import { attachFile, storeDocument, storeImage } from '../platform/media/files';
+import { uploadAvatar } from '../people/accounts/avatar';
 import { decidePerformer } from '../people/admin/performers';
 import { createAccount } from '../people/people/create';
 import { offersTo } from '../money/offers/page-offers';
@@ -13,7 +14,8 @@ import { attachDocument, createProfile } from '../people/performers/create';
 import { changeProfile, setFeatured } from '../people/performers/change';
 import { viewPerformer } from '../people/performers/view';
 import type { CastPerformer, CastPerson } from './cast';
-import { withPictures } from './pictures';
+import { avatarOf } from './art';
+import { withIdentityDocument, withPhotos, withPictures } from './pictures';
 
 export const seedClient: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
 const monthsPaid = 10n;
@@ -29,16 +31,23 @@ export interface StoredFiles {
 }
 
 /** Stores a performer's files; nothing uses them yet. Call it outside a transaction. */
-export function storeFiles(ctx: Context, { palette }: CastPerformer): Promise<StoredFiles> {
+export async function storeFiles(ctx: Context, { username }: CastPerformer): Promise<StoredFiles> {
   const performerId = ctx.random.id();
-  return withPictures(palette, async ({ avatar, cover, identityDocument }) => {
-    const [avatarRow, coverRow] = [
-      await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar }),
-      await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover }),
-    ];
-    const documents = new Map<DocumentType, string>();
-    for (const type of documentTypes) documents.set(type, (await storeDocument(ctx, { ownerId: performerId, file: identityDocument })).id);
-    return { performerId, avatarId: avatarRow.id, coverId: coverRow.id, documents };
+  const images = await withPictures(username, async ({ avatar, cover }) => ({
+    avatarId: (await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar })).id,
+    coverId: (await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover })).id,
+  }));
+  const documents = new Map<DocumentType, string>();
+  await withIdentityDocument(async (file) => {
+    for (const type of documentTypes) documents.set(type, (await storeDocument(ctx, { ownerId: performerId, file })).id);
+  });
+  return { performerId, ...images, documents };
+}
+
+/** Gives a fan or an operator a profile photo. The file is stored, so it runs outside a transaction. */
+export async function addAvatar(ctx: Context, { username }: CastPerson, accountId: string): Promise<void> {
+  await withPhotos([avatarOf(username)], async ([photo]) => {
+    if (photo) await uploadAvatar(ctx, accountId, photo);
   });
 }
 

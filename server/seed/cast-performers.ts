@@ -1,10 +1,7 @@
 /** The performers of the demo, with the content of their pages. */
 import { address, type CastPerformer } from './cast';
 
-type Profile = Pick<
-  CastPerformer,
-  'username' | 'name' | 'country' | 'gender' | 'dateOfBirth' | 'city' | 'languages' | 'bio' | 'palette' | 'views'
->;
+type Profile = Pick<CastPerformer, 'username' | 'name' | 'country' | 'gender' | 'dateOfBirth' | 'city' | 'languages' | 'bio' | 'views'>;
 /** Height, weight, body, ethnicity, size, hair, eyes, orientation. */
 type Appearance = readonly [string, string, string, string, string, string, string, string];
 
@@ -40,7 +37,6 @@ export const performers: CastPerformer[] = [
       languages: ['en', 'fr'],
       bio: 'Contemporary dancer and choreographer. Rehearsals, sketches for new pieces and the long road from the first step to opening night.\n\nSubscribers see every rehearsal, also the ones that go wrong.',
       views: 24,
-      palette: { hues: [268, 332], skin: '#e8b898', hair: '#5a2e22' },
     },
     ['167_169', '55_57', 'toned', 'white', 'small', 'brown', 'green', 'bisexual'],
     999n,
@@ -57,7 +53,6 @@ export const performers: CastPerformer[] = [
       languages: ['pt', 'en', 'es'],
       bio: 'Guitar, loops and a very patient neighbour. I play live most evenings and take requests.\n\nThe first days are free: stay if you like it.',
       views: 19,
-      palette: { hues: [18, 46], skin: '#c98f68', hair: '#20150f' },
     },
     ['182_184', '79_81', 'fit', 'latino', 'large', 'black', 'brown', 'straight'],
     495n,
@@ -74,7 +69,6 @@ export const performers: CastPerformer[] = [
       languages: ['en', 'zh'],
       bio: 'Cosplay from the first sketch to the last stitch.',
       views: 0,
-      palette: { hues: [168, 214], skin: '#edc6a1', hair: '#1c1c24' },
     },
     ['170_172', '58_60', 'slim', 'asian', 'medium', 'multiColored', 'brown', 'transgender'],
     799n,
@@ -91,7 +85,6 @@ export const performers: CastPerformer[] = [
       languages: ['ar', 'en', 'fr'],
       bio: 'Oud, voice and stories behind old songs.',
       views: 12,
-      palette: { hues: [344, 24], skin: '#d6a17c', hair: '#2b1a16' },
     },
     ['164_166', '58_60', 'curvy', 'white', 'medium', 'brunet', 'hazel', 'straight'],
     695n,
@@ -107,7 +100,6 @@ export const performers: CastPerformer[] = [
       languages: ['it', 'en'],
       bio: 'Trail runner. Training plans that survive bad weather.',
       views: 9,
-      palette: { hues: [128, 172], skin: '#e0b08c', hair: '#3a2a1c' },
     },
     ['176_178', '67_69', 'runner', 'white', 'medium', 'brown', 'hazel', 'gay'],
     399n,
@@ -123,7 +115,6 @@ export const performers: CastPerformer[] = [
       languages: ['no', 'en', 'de'],
       bio: 'I photograph the polar night and teach how to hold a camera at thirty below.',
       views: 17,
-      palette: { hues: [196, 258], skin: '#f2cdb4', hair: '#e2c17c' },
     },
     ['173_175', '64_66', 'fit', 'white', 'medium', 'blond', 'blue', 'straight'],
     1250n,
@@ -140,7 +131,6 @@ export const performers: CastPerformer[] = [
       languages: ['pt', 'en'],
       bio: 'Capoeira, percussion, and the kitchen in between.',
       views: 8,
-      palette: { hues: [42, 96], skin: '#8a5a3c', hair: '#120c09' },
     },
     ['179_181', '82_84', 'muscular', 'latino', 'large', 'black', 'brown', 'straight'],
     595n,
@@ -156,7 +146,6 @@ export const performers: CastPerformer[] = [
       languages: ['ja', 'en'],
       bio: 'Paper, ink and a cat that sits on both. Calligraphy from the beginning.',
       views: 21,
-      palette: { hues: [324, 356], skin: '#f0cfae', hair: '#15151b' },
     },
     ['155_157', '46_48', 'petite', 'asian', 'small', 'black', 'brown', 'lesbian'],
     850n,
@@ -173,7 +162,6 @@ export const performers: CastPerformer[] = [
       languages: ['sw', 'en'],
       bio: 'Afro house sets, and how each of them was built.',
       views: 14,
-      palette: { hues: [12, 58], skin: '#6b432c', hair: '#0e0a08' },
     },
     ['170_172', '61_63', 'toned', 'black or african america', 'medium', 'black', 'brown', 'bisexual'],
     720n,
@@ -189,7 +177,6 @@ export const performers: CastPerformer[] = [
       languages: ['de', 'en'],
       bio: 'I restore old cellos. Slow videos, real wood, no music over it.',
       views: 6,
-      palette: { hues: [26, 62], skin: '#ecc3a4', hair: '#8b8b90' },
     },
     ['185_187', '85_87', 'large', 'white', 'x-large', 'white', 'gray', 'straight'],
     295n,
@@ -205,7 +192,6 @@ export const performers: CastPerformer[] = [
       languages: ['en', 'mi'],
       bio: 'Surf before breakfast, boards after.',
       views: 16,
-      palette: { hues: [184, 232], skin: '#b97f58', hair: '#b8702a' },
     },
     ['167_169', '58_60', 'swimmer', 'native hawaiian or other pacific islander', 'medium', 'ginger', 'green', 'straight'],
     450n,
@@ -222,7 +208,6 @@ export const performers: CastPerformer[] = [
       languages: ['fr', 'en'],
       bio: 'Stand-up in progress. Jokes are free, the good ones are not.',
       views: 11,
-      palette: { hues: [284, 316], skin: '#e9bf9f', hair: '#2f6fb0' },
     },
     ['173_175', '64_66', 'slim', 'white', 'medium', 'blue', 'gray', 'bisexual'],
     550n,
@@ -238,7 +223,6 @@ export const performers: CastPerformer[] = [
       languages: ['hi', 'en', 'mr'],
       bio: 'Kathak for people with desk jobs. Ten minutes a day.',
       views: 13,
-      palette: { hues: [4, 42], skin: '#b27a52', hair: '#17110e' },
     },
     ['161_163', '55_57', 'fit', 'asian', 'small', 'black', 'brown', 'straight'],
     650n,
@@ -254,7 +238,6 @@ export const performers: CastPerformer[] = [
       languages: ['nl', 'en'],
       bio: 'Roller skates, city lights, bruised knees.',
       views: 10,
-      palette: { hues: [300, 348], skin: '#f0c8a8', hair: '#d85a9a' },
     },
     ['164_166', '52_54', 'slim', 'white', 'small', 'pink', 'blue', 'lesbian'],
     350n,
@@ -270,7 +253,6 @@ export const performers: CastPerformer[] = [
       languages: ['fi', 'sv', 'en'],
       bio: 'Forty years of magic tricks, explained one at a time.',
       views: 5,
-      palette: { hues: [208, 268], skin: '#efc9ae', hair: '#b4462c' },
     },
     ['188_190', '91_93', 'large', 'white', 'x-large', 'red', 'blue', 'straight'],
     295n,

@@ -12,13 +12,6 @@ export interface CastPerson {
   note: string;
 }
 
-/** The colours of a person's images: hues in degrees, and those of the portrait. */
-export interface Palette {
-  hues: readonly [from: number, to: number];
-  skin: string;
-  hair: string;
-}
-
 export interface CastPerformer extends CastPerson {
   email: string;
   dateOfBirth: string;
@@ -42,7 +35,6 @@ export interface CastPerformer extends CastPerson {
   isApproved: boolean;
   /** Page views by guests. */
   views: number;
-  palette: Palette;
 }
 
 /** The email address of a demo account. */

@@ -1,4 +1,4 @@
-/** Generated clips: a slow pan over a painted image, with a chord. */
+/** Generated clips: a slow pan over a picture, with a chord. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,9 +34,25 @@ async function withFile<T>(ctx: Context, name: string, args: readonly string[], 
 
 /** Makes a video of a still image; the file exists while `work` runs. */
 export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number, work: (video: IncomingFile) => Promise<T>): Promise<T> {
-  const frames = String(length_s * rate);
-  const walk = `zoompan=z='min(zoom+0.001,1.3)':x='iw/2-(iw/zoom/2)':y='ih/2-(ih/zoom/2)':d=${frames}:s=640x360:fps=${String(rate)}`;
-  const picture = ['-i', still.path, ...chordOf(length_s), '-vf', walk, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+  const [frames, length] = [String(length_s * rate), String(length_s)];
+  // One picture is scaled and repeated. The window of each frame starts and stops gently.
+  const repeated = `scale=960:-2,loop=loop=${frames}:size=1:start=0,setpts=N/${String(rate)}/TB`;
+  const walk = `${repeated},crop=w=640:h=360:x='(iw-ow)*(0.5-0.5*cos(PI*t/${length}))':y='(ih-oh)*(0.25+0.5*t/${length})'`;
+  const picture = [
+    '-i',
+    still.path,
+    ...chordOf(length_s),
+    '-vf',
+    walk,
+    '-r',
+    String(rate),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+  ];
   return withFile(ctx, 'clip.mp4', [...picture, '-c:a', 'aac', '-t', String(length_s)], work);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context';
 import { addRelease } from '../safety/consent/releases';
 import { createFeed } from '../content/feeds/write';
 import { asPerformer, inOneTransaction, type Publisher } from './content';
-import { withPictures } from './pictures';
+import { withIdentityDocument } from './pictures';
 
 /** The musician names the dancer in a post, and the dancer adds the release of someone without an account. */
 export async function seedConsent(ctx: Context, { dancer, musician }: { dancer: Publisher; musician: Publisher }): Promise<void> {
@@ -12,7 +12,7 @@ export async function seedConsent(ctx: Context, { dancer, musician }: { dancer: 
     participantIds: [dancer.id],
   });
   const signed = { name: 'Mina Roth', dateOfBirth: '1990-05-01', signedOn: '2026-01-10' };
-  await withPictures(dancer.palette, ({ identityDocument }) =>
-    addRelease(ctx, asPerformer(ctx, dancer), { form: identityDocument, identity: identityDocument }, signed, inOneTransaction(ctx)),
+  await withIdentityDocument((document) =>
+    addRelease(ctx, asPerformer(ctx, dancer), { form: document, identity: document }, signed, inOneTransaction(ctx)),
   );
 }

@@ -16,7 +16,6 @@ import { addPhoto } from '../content/galleries/photos';
 import { createGallery } from '../content/galleries/gallery';
 import { addReaction } from '../content/reactions/reactions';
 import { addVideo } from '../content/videos/videos';
-import type { Palette } from './cast';
 import { withSound, withVideo } from './clips';
 import { withPhotos } from './pictures';
 import { actorOf, seedClient } from './accounts';
@@ -24,7 +23,8 @@ import { actorOf, seedClient } from './accounts';
 /** A performer with published content. */
 export interface Publisher {
   id: string;
-  palette: Palette;
+  /** Pictures to post. */
+  photos: readonly string[];
 }
 
 /** The people of this demo content. */
@@ -33,8 +33,8 @@ export interface ContentCast {
   full: Publisher;
   /** Plays music. */
   musical: Publisher;
-  /** Have posted an image each. */
-  others: readonly (Publisher & { line: string })[];
+  /** Have posted images; some are followed by the first fan. */
+  others: readonly (Publisher & { line: string; isFollowed: boolean })[];
   /** Ids of fans: the first has tokens. */
   fans: readonly [string, ...string[]];
 }
@@ -88,9 +88,9 @@ interface AdaPosts {
 /** Ada's page: text, photos with a poll, items for subscribers and for sale, videos, galleries, and a post scheduled for the day after tomorrow. */
 async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
   const ada = asPerformer(ctx, publisher);
-  return withPhotos(publisher.palette, 6, async (photos) => {
-    const [still] = photos;
-    if (!still) throw new Error('nothing was painted');
+  return withPhotos(publisher.photos, async (photos) => {
+    const [lighthouse, chairs, morning, barre, wings, leap, light, costumes] = photos;
+    if (!lighthouse || !chairs || !morning || !barre || !wings || !leap || !light || !costumes) throw new Error('a picture is missing');
     const welcome = await post(ctx, ada, 'text', {
       text: 'Welcome! Rehearsals on weekdays, a long video every Sunday, and the mistakes in between.',
       audience: 'public',
@@ -102,7 +102,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
       ada,
       'photo',
       { text: 'Two sketches for spring. You choose.', audience: 'public', pollId: poll._id, tags: ['sketch', 'dance'] },
-      await photosOf(ctx, ada, photos.slice(0, 2)),
+      await photosOf(ctx, ada, [lighthouse, chairs]),
     );
     await post(
       ctx,
@@ -113,14 +113,14 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
         audience: 'subscribers',
         tags: ['studio'],
       },
-      await photosOf(ctx, ada, photos.slice(2, 4)),
+      await photosOf(ctx, ada, [morning, barre]),
     );
     await post(
       ctx,
       ada,
       'photo',
       { text: 'Opening night, from the wings.', audience: 'paid', price: 500n, tags: ['stage'] },
-      await photosOf(ctx, ada, photos.slice(4, 5)),
+      await photosOf(ctx, ada, [wings]),
     );
     await post(ctx, ada, 'text', {
       text: 'Tickets for the spring run are out the day after tomorrow.',
@@ -128,9 +128,9 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
       scheduledAt: new Date(ctx.clock.now().getTime() + 2 * day_ms),
     });
     await post(ctx, ada, 'text', { text: 'Notes on the second act', status: 'draft' });
-    for (const [title, terms] of [
-      ['Warming up', { audience: 'public', tags: ['dance'] }],
-      ['The second act, whole', { audience: 'paid', price: 1200n, tags: ['dance', 'stage'] }],
+    for (const [title, still, terms] of [
+      ['Warming up', morning, { audience: 'public', tags: ['dance'] }],
+      ['The second act, whole', wings, { audience: 'paid', price: 1200n, tags: ['dance', 'stage'] }],
     ] as const)
       await withVideo(ctx, still, clip_s, (video) =>
         addVideo(
@@ -141,24 +141,34 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
           inOneTransaction(ctx),
         ),
       );
-    await fillGallery(
-      ctx,
-      ada,
-      { title: 'Rehearsal room', description: 'A year in one room.', audience: 'public', tags: ['studio'] },
-      photos.slice(0, 6),
-    );
+    await fillGallery(ctx, ada, { title: 'Rehearsal room', description: 'A year in one room.', audience: 'public', tags: ['studio'] }, [
+      morning,
+      barre,
+      leap,
+      light,
+      chairs,
+      lighthouse,
+    ]);
     const soldGallery = await fillGallery(
       ctx,
       ada,
       { title: 'Backstage', description: 'What the audience never sees.', audience: 'paid', price: 800n, tags: ['stage'] },
-      photos.slice(3, 6),
+      [costumes, wings, leap],
     );
     return { welcome, pollPost, options: poll.options.map(({ _id }) => _id), soldGallery };
   });
 }
 
+async function postPhotos(ctx: Context, publisher: Publisher & { line: string }): Promise<void> {
+  const performer = asPerformer(ctx, publisher);
+  await withPhotos(publisher.photos, async (photos) => {
+    await post(ctx, performer, 'photo', { text: publisher.line, audience: 'public' }, await photosOf(ctx, performer, photos));
+  });
+}
+
 async function fillMusicPage(ctx: Context, publisher: Publisher): Promise<void> {
   const bruno = asPerformer(ctx, publisher);
+  await postPhotos(ctx, { ...publisher, line: 'Four pedals, in the order that the neighbour likes best.' });
   await withSound(ctx, tune_s, async (sound) => {
     const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', sound, inOneTransaction(ctx));
     await post(ctx, bruno, 'audio', { text: 'A loop that my neighbour does not mind.', audience: 'public', tags: ['guitar'] }, [_id]);
@@ -166,23 +176,16 @@ async function fillMusicPage(ctx: Context, publisher: Publisher): Promise<void> 
   await post(ctx, bruno, 'text', { text: 'Requests for tonight go under this post.', audience: 'followers' });
 }
 
-async function postPhoto(ctx: Context, publisher: Publisher & { line: string }): Promise<void> {
-  const performer = asPerformer(ctx, publisher);
-  await withPhotos(publisher.palette, 1, async (photos) => {
-    await post(ctx, performer, 'photo', { text: publisher.line, audience: 'public' }, await photosOf(ctx, performer, photos));
-  });
-}
-
 /** Fills the pages and lets fans react. Files are stored and converted, so it runs outside a transaction. */
 export async function seedContent(ctx: Context, { full, musical, others, fans }: ContentCast): Promise<void> {
   const { welcome, pollPost, options, soldGallery } = await fillPage(ctx, full);
   await fillMusicPage(ctx, musical);
-  for (const other of others) await postPhoto(ctx, other);
+  for (const other of others) await postPhotos(ctx, other);
 
   const [first, ...rest] = fans;
   const finn = actorOf(ctx, first, 'user');
   const pollTarget = { objectType: 'feed' satisfies UnlockType, objectId: pollPost } as const;
-  for (const { id } of others) await addFollow(ctx, first, id);
+  for (const { id, isFollowed } of others) if (isFollowed) await addFollow(ctx, first, id);
   for (const [index, id] of fans.entries()) {
     const fan = actorOf(ctx, id, 'user');
     await addReaction(ctx, id, { ...pollTarget, action: 'like' });

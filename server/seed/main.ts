@@ -5,6 +5,7 @@ import { inTransaction, type Context } from '../platform/context';
 import { accounts } from '../platform/db/schema/accounts';
 import { takeAdvisoryLock } from '../platform/db/advisory-lock';
 import { hashPassword } from '../people/passwords/passwords';
+import { photos } from './art';
 import { address, fans, operator, type CastPerson } from './cast';
 import { performers } from './cast-performers';
 import { seedConsent } from './consent';
@@ -16,7 +17,7 @@ import { seedPayments } from './money';
 import { seedMessages } from './messages';
 import { seedModeration } from './safety';
 import { seedStores } from './store';
-import { createDemoPerformer, createDemoAccount, approveDemoPerformer, storeFiles } from './accounts';
+import { addAvatar, createDemoPerformer, createDemoAccount, approveDemoPerformer, storeFiles } from './accounts';
 
 export interface DemoPerson {
   username: string;
@@ -29,23 +30,35 @@ export interface DemoPerson {
 const listedPerformers = new Set(['ada', 'bruno', 'chen']);
 const secretLength = 16;
 
+/** What is written below posted photos. */
 const captions = {
+  dalia: 'Older than the songs, and it remembers more of them.',
+  elio: 'The way up. The way down is the same, only faster.',
+  gabriel: 'Left hand, right hand, lunch.',
+  jonas: 'Two hundred years old, and one small crack.',
+  luca: 'The set list for tonight, complete.',
+  mira: 'Ten minutes, one turn at a time.',
+  noor: 'The whole city is downhill if you plan it well.',
+  otto: 'Pick one. No, not that one.',
   freya: 'Forty below, and the camera works if you keep the battery in your glove.',
   hana: 'Ink on the paper, ink on the cat.',
   imani: 'Sunset over the desk where Friday’s set was made.',
   kaia: 'Out before breakfast.',
 };
 
+/** The performers that a fan follows. */
+const followed = new Set(['freya', 'hana', 'imani', 'kaia']);
+
 function castOf(idOf: (username: string) => string): ContentCast {
-  const publisher = (username: string): Publisher => {
-    const person = performers.find((candidate) => candidate.username === username);
-    if (!person) throw new Error(`there is no demo performer ${username}`);
-    return { id: idOf(username), palette: person.palette };
-  };
+  const publisher = (username: keyof typeof photos): Publisher => ({ id: idOf(username), photos: photos[username] });
   return {
     full: publisher('ada'),
     musical: publisher('bruno'),
-    others: Object.entries(captions).map(([username, line]) => ({ ...publisher(username), line })),
+    others: Object.entries(captions).map(([username, line]) => ({
+      ...publisher(username as keyof typeof captions),
+      line,
+      isFollowed: followed.has(username),
+    })),
     fans: [idOf('finn'), idOf('hugo')],
   };
 }
@@ -87,6 +100,8 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   if (created === null) return [];
   const { operator: operatorId, idOf } = created;
   const payers = { operator: operatorId, fan: idOf('finn'), popularPerformer: idOf('ada'), trialPerformer: idOf('bruno') };
+  await addAvatar(ctx, operator, operatorId);
+  for (const fan of fans) await addAvatar(ctx, fan, idOf(fan.username));
   // A demo never moves real money.
   if (ctx.gateways.sandbox !== null) await seedPayments(ctx, payers);
   const cast = castOf(idOf);

@@ -7,6 +7,7 @@ import { openConversation } from '../talk/conversations/open';
 import { uploadForMessage } from '../talk/messages/files';
 import { sendMessage } from '../talk/messages/send';
 import { asPerformer, inOneTransaction, type Publisher } from './content';
+import { messagePhotos } from './art';
 import { withPhotos } from './pictures';
 import { actorOf, seedClient } from './accounts';
 
@@ -42,7 +43,7 @@ async function createLongConversation(ctx: Context, fan: Actor, publisher: Publi
   const id = await openWith(ctx, fan, ada);
   await send(ctx, fan, id, { text: 'The second act of the lighthouse is the best thing you have made. How long did it take?' });
   await send(ctx, ada, id, { text: 'Eleven nights, and one very patient neighbour. Thank you!' });
-  await withPhotos(publisher.palette, 2, async (photos) => {
+  await withPhotos(messagePhotos, async (photos) => {
     const [free, sold] = await Promise.all(photos.map((file) => uploadForMessage(ctx, ada, 'message-photo', file, inOneTransaction(ctx))));
     if (!free || !sold) return;
     await send(ctx, ada, id, { text: 'This is how it began, on the back of a ticket.', fileIds: [free._id] });

@@ -8,6 +8,7 @@ import { addProduct } from '../content/products/products';
 import { addReaction } from '../content/reactions/reactions';
 import { withSound } from './clips';
 import { asPerformer, inOneTransaction, type Publisher } from './content';
+import { storePhotos } from './art';
 import { withPhotos } from './pictures';
 import { actorOf, seedClient } from './accounts';
 
@@ -67,7 +68,7 @@ interface ProductIds {
 
 async function fillStore(ctx: Context, publisher: Publisher): Promise<ProductIds> {
   const ada = asPerformer(ctx, publisher);
-  return withPhotos(publisher.palette, products.length + 2, async (photos) => {
+  return withPhotos(storePhotos.ada, async (photos) => {
     const created: string[] = [];
     for (const [index, fields] of products.entries()) {
       const image = photos[index];
@@ -77,7 +78,7 @@ async function fillStore(ctx: Context, publisher: Publisher): Promise<ProductIds
     const sketch = await addProduct(
       ctx,
       ada,
-      { image, digitalFile: { ...digitalFile, name: 'four-chairs-sketch.jpg' } },
+      { image, digitalFile: { ...digitalFile, name: 'four-chairs-sketch.webp' } },
       {
         name: 'The sketch, full size',
         description: 'As it hangs in the studio, ready to be printed.',
@@ -92,7 +93,7 @@ async function fillStore(ctx: Context, publisher: Publisher): Promise<ProductIds
 }
 
 async function sellTune(ctx: Context, publisher: Publisher): Promise<void> {
-  await withPhotos(publisher.palette, 1, ([image]) =>
+  await withPhotos(storePhotos.bruno, ([image]) =>
     withSound(ctx, tune_s, async (tune) => {
       await addProduct(
         ctx,
