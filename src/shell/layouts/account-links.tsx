@@ -130,13 +130,20 @@ function Create({ user, place }: PlacementProps & Pick<ComponentProps<typeof Cre
 }
 
 function You({ user, place }: PlacementProps & { user: CurrentUser }) {
+  const label = place === 'rail' ? 'More' : 'You';
   return (
     <AccountSheet
       user={user}
       trigger={(open) => (
-        <button type="button" className={place === 'rail' ? styles.railMore : styles.barYou} onClick={open} aria-haspopup="dialog">
+        <button
+          type="button"
+          className={place === 'rail' ? styles.railMore : styles.barYou}
+          onClick={open}
+          aria-label={label}
+          aria-haspopup="dialog"
+        >
           {place === 'rail' ? <MoreIcon /> : <UserIcon />}
-          <span className={styles.youWord}>{place === 'rail' ? 'More' : 'You'}</span>
+          <span className={styles.youWord}>{label}</span>
         </button>
       )}
     />

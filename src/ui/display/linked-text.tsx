@@ -1,26 +1,22 @@
-/** User text with line breaks and clickable URLs, which open in a new window without a referrer. */
-import type { ReactNode } from 'react';
-import { webAddressesIn } from '@web/lib/web-addresses';
+/** User text with line breaks and clickable web addresses. */
+import { lazy, Suspense } from 'react';
 import styles from './linked-text.module.css';
 
-/** Splits `text` into text and links. */
-function linkified(text: string): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const { address, start } of webAddressesIn(text)) {
-    parts.push(text.slice(at, start));
-    parts.push(
-      <a key={start} href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
-        {address}
-        <span className="visually-hidden"> (opens in a new window)</span>
-      </a>,
-    );
-    at = start + address.length;
-  }
-  parts.push(text.slice(at));
-  return parts;
-}
+/** Most texts have no address, so that guests do without the matcher. The server renders the links of those that have one. */
+const TextLinks = lazy(() => import('./text-links').then((loaded) => ({ default: loaded.TextLinks })));
+
+const mayHaveAddress = /https?:\/\//i;
 
 export function LinkedText({ children }: { children: string }) {
-  return <p className={styles.text}>{linkified(children)}</p>;
+  return (
+    <p className={styles.text}>
+      {mayHaveAddress.test(children) ? (
+        <Suspense fallback={children}>
+          <TextLinks>{children}</TextLinks>
+        </Suspense>
+      ) : (
+        children
+      )}
+    </p>
+  );
 }

@@ -39,7 +39,7 @@ describe('a post', () => {
     const card = screen.getByRole('article', { name: 'Morning' });
     expect(within(card).getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
     expect(within(card).getByRole('link', { name: 'Morning' })).toHaveAttribute('href', '/post/first-post');
-    const link = within(card).getByRole('link', { name: /example\.com/ });
+    const link = await within(card).findByRole('link', { name: /example\.com/ });
     expect(link).toHaveAttribute('href', 'https://example.com/a');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
     expect(within(card).getByText(/<b>this<\/b>/)).toBeInTheDocument();

@@ -85,7 +85,7 @@ describe('a thread', () => {
   it('turns web addresses, and nothing else, into links without a referrer', async () => {
     mockThread([message(1, { text: 'See https://example.com/a. and javascript:alert(1) <b>bold</b>' })]);
     openThread();
-    const link = within(await findLog()).getByRole('link', { name: /example.com/ });
+    const link = await within(await findLog()).findByRole('link', { name: /example.com/ });
     expect(link).toHaveAttribute('href', 'https://example.com/a');
     expect(link.getAttribute('rel')).toContain('noopener noreferrer nofollow');
     expect(within(await findLog()).getAllByRole('link')).toHaveLength(1);
