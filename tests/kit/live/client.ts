@@ -187,12 +187,23 @@ export class FilmPublisher extends Client {
 
   private sendReports(started_ms: number, elapsed_s: number): void {
     for (const { track, ssrc, timestamp, clockRate, packets } of [this.video, this.audio]) {
-      // A connection connects shortly before its tracks open, and ends shortly after they close.
-      if (!track.isOpen()) continue;
       const at = (timestamp + Math.round(elapsed_s * this.reportsPace * clockRate)) % 2 ** 32;
       const ntp_ms = started_ms + elapsed_s * 1000 + ntpBefore1970_ms;
-      track.sendMessageBinary(senderReport({ ssrc, ntp_ms, timestamp: at, packets, bytes: packets }));
+      sendIfOpen(track, senderReport({ ssrc, ntp_ms, timestamp: at, packets, bytes: packets }));
     }
+  }
+}
+
+/**
+ * A connection connects shortly before its tracks open, and ends shortly after they close. The library closes a track on a thread of its
+ * own, also between a check and the call.
+ */
+function sendIfOpen(track: Track, packet: Buffer): void {
+  if (!track.isOpen()) return;
+  try {
+    track.sendMessageBinary(packet);
+  } catch (error) {
+    if (track.isOpen()) throw error;
   }
 }
 
@@ -218,7 +229,7 @@ export class FilmViewer extends Client {
   play(): void {
     this.every(30, () => {
       if (!this.video.isOpen()) return;
-      for (const packet of this.watched.due(now())) this.video.sendMessageBinary(packet);
+      for (const packet of this.watched.due(now())) sendIfOpen(this.video, packet);
     });
   }
 
