@@ -42,16 +42,16 @@ test('a name of an older account is shown without what readers cannot see', asyn
   await inTransaction(testHost.ctx, (tx) =>
     notify(tx, performer.id, { type: 'tip', actorId: fan.id, text: 'sent you a tip of 10 tokens.', link: '/', event: 'tip:old' }),
   );
-  const text = 'sent you \u202ea tip of 10 tokens.';
+  const text = 'sent you a tip of 10 tokens: “\u202eold”';
   await testHost.ctx.db.update(notifications).set({ text }).where(eq(notifications.accountId, performer.id));
   const shown = async () => {
     const { data } = await testHost.call('GET /notifications', { query: {} }, { token: performer.token });
     return data.data.map(({ actor, text }) => `${actor?.name ?? ''} ${text}`);
   };
   await rename('snekot 01\u202e');
-  expect(await shown()).toEqual(['snekot 01 sent you a tip of 10 tokens.']);
+  expect(await shown()).toEqual(['snekot 01 sent you a tip of 10 tokens: “old”']);
   await rename('\u3164');
-  expect(await shown()).toEqual([`${fan.username} sent you a tip of 10 tokens.`]);
+  expect(await shown()).toEqual([`${fan.username} sent you a tip of 10 tokens: “old”`]);
   expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data.name).toBe(fan.username);
 });
 
