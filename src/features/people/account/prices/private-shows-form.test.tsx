@@ -35,7 +35,7 @@ it('saves price and minimum once both are within the limits', async () => {
   await userEvent.type(minutes, '0');
   const requests = mockEndpoint('PUT /streaming/update', settings);
   await save();
-  expect(screen.getByText(/to 100 tokens, with at most two decimals/)).toBeVisible();
+  expect(await screen.findByText(/to 100 tokens, with at most two decimals/)).toBeVisible();
   expect(screen.getByText('Use 1 to 60 minutes.')).toBeVisible();
   await userEvent.clear(price);
   await userEvent.type(price, '4.50');
