@@ -5,7 +5,7 @@ import styles from './test-mode.module.css';
 
 export function TestModeTag() {
   const { isSandbox } = useSettings();
-  const [panelId, titleId] = [useId(), useId()];
+  const panelId = useId();
   if (!isSandbox) return null;
   // The browser's own popover: it is above everything, and no rail cuts it off.
   return (
@@ -14,8 +14,8 @@ export function TestModeTag() {
         <span className={styles.short}>Test</span>
         <span className={styles.long}>Test mode</span>
       </button>
-      <div id={panelId} className={styles.panel} popover="auto" role="dialog" aria-labelledby={titleId}>
-        <strong id={titleId}>Test mode</strong>
+      <div id={panelId} className={styles.panel} popover="auto" role="dialog" aria-label="Test mode">
+        <strong>Test mode</strong>
         <p>No real money moves on this site. Payments are simulated, and test cards work.</p>
       </div>
     </>

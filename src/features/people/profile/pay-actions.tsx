@@ -9,7 +9,6 @@ import type { Stamped } from '@contract/kernel/events';
 import { useSettings } from '@web/session/store/hooks';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { Button } from '@web/ui/actions/button';
-import { GiftIcon, StarIcon, VideoIcon } from '@web/ui/icons/icons';
 import { useDialogKeys } from './dialog-keys';
 import type { Profile } from './profile-screen';
 
@@ -31,13 +30,9 @@ export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
     <>
       <Subscribe profile={profile} onPress={(type) => open('subscribe', type)} />
       {profile.privateEnabled && isOnline ? (
-        <Button icon={<VideoIcon />} onPress={() => open('private', '1')}>
-          Private show · {formatTokens(profile.privateMinutePrice)} a minute
-        </Button>
+        <Button onPress={() => open('private', '1')}>Private show · {formatTokens(profile.privateMinutePrice)} a minute</Button>
       ) : null}
-      <Button icon={<GiftIcon />} onPress={() => open('tip')}>
-        Tip
-      </Button>
+      <Button onPress={() => open('tip')}>Tip</Button>
     </>
   );
 }
@@ -56,7 +51,7 @@ function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'mo
 
 function Primary({ onPress, children }: { onPress: () => void; children: React.ReactNode }) {
   return (
-    <Button kind="primary" shape="pill" icon={<StarIcon />} onPress={onPress}>
+    <Button kind="primary" shape="pill" onPress={onPress}>
       {children}
     </Button>
   );

@@ -8,7 +8,6 @@ import type { CurrentUser } from '@web/services/current-user';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
 import { Cover } from '@web/ui/people/cover';
-import { LiveIcon, MailIcon } from '@web/ui/icons/icons';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
 import dynamic from 'next/dynamic';
@@ -33,11 +32,11 @@ interface ProfileHeadProps {
 /** What there is on the page, and how it is liked; what there is none of is left out. */
 function countsOf({ totalFeeds, totalPhotos, totalVideos, likes }: Profile['stats']): string[] {
   return [
-    ...(totalFeeds > 0 ? [countWords(totalFeeds, 'post')] : []),
-    ...(totalPhotos > 0 ? [countWords(totalPhotos, 'photo')] : []),
-    ...(totalVideos > 0 ? [countWords(totalVideos, 'video')] : []),
-    ...(likes > 0 ? [countWords(likes, 'like')] : []),
-  ];
+    totalFeeds && countWords(totalFeeds, 'post'),
+    totalPhotos && countWords(totalPhotos, 'photo'),
+    totalVideos && countWords(totalVideos, 'video'),
+    likes && countWords(likes, 'like'),
+  ].filter((count) => typeof count === 'string');
 }
 
 /** Performers have no wallet; guests are led to an account first. */
@@ -94,7 +93,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
       <div className={cx(styles.offer, isOwner && styles.own)}>
         <div className={styles.actions}>
           {profile.isLive && !isOwner ? (
-            <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
+            <Button kind="primary" href={showPath(profile)}>
               Watch live
             </Button>
           ) : null}
@@ -105,7 +104,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
             </Button>
           ) : (
             <>
-              <Button size="small" href={conversationPath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+              <Button size="small" href={conversationPath({ _id: id, isPerformer: true })}>
                 Message
               </Button>
               <FollowButton performer={profile} />
