@@ -20,6 +20,8 @@ const formatSentences: Readonly<Record<string, string>> = {
   date: 'Use a day, such as 2026-01-31.',
 };
 
+const anyOther = 'This can’t be saved. Check what you entered.';
+
 /** More options than this are not listed. */
 const optionsMax = 20;
 
@@ -43,10 +45,10 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return tooBig(issue);
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return 'Fill this in.';
-    return typeSentences[issue.expected] ?? 'This can’t be saved. Check what you entered.';
+    return typeSentences[issue.expected] ?? anyOther;
   }
   if (issue.code === 'invalid_value' && issue.values.length <= optionsMax) return `Use one of: ${issue.values.map(String).join(', ')}.`;
   if (issue.code === 'unrecognized_keys') return 'There is no such field.';
-  if (issue.code === 'invalid_format') return formatSentences[issue.format] ?? 'This can’t be saved. Check what you entered.';
-  return 'This can’t be saved. Check what you entered.';
+  if (issue.code === 'invalid_format') return formatSentences[issue.format] ?? anyOther;
+  return anyOther;
 }

@@ -12,6 +12,7 @@ import { TabRow } from '@web/ui/actions/chips';
 import { Link } from '@web/ui/core/link';
 import { Avatar } from '@web/ui/people/avatar';
 import { RailItems, Tabs, TopBar, TopLink } from '@web/ui/page/navigation-bars';
+import { RailButton } from '@web/ui/page/rail-parts';
 import { LogoutIcon, MoreIcon, PlusIcon, UserIcon } from '@web/ui/icons/icons';
 import { AccountSheet } from './account-sheet';
 import { CreateSheet } from './create-sheet';
@@ -26,7 +27,7 @@ export function LibraryTabs({ current }: Pick<OwnPlacesProps, 'current'>) {
   const path = current.split(/[?#]/, 1)[0] ?? '';
   if (!libraryTabs.some(({ value }) => value === path)) return null;
   return (
-    <div className={styles.library}>
+    <div className={styles.sectionTabs}>
       <TabRow label="Library" tabs={libraryTabs} current={path} hrefOf={(href) => href} />
     </div>
   );
@@ -130,22 +131,19 @@ function Create({ user, place }: PlacementProps & Pick<ComponentProps<typeof Cre
 }
 
 function You({ user, place }: PlacementProps & { user: CurrentUser }) {
-  const label = place === 'rail' ? 'More' : 'You';
   return (
     <AccountSheet
       user={user}
-      trigger={(open) => (
-        <button
-          type="button"
-          className={place === 'rail' ? styles.railMore : styles.barYou}
-          onClick={open}
-          aria-label={label}
-          aria-haspopup="dialog"
-        >
-          {place === 'rail' ? <MoreIcon /> : <UserIcon />}
-          <span className={styles.youWord}>{label}</span>
-        </button>
-      )}
+      trigger={(open) =>
+        place === 'rail' ? (
+          <RailButton label="More" icon={<MoreIcon />} onPress={open} />
+        ) : (
+          <button type="button" className={styles.barYou} onClick={open} aria-haspopup="dialog">
+            <UserIcon />
+            <span className={styles.youWord}>You</span>
+          </button>
+        )
+      }
     />
   );
 }

@@ -10,9 +10,8 @@ export function TestModeTag() {
   // The browser's own popover: it is above everything, and no rail cuts it off.
   return (
     <>
-      <button type="button" className={styles.tag} popoverTarget={panelId} aria-label="Test mode" aria-haspopup="dialog">
-        <span className={styles.short}>Test</span>
-        <span className={styles.long}>Test mode</span>
+      <button type="button" className={styles.tag} popoverTarget={panelId} aria-haspopup="dialog">
+        <span className={styles.words}>Test mode</span>
       </button>
       <div id={panelId} className={styles.panel} popover="auto" role="dialog" aria-label="Test mode">
         <strong>Test mode</strong>

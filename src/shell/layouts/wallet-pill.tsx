@@ -3,12 +3,12 @@
  * renewal.
  */
 import { useEffect, useState } from 'react';
-import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
+import { formatTokens, formatTokenCount, shortTokens } from '@web/lib/i18n/money';
 import type { CurrentUser } from '@web/services/current-user';
 import { cx } from '@web/ui/core/cx';
 import { TokenIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
-import { RailItem } from '@web/ui/page/navigation-bars';
+import { RailItem } from '@web/ui/page/rail-parts';
 import { balanceItemOf } from './account-navigation';
 import styles from './wallet-pill.module.css';
 
@@ -44,7 +44,12 @@ export function WalletRailItem({ user, current }: WalletPillProps & { current: s
   const shown = useAnimatedAmount(user.balance);
   const item = balanceItemOf(user);
   if (item === null) return null;
-  const balance = <span className={cx(styles.balance, isTooLittle(user) && styles.short)}>{formatTokenCount(shown)}</span>;
+  const balance = (
+    <span className={cx(styles.balance, isTooLittle(user) && styles.short)}>
+      <TokenIcon />
+      {shortTokens(shown)}
+    </span>
+  );
   return <RailItem item={item} current={current} name={nameOf(user)} end={balance} />;
 }
 

@@ -30,7 +30,7 @@ function isCurrent(item: NavItem, current: string): boolean {
   return [item.href, ...(item.alsoAt ?? [])].some((href) => path === href || (href !== '/' && path.startsWith(`${href}/`)));
 }
 
-interface NavLinkProps {
+export interface NavLinkProps {
   item: NavItem;
   current: string;
   className?: string | undefined;
@@ -40,7 +40,7 @@ interface NavLinkProps {
   end?: ReactNode;
 }
 
-function NavLink({ item, current, className, name, end }: NavLinkProps) {
+export function NavLink({ item, current, className, name, end }: NavLinkProps) {
   const count = item.badge ?? 0;
   const here = isCurrent(item, current);
   return (
@@ -58,11 +58,6 @@ function NavLink({ item, current, className, name, end }: NavLinkProps) {
       {end === undefined ? null : <span className={styles.end}>{end}</span>}
     </Link>
   );
-}
-
-/** One item of the side rail, with something after its label. */
-export function RailItem(props: Omit<NavLinkProps, 'className'>) {
-  return <NavLink {...props} className={styles.railItem} />;
 }
 
 /** Items of the bottom bar. */

@@ -7,11 +7,11 @@ import { FollowButton } from '@web/social/follow-button';
 import type { CurrentUser } from '@web/services/current-user';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button } from '@web/ui/actions/button';
+import { cx } from '@web/ui/core/cx';
 import { Cover } from '@web/ui/people/cover';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
 import dynamic from 'next/dynamic';
-import { cx } from '@web/ui/core/cx';
 import { PayActions } from './pay-actions';
 import { PricesPanel } from './prices-panel';
 import { ProfileActions } from './profile-actions';
@@ -46,7 +46,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
   const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats } = profile;
   const online = useIsOnline(id, profile.isOnline);
   return (
-    <header className={styles.head}>
+    <header className={cx(styles.head, !isOwner && styles.beside)}>
       <Cover src={cover} blur={coverBlur} ratio={3} className={styles.cover} loading="eager" main>
         {isOwner ? (
           <div className={styles.editCover}>
@@ -90,7 +90,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ))}
         </p>
       </div>
-      <div className={cx(styles.offer, isOwner && styles.own)}>
+      <div className={styles.offer}>
         <div className={styles.actions}>
           {profile.isLive && !isOwner ? (
             <Button kind="primary" href={showPath(profile)}>
@@ -111,11 +111,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
             </>
           )}
         </div>
-        {isOwner ? null : (
-          <div className={styles.prices}>
-            <PricesPanel profile={profile} />
-          </div>
-        )}
+        {isOwner ? null : <PricesPanel profile={profile} />}
       </div>
     </header>
   );
