@@ -49,13 +49,13 @@ const addresses: ReferenceSection = {
 const data: ReferenceSection = {
   title: 'Data',
   variables: {
-    DATA_DIR: { about: 'The folder of the embedded database, files, mails, logs and the secret.', standard: defaults.dataDir },
+    DATA_DIR: { about: 'The folder of the embedded database, files, emails, logs and the secret.', standard: defaults.dataDir },
     LOCALES_DIR: {
       about: 'The folder with the translations, one file for each language. English needs no file.',
       standard: defaults.localesDir,
     },
     DATABASE_URL: {
-      about: 'Your own PostgreSQL, with the extension `pg_trgm`. Required if the roles run apart.',
+      about: 'Your own PostgreSQL, with the extension `pg_trgm`. Required if the roles run separately.',
       unset: 'the embedded database',
     },
     DATABASE_DIRECT_URL: {
@@ -84,7 +84,7 @@ const data: ReferenceSection = {
     S3_ACCESS_KEY_ID: { about: 'The access key of the object store.' },
     S3_SECRET_ACCESS_KEY: { about: 'The secret key of the object store.' },
     FFMPEG_PATH: {
-      about: 'The ffmpeg that converts videos and sounds. HDR colors need its filters zscale and tonemap.',
+      about: 'The ffmpeg that converts videos and audio files. HDR colors need its filters zscale and tonemap.',
       unset: "the system's ffmpeg, else the one in the packages",
     },
   },
@@ -92,12 +92,13 @@ const data: ReferenceSection = {
 
 const mail: ReferenceSection = {
   title: 'Mail',
-  about: 'Without a mail server, mails are written to `DATA_DIR/outbox`, and operators read them in the console.',
+  about: 'Without a mail server, emails are written to `DATA_DIR/outbox`, and operators read them in the console.',
   variables: {
-    SMTP_URL: { about: 'The mail server. Set it on every public site.', unset: 'mails are written to a folder' },
-    MAIL_FROM: { about: 'The sender of all mails.', unset: '`Footlight <no-reply@…>` with the host name of `SITE_URL`' },
+    SMTP_URL: { about: 'The mail server. Set it on every public site.', unset: 'emails are written to a folder' },
+    MAIL_FROM: { about: 'The sender of all emails.', unset: '`Footlight <no-reply@…>` with the host name of `SITE_URL`' },
     MAIL_BOUNCE_ADDRESS: {
-      about: 'The address to which mail servers return undeliverable mail. Addresses with a plus after its name must be delivered, too.',
+      about:
+        'The address to which mail servers return undeliverable mail. Its domain must also deliver plus addresses (`bounces+…@example.com`).',
       unset: 'it is returned to the sender',
     },
     MAIL_BOUNCE_IMAP_URL: { about: 'The mailbox of the bounce address. It is read every five minutes.', unset: 'no mailbox is read' },
@@ -115,7 +116,7 @@ const payments: ReferenceSection = {
     STRIPE_SECRET_KEY: { about: 'The secret key of your Stripe account. Set it to take real payments.', unset: 'test cards only' },
     STRIPE_PUBLISHABLE_KEY: { about: 'The publishable key of your Stripe account.' },
     STRIPE_WEBHOOK_SECRET: { about: 'The signing secret of the Stripe webhook that calls `API_URL/webhooks/stripe`.' },
-    STRIPE_API_BASE: { about: "Another address of Stripe's API, for tests.", standard: defaults.stripeApiBase },
+    STRIPE_API_BASE: { about: "An alternative address of Stripe's API, for tests.", standard: defaults.stripeApiBase },
   },
 };
 
@@ -133,7 +134,7 @@ const live: ReferenceSection = {
       unset: "the machine's own addresses",
     },
     LIVE_BITRATE_KBPS: {
-      about: 'The maximum bitrate of a creator, in kbit/s.',
+      about: "The maximum bitrate of a creator's stream, in kbit/s.",
       standard: String(defaults.liveBitrate_kbps),
     },
     LIVE_PORT: { about: 'The control port of the live engine, on the loopback interface.', standard: String(defaults.livePort) },
@@ -156,10 +157,10 @@ const live: ReferenceSection = {
       unset: 'no private shows, and removed viewers stay for up to ten minutes',
     },
     AGORA_CUSTOMER_SECRET: { about: "The customer secret of Agora's RESTful API." },
-    AGORA_API_BASE: { about: "Another address of Agora's RESTful API, for tests.", standard: defaults.agoraApiBase },
+    AGORA_API_BASE: { about: "An alternative address of Agora's RESTful API, for tests.", standard: defaults.agoraApiBase },
     STREAMING_ENGINE: {
       about: 'The live engine. If set, operators cannot change it in the console.',
-      unset: 'operators choose; the embedded engine at first',
+      unset: 'operators choose in the console; initially the embedded engine',
     },
   },
 };
@@ -167,28 +168,28 @@ const live: ReferenceSection = {
 const signIn: ReferenceSection = {
   title: 'Sign-in and captcha',
   variables: {
-    GOOGLE_CLIENT_ID: { about: 'The client ID for Log in with Google.', unset: 'no such button' },
+    GOOGLE_CLIENT_ID: { about: 'The client ID for Log in with Google.', unset: 'the button is hidden' },
     GOOGLE_CLIENT_SECRET: { about: 'The client secret for Log in with Google.' },
     GOOGLE_ISSUER: { about: 'Another OpenID provider in place of Google, for tests.', standard: defaults.googleIssuer },
-    TWITTER_CONSUMER_KEY: { about: 'The consumer key for Log in with Twitter.', unset: 'no such button' },
+    TWITTER_CONSUMER_KEY: { about: 'The consumer key for Log in with Twitter.', unset: 'the button is hidden' },
     TWITTER_CONSUMER_SECRET: { about: 'The consumer secret for Log in with Twitter.' },
-    TWITTER_API_BASE: { about: "Another address of Twitter's API, for tests.", standard: defaults.twitterApiBase },
+    TWITTER_API_BASE: { about: "An alternative address of Twitter's API, for tests.", standard: defaults.twitterApiBase },
     RECAPTCHA_SITE_KEY: {
       about: 'The site key of reCAPTCHA, for registration, forgotten passwords and contact messages.',
       unset: 'no captcha',
     },
     RECAPTCHA_SECRET: { about: 'The secret of reCAPTCHA.' },
-    RECAPTCHA_VERIFY_URL: { about: 'Another address that checks captchas, for tests.', standard: defaults.recaptchaVerifyUrl },
+    RECAPTCHA_VERIFY_URL: { about: 'An alternative address for checking captchas, for tests.', standard: defaults.recaptchaVerifyUrl },
     PASSWORD_CLIENT_HASH: {
       about: 'Whether browsers send a digest of the password instead of the password. If set, operators cannot change it.',
-      unset: 'operators choose; off at first',
+      unset: 'operators choose in the console; initially off',
     },
   },
 };
 
 const outgoing: ReferenceSection = {
   title: 'Push messages and webhooks',
-  about: 'Push services and receivers of webhooks must have public addresses with HTTPS, except for those set here.',
+  about: 'Push services and receivers of webhooks must have public HTTPS addresses, except for those set here.',
   variables: {
     PUSH_API_BASE: { about: 'A push service in your own network.', unset: 'public addresses only' },
     WEBHOOK_ORIGIN: { about: 'A receiver of webhooks in your own network.', unset: 'public addresses only' },
@@ -196,7 +197,7 @@ const outgoing: ReferenceSection = {
 };
 
 const people: ReferenceSection = {
-  title: 'First people',
+  title: 'First accounts',
   variables: {
     OPERATOR_EMAIL: {
       about:
@@ -216,10 +217,10 @@ const operation: ReferenceSection = {
   title: 'Operation',
   variables: {
     APP_SECRET: {
-      about: 'Signs links, and encrypts account numbers and two-step verification. Set the same value on all machines.',
+      about: 'Signs links, and encrypts account numbers and two-step verification secrets. Set the same value on all machines.',
       unset: 'generated, and stored in `DATA_DIR/secret`',
     },
-    LOG_LEVEL: { about: 'The least important messages that are logged.', standard: defaults.logLevel },
+    LOG_LEVEL: { about: 'The lowest level that is logged.', standard: defaults.logLevel },
     METRICS_TOKEN: {
       about: 'The token with which another machine reads `/metrics`, as `Authorization: Bearer <token>`.',
       unset: 'this machine only',

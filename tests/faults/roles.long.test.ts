@@ -105,7 +105,7 @@ describe('a site of roles, configured by docs/install.md on an empty database', 
   };
   const documentedVariables = (): Record<string, string> => {
     const text = readFileSync('docs/install.md', 'utf8');
-    const section = /\n## Roles apart\n(.*?)\n## /s.exec(text)?.[1] ?? '';
+    const section = /\n## Separate roles\n(.*?)\n## /s.exec(text)?.[1] ?? '';
     const namedVariables = section
       .split('\n- ')
       .slice(1)
