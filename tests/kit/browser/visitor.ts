@@ -51,7 +51,7 @@ export interface Visitor extends PageInput {
   saveScreenshot(name: string): Promise<void>;
 }
 
-interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' | 'javaScriptEnabled' | 'proxy'> {
+interface VisitorOptions extends Pick<BrowserContextOptions, 'deviceScaleFactor' | 'extraHTTPHeaders' | 'javaScriptEnabled' | 'proxy'> {
   /** A session token, to be signed in without the form. */
   token?: string;
   theme?: 'light' | 'dark';

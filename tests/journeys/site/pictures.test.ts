@@ -1,0 +1,100 @@
+/**
+ * The pictures of the README: a creator's page, a live show and the console, on a screen with two dots per pixel. `npm run docs:pictures`
+ * writes them to docs/images; without it, the journey proves that they can be taken.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { artFolder } from '@server/seed/art';
+import { withCast } from '../../kit/browser/cast';
+import { journey } from '../../kit/browser/journey';
+import { devices, expectMovingVideo, stageVideo } from '../../kit/browser/live-video';
+import { tokenOf } from '../../kit/browser/tour-pages';
+
+const folder = process.env['README_PICTURES'];
+const size_max_bytes = 400_000;
+const webp = { quality: 82, effort: 6 };
+
+const lines = [
+  ['finn', 'Front row tonight!'],
+  ['hugo', 'The light in this one…'],
+  ['finn', 'Is this the second act?'],
+] as const;
+
+async function save(page: Page, name: string): Promise<void> {
+  const picture = await sharp(await page.screenshot({ animations: 'disabled' }))
+    .webp(webp)
+    .toBuffer();
+  expect(picture.length).toBeLessThan(size_max_bytes);
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.webp`), picture);
+}
+
+/** Replaces the camera of a page with a picture that moves slowly, and its microphone with silence. */
+async function showPicture(page: Page, path: string): Promise<void> {
+  const source = `data:image/webp;base64,${readFileSync(join(artFolder, path)).toString('base64')}`;
+  await page.addInitScript((address) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const [image, canvas] = [new Image(), document.createElement('canvas')];
+      image.src = address;
+      await image.decode();
+      [canvas.width, canvas.height] = [1280, 720];
+      const scale = (canvas.width * 1.04) / image.width;
+      const [width, height] = [image.width * scale, image.height * scale];
+      let frame = 0;
+      setInterval(() => {
+        frame += 1;
+        const x = (Math.sin(frame / 40) - 1) * 0.02 * canvas.width;
+        canvas.getContext('2d')?.drawImage(image, x, canvas.height - height, width, height);
+      }, 50);
+      const sound = new AudioContext().createMediaStreamDestination().stream;
+      return new MediaStream([...canvas.captureStream(20).getTracks(), ...sound.getTracks()]);
+    };
+  }, source);
+}
+
+journey(
+  'The pictures of the README',
+  (story) => {
+    story.onDesktop('a creator’s page, a live show and the console fit their size', async ({ site, visit }) => {
+      const sharpScreen = { deviceScaleFactor: 2, theme: 'light' } as const;
+      const [adaToken, finnToken, hugoToken, oliveToken] = await Promise.all(
+        ['ada', 'finn', 'hugo', 'olive'].map((username) => tokenOf(site.testHost, username)),
+      );
+
+      const guest = await visit(sharpScreen);
+      await guest.open('/ada');
+      await save(guest.page, 'profile');
+
+      const ada = await visit({ token: adaToken });
+      await ada.context.grantPermissions(devices);
+      await showPicture(ada.page, 'photos/wings.webp');
+      await ada.open('/creator/live');
+      await ada.waitForText('Pictures get through');
+      await ada.fill('Title', 'The lighthouse, second act');
+      await ada.fill('Tip goal', '200');
+      await ada.page.getByRole('radio', { name: /^Everyone/ }).check();
+      await ada.press('Start');
+      await ada.page.getByText('LIVE', { exact: true }).waitFor();
+      const [finn, hugo] = await Promise.all([visit({ ...sharpScreen, token: finnToken }), visit({ token: hugoToken })]);
+      const people = { finn, hugo };
+      for (const person of [finn, hugo]) await person.open('/live/ada');
+      for (const [who, text] of lines) {
+        await people[who].fill('Message', text);
+        await people[who].page.keyboard.press('Enter');
+        await finn.page.getByRole('log', { name: 'Messages of the chat' }).getByText(text).waitFor();
+      }
+      await expectMovingVideo(finn, stageVideo);
+      await save(finn.page, 'live');
+
+      const olive = await visit({ ...sharpScreen, token: oliveToken });
+      await olive.open('/admin');
+      await save(olive.page, 'console');
+    });
+  },
+  withCast[0],
+  { ...withCast[1], hasLive: true },
+);
