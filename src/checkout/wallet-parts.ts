@@ -13,6 +13,15 @@ export interface CardPickerProps {
   disabled?: boolean;
 }
 
+export type PaymentSource = 'card' | 'wallet';
+
+export interface PaymentMethodProps extends CardPickerProps {
+  /** The price in tokens, for the wallet. */
+  price: number;
+  /** Called with what is chosen, first when the cards have been read. Must be stable. */
+  onSource: (source: PaymentSource) => void;
+}
+
 export interface PaymentProgressProps {
   paying: CardPayment;
 }
@@ -33,6 +42,8 @@ export interface TopUpInPlaceProps {
 export interface WalletComponents {
   /** The saved cards, and the fields of a new one. */
   CardPicker: ComponentType<CardPickerProps>;
+  /** What pays, in one line: a saved card, the wallet, or the fields of a new card. */
+  PaymentMethod: ComponentType<PaymentMethodProps>;
   /** A payment's progress, the bank's authentication, and errors. */
   PaymentProgress: ComponentType<PaymentProgressProps>;
   /** Buys the missing tokens without leaving the dialog. */

@@ -50,7 +50,7 @@ describe('the subscription modal', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('shows the price now and at renewal and how it is split, and pays with the saved card', async () => {
+  it('shows the price now and at renewal, and pays with the saved card', async () => {
     mockEndpoint('GET /payment-cards', singlePage(savedCard()));
     mockEndpoint('GET /users/me', fan());
     const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
@@ -69,11 +69,10 @@ describe('the subscription modal', () => {
     );
     const { subscribe } = open();
     subscribe(profileOfAda());
-    expect(await screen.findByText('You pay $9.99 · Ada receives $8.00 · site keeps $1.99')).toBeInTheDocument();
-    expect(screen.getByText('$9.99 today')).toBeInTheDocument();
-    await screen.findByRole('radio', { name: /Visa ending in 4242/ });
-    await press('Pay $9.99');
-    expect(await screen.findByText('Subscribed · renews on Jun 1, 2090')).toBeInTheDocument();
+    expect(await screen.findByText(/^\$9\.99 today, then \$9\.99 a month from /)).toBeInTheDocument();
+    await screen.findByText('Visa ending in 4242');
+    await press('Subscribe for $9.99');
+    expect(await screen.findByText('Renews on Jun 1, 2090')).toBeInTheDocument();
     expect(paid[0]?.body).toMatchObject({ type: 'monthly', source: 'card', expectedPrice: 9.99, cardId: savedCard()._id });
     expect(keysOf(paid)[0]).toBeTruthy();
   });
@@ -84,23 +83,23 @@ describe('the subscription modal', () => {
     mockEndpoint('GET /performers/:id', profileOfAda());
     const savedCards = mockEndpoint('POST /:gateway/cards', savedCard());
     const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
-    const { subscribe } = open();
+    const { subscribe } = open({ user: fan({ balance: 0 }) });
     subscribe(profileOfAda());
     await userEvent.type(await screen.findByLabelText('Card number'), '4242 4242 4242 4242');
-    await press('Pay $9.99');
-    await screen.findByText(/^Subscribed · renews on/);
+    await press('Subscribe for $9.99');
+    await screen.findByText(/^Renews on/);
     expect(savedCards[0]?.body).toEqual({ token: 'test_visa' });
     expect(paid[0]?.body).toMatchObject({ cardId: savedCard()._id });
   });
 
   it('rejects a number that is no test card without a request', async () => {
     mockEndpoint('GET /payment-cards', singlePage());
-    const { subscribe } = open();
+    const { subscribe } = open({ user: fan({ balance: 0 }) });
     subscribe(profileOfAda());
     await userEvent.type(await screen.findByLabelText('Card number'), '4111 1111 1111 1111');
-    await press('Pay $9.99');
+    await press('Subscribe for $9.99');
     expect(await screen.findByLabelText('Card number')).toHaveAccessibleDescription(/Only test cards work here/);
-    expect(screen.getByRole('button', { name: 'Pay $9.99' })).not.toHaveAttribute('aria-busy');
+    expect(screen.getByRole('button', { name: 'Subscribe for $9.99' })).not.toHaveAttribute('aria-busy');
   });
 
   it('handles rejection and approval by the test bank', async () => {
@@ -111,18 +110,18 @@ describe('the subscription modal', () => {
     const paid = mockEndpoint('POST /payment/subscribe/performers', pending);
     const { subscribe } = open();
     subscribe(profileOfAda());
-    await screen.findByRole('radio', { name: /Visa/ });
-    await press('Pay $9.99');
+    await screen.findByText('Visa ending in 4242');
+    await press('Subscribe for $9.99');
     const bank = await screen.findByRole('region', { name: 'Test bank' });
     const failure = { code: 'authentication_failed', message: 'Your bank did not confirm the payment.' };
     mockEndpoint('POST /payment/transactions/:id/confirm', { ...pending, status: 'failed', failure });
     await userEvent.click(within(bank).getByRole('button', { name: 'Refuse payment' }));
     expect(await screen.findByText('Your bank did not confirm the payment.')).toBeInTheDocument();
 
-    await press('Pay $9.99');
+    await press('Subscribe for $9.99');
     const confirmations = mockEndpoint('POST /payment/transactions/:id/confirm', subscriptionPayment());
     await press('Approve payment');
-    await screen.findByText(/^Subscribed ·/);
+    await screen.findByText(/^Renews on/);
     expect(confirmations[0]?.body).toEqual({ isApproved: true });
     expect(new Set(keysOf(paid)).size).toBe(2);
   });
@@ -134,13 +133,29 @@ describe('the subscription modal', () => {
     mockError('POST /payment/subscribe/performers', 'price_changed');
     const { subscribe } = open();
     subscribe(profileOfAda());
-    await screen.findByRole('radio', { name: /Visa/ });
-    await press('Pay $9.99');
+    await screen.findByText('Visa ending in 4242');
+    await press('Subscribe for $9.99');
     expect(await screen.findByText('It is $12.50 now. Nothing was paid.')).toBeInTheDocument();
     const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
-    await press('Pay $12.50');
-    await screen.findByText(/^Subscribed ·/);
+    await press('Subscribe for $12.50');
+    await screen.findByText(/^Renews on/);
     expect(paid[0]?.body).toMatchObject({ expectedPrice: 12.5 });
+  });
+
+  it('pays from a wallet that has enough when there is no card, and offers the other methods', async () => {
+    mockEndpoint('GET /payment-cards', singlePage());
+    mockEndpoint('GET /users/me', fan());
+    mockEndpoint('GET /performers/:id', profileOfAda());
+    const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
+    const { subscribe } = open({ user: fan({ balance: 100 }) });
+    subscribe(profileOfAda());
+    await press('Change');
+    expect(screen.getByRole('radio', { name: /^Wallet/ })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Card' })).toBeInTheDocument();
+    await press('Subscribe for 9.99 tokens');
+    await screen.findByText(/^Renews on/);
+    expect(paid[0]?.body).toMatchObject({ source: 'wallet', expectedPrice: 9.99 });
+    expect(screen.getByRole('link', { name: 'See posts' })).toHaveAttribute('href', '/ada');
   });
 
   it('shows that a card was declined, and uses a new idempotency key for the next attempt', async () => {
@@ -148,11 +163,11 @@ describe('the subscription modal', () => {
     const first = mockError('POST /payment/subscribe/performers', 'card_declined');
     const { subscribe } = open();
     subscribe(profileOfAda());
-    await screen.findByRole('radio', { name: /Visa/ });
-    await press('Pay $9.99');
+    await screen.findByText('Visa ending in 4242');
+    await press('Subscribe for $9.99');
     expect(await screen.findByText(errors.card_declined[1])).toBeInTheDocument();
     const second = mockError('POST /payment/subscribe/performers', 'card_declined');
-    await press('Pay $9.99');
+    await press('Subscribe for $9.99');
     await waitFor(() => expect(second).toHaveLength(1));
     expect(keysOf(second)[0]).not.toBe(keysOf(first)[0]);
   });
@@ -163,9 +178,9 @@ describe('the subscription modal', () => {
     const begun = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
     const { subscribe } = open();
     subscribe(profileOfAda({ isFreeSubscription: true, freeSubscriptionDays: 3 }), 'free');
-    await waitFor(() => expect(screen.getByRole('radio', { name: /Free period/ })).toBeChecked());
-    await press('Start free period');
-    expect(await screen.findByText(/^Subscribed · until/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Free trial/ })).toBeChecked());
+    await press('Start free trial');
+    expect(await screen.findByText(/^Free until .*\d$/)).toBeInTheDocument();
     expect(begun[0]?.body).toMatchObject({ type: 'free', expectedPrice: 0 });
   });
 
@@ -183,7 +198,7 @@ describe('the subscription modal', () => {
       }),
     );
     expect(await screen.findByText(/renews on Jun 1, 2090/)).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Subscribe for/ })).not.toBeInTheDocument();
   });
 
   it("shows bundles and discounts at the server's prices", async () => {
@@ -200,9 +215,9 @@ describe('the subscription modal', () => {
     };
     const { subscribe } = open();
     subscribe(profileOfAda({ promotions: [bundle, discount] }));
-    expect(await screen.findByRole('button', { name: 'Pay $7.50' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Subscribe for $7.50' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('radio', { name: /3 months/ }));
-    expect(screen.getByRole('button', { name: 'Pay $26.97' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Subscribe for $26.97' })).toBeInTheDocument();
   });
 });
 

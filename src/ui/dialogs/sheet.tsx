@@ -8,6 +8,10 @@ import styles from './sheet.module.css';
 
 export interface SheetProps {
   title: string;
+  /** Beside the title: a picture of the person or thing it is about. */
+  figure?: ReactNode;
+  /** Below the title. */
+  subtitle?: string | undefined;
   open: boolean;
   onClose: () => void;
   /** Its position on large screens. */
@@ -30,6 +34,8 @@ interface OpenSheetProps extends Omit<SheetProps, 'open'> {
 /** An open sheet; the parent unmounts it to close it. */
 export function OpenSheet({
   title,
+  figure,
+  subtitle,
   onClose,
   side = 'centre',
   actions,
@@ -57,9 +63,13 @@ export function OpenSheet({
     >
       <div className={styles.panel}>
         <header className={styles.head}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
+          {figure}
+          <div className={styles.heading}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+          </div>
           {role === 'dialog' ? <IconButton label="Close" icon={<CloseIcon />} onPress={onClose} /> : null}
         </header>
         <div className={styles.body}>{children}</div>

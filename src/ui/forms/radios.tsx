@@ -21,12 +21,14 @@ export interface RadiosProps {
   value: string;
   onChange: (value: string) => void;
   disabled?: boolean;
+  /** `tiles`: side by side, with the trailing element large below the label. */
+  layout?: 'lines' | 'tiles';
 }
 
-export function Radios({ label, labelHidden = false, options, value, onChange, disabled = false }: RadiosProps) {
+export function Radios({ label, labelHidden = false, options, value, onChange, disabled = false, layout = 'lines' }: RadiosProps) {
   const name = useId();
   return (
-    <fieldset className={styles.radios} disabled={disabled}>
+    <fieldset className={cx(styles.radios, layout === 'tiles' && styles.tiles)} disabled={disabled}>
       <legend className={cx(styles.legend, labelHidden && 'visually-hidden')}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={cx(styles.option, option.value === value && styles.chosen, option.disabled && styles.off)}>

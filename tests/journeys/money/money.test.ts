@@ -102,8 +102,8 @@ journey('A fan with money', (story) => {
     await fan.press('Subscribe · 9.99 a month');
     await enterCard(fan, cards.pays);
     await fan.check('subscribe-dialog');
-    await fan.press('Pay $9.99');
-    await fan.waitForText(/Subscribed/);
+    await fan.press('Subscribe for $9.99');
+    await fan.waitForText(/^Renews on/);
     await fan.check('subscribed');
     await fan.open('/subscriptions');
     await fan.check('subscriptions');
@@ -120,18 +120,17 @@ journey('A fan with money', (story) => {
     const { token, id } = await fanWithBoughtTokens(site.testHost, `willa-${size}`, 50);
     const fan = await visit({ token });
     await fan.open(`/${paid.username}?subscribe=monthly`);
-    await fan.page.getByRole('radio', { name: /^Wallet/ }).check();
-    await fan.press('Pay 9.99 tokens');
+    await fan.press('Subscribe for 9.99 tokens');
     await waitForBalance(fan, '40.01 tokens');
 
     await fan.open(`/${free.username}`);
     await fan.press('Subscribe · free period');
     fan.expectStatuses(403);
-    await fan.press('Start free period');
+    await fan.press('Start free trial');
     await fan.waitForText(/Please confirm your e-mail address first/);
     await confirmEmail(site.testHost, { id });
-    await fan.press('Start free period');
-    await fan.waitForText(/Subscribed/);
+    await fan.press('Start free trial');
+    await fan.waitForText(/^Free until/);
     await fan.open('/purchases');
     await fan.check('purchases');
   });

@@ -60,10 +60,10 @@ journey('A guest', (story) => {
     await guest.page.waitForURL(new RegExp(`/${name}`));
     await guest.fill('Card number', '4242 4242 4242 4242');
     await guest.check('subscribe-after-sign-up');
-    await guest.press('Pay $9.99');
-    await guest.waitForText(/Subscribed · renews on/);
+    await guest.press('Subscribe for $9.99');
+    await guest.waitForText(/^Renews on/);
     guest.stopCounting();
-    await guest.press('Done');
+    await guest.press('See posts');
     await lockNotice.waitFor({ state: 'detached' });
     await guest.waitForText('For my circle');
   });

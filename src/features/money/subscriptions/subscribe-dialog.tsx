@@ -1,6 +1,6 @@
 /**
- * Subscribes to a performer: what is included, the terms with their prices, the first and the next charge, card or wallet, and
- * the split of the price. The price on the button is the price that is paid: the API rejects any other.
+ * Subscribes to a performer: what is included, the plans with their prices, what pays, and the first and the next charge. The price on the
+ * button is the price that is paid: the API rejects any other.
  */
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
@@ -12,13 +12,13 @@ import type { Performer, SubscriptionModal } from '@web/session/store/dialogs.sl
 import { useCurrentUser, useAppDispatch, useSettings } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { useCardPayment } from '@web/checkout/use-card-payment';
-import type { CardChoice, WalletComponents } from '@web/checkout/wallet-parts';
+import type { CardChoice, PaymentSource, WalletComponents } from '@web/checkout/wallet-parts';
 import { Button } from '@web/ui/actions/button';
 import { Link } from '@web/ui/core/link';
-import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
+import { Avatar } from '@web/ui/people/avatar';
+import { profilePath } from '@web/lib/paths';
 import { SubscribeForm } from './subscribe-form';
-import type { PaymentSource } from './subscribe-form';
 import { periodEnd, subscriptionTermsOf } from './terms';
 import type { SubscriptionTerm } from './terms';
 
@@ -40,12 +40,7 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
   const [done, setDone] = useState<string | null>(null);
   const running = performer.subscription;
   if (user === null) return null;
-  if (done !== null)
-    return (
-      <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Done">
-        <Notice tone="ok">{done}</Notice>
-      </Message>
-    );
+  if (done !== null) return <Subscribed performer={performer} words={done} onClose={onClose} />;
   if (running?.isRenewing)
     return (
       <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Close">
@@ -64,6 +59,31 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
       </Message>
     );
   return <Subscribing performer={performer} terms={terms} first={first.key} parts={parts} onClose={onClose} onDone={setDone} />;
+}
+
+/** The end: what to do with the new subscription. */
+function Subscribed({ performer, words, onClose }: { performer: Performer; words: string; onClose: () => void }) {
+  const { _id: id, username, name, avatar, avatarBlur } = performer;
+  return (
+    <OpenSheet
+      title={`You’re subscribed to ${name}`}
+      subtitle={words}
+      figure={<Avatar name={name} src={avatar} blur={avatarBlur} size="large" />}
+      onClose={onClose}
+      actions={
+        <>
+          <Button href={`/messages?source=performer&sourceId=${id}`} onPress={onClose}>
+            Say hello
+          </Button>
+          <Button kind="primary" href={profilePath({ id, username })} onPress={onClose}>
+            See posts
+          </Button>
+        </>
+      }
+    >
+      <p>Posts for subscribers are open to you now.</p>
+    </OpenSheet>
+  );
 }
 
 interface MessageProps {
@@ -124,7 +144,7 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
       (fresh) => fresh.subscription?.expiredAt ?? end,
       () => end,
     );
-    onDone(`Subscribed · ${term.renewal === null ? 'until' : 'renews on'} ${shortDate(until)}`);
+    onDone(term.renewal === null ? `Free until ${shortDate(until)}` : `Renews on ${shortDate(until)}`);
   };
   const reprice = async () => {
     const fresh = await reread().catch(() => null);

@@ -1,28 +1,25 @@
-/** The form of the subscription dialog: all details before the fan pays, and the progress of the payment. */
+/** The form of the subscription dialog: the plans, what pays, what is charged now and later, and the progress of the payment. */
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { shortDate } from '@web/lib/i18n/dates';
-import { formatCurrency, formatTokens, formatTokenCount, sumOf } from '@web/lib/i18n/money';
+import { formatCurrency, formatTokenCount, partOf, sumOf } from '@web/lib/i18n/money';
 import type { Performer } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
 import { isPending } from '@web/checkout/use-card-payment';
 import type { CardPayment } from '@web/checkout/use-card-payment';
 import { useShortfall } from '@web/checkout/use-shortfall';
-import type { Shortfall } from '@web/checkout/use-shortfall';
-import type { CardChoice, WalletComponents } from '@web/checkout/wallet-parts';
-import { BalanceChange, SplitLine } from '@web/ui/display/amounts';
+import type { CardChoice, PaymentSource, WalletComponents } from '@web/checkout/wallet-parts';
+import { profileCounts } from '@web/lib/wording/profile-counts';
 import { Button } from '@web/ui/actions/button';
-import { DescriptionList } from '@web/ui/display/description-list';
 import { CheckIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { Radios } from '@web/ui/forms/radios';
+import { Avatar } from '@web/ui/people/avatar';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { periodEnd } from './terms';
 import type { SubscriptionTerm } from './terms';
 import styles from './subscriptions.module.css';
-
-export type PaymentSource = 'card' | 'wallet';
 
 interface SubscribeFormProps {
   performer: Performer;
@@ -41,17 +38,19 @@ interface SubscribeFormProps {
 }
 
 export function SubscribeForm(form: SubscribeFormProps) {
-  const { performer, terms, term, onTerm, source, paying, isRepriced, parts, onClose } = form;
+  const { performer, terms, term, onTerm, source, onSource, choice, paying, isRepriced, parts, onPay, onClose } = form;
   const { currency } = useSettings();
   const isBusy = isPending(paying.state);
   const isFree = term.price === 0;
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
-  const { PaymentProgress } = parts;
+  const { PaymentMethod, PaymentProgress, TopUpInPlace } = parts;
   const balance = useCurrentUser()?.balance ?? 0;
   const shortfall = useShortfall(source === 'wallet' ? sumOf(term.price, -balance) : 0);
   return (
     <OpenSheet
       title={`Subscribe to ${performer.name}`}
+      subtitle={profileCounts(performer.stats).slice(0, 3).join(' · ')}
+      figure={<Avatar name={performer.name} src={performer.avatar} blur={performer.avatarBlur} />}
       onClose={onClose}
       actions={needsBank || shortfall.isShort ? null : <Pay {...form} />}
     >
@@ -64,20 +63,23 @@ export function SubscribeForm(form: SubscribeFormProps) {
           </Notice>
         ) : null}
         <Radios
-          label="How long"
+          label="Plan"
           labelHidden
+          layout="tiles"
           value={term.key}
           disabled={isBusy}
           onChange={onTerm}
-          options={terms.map(({ key, label, note, price }) => ({
-            value: key,
-            label,
-            note: note === '' ? undefined : note,
-            end: price === 0 ? 'Free' : formatCurrency(price, currency),
+          options={terms.map((plan) => ({
+            value: plan.key,
+            label: <PlanName plan={plan} />,
+            note: noteOf(plan, currency),
+            end: plan.price === 0 ? 'Free' : formatCurrency(plan.price, currency),
           }))}
         />
-        {isFree ? null : <Paying {...form} isBusy={isBusy} shortfall={shortfall} />}
-        <Charges performer={performer} term={term} />
+        {isFree ? null : <PaymentMethod ref={choice} price={term.price} disabled={isBusy} onSource={onSource} />}
+        {shortfall.isShort ? (
+          <TopUpInPlace missing={shortfall.missing} andThen="subscribe" onPending={shortfall.onPending} onDone={onPay} />
+        ) : null}
         {isRepriced ? null : <PaymentProgress paying={paying} />}
         {paying.error?.code === 'already_subscribed' ? <Link href="/subscriptions">See your subscriptions</Link> : null}
       </div>
@@ -85,8 +87,24 @@ export function SubscribeForm(form: SubscribeFormProps) {
   );
 }
 
+function PlanName({ plan: { label, badge } }: { plan: SubscriptionTerm }) {
+  return (
+    <span className={styles.plan}>
+      {label}
+      {badge === '' ? null : <span className={styles.badge}>{badge}</span>}
+    </span>
+  );
+}
+
+/** Below the price of a plan: the discount, or the price of a month. */
+function noteOf({ note, months, price }: SubscriptionTerm, currency: string): string | undefined {
+  if (note !== '') return note;
+  if (months > 1) return `${formatCurrency(partOf(price, months), currency)} a month`;
+  return months === 1 ? 'a month' : undefined;
+}
+
 function Included({ name }: { name: string }) {
-  const points = [`Everything that ${name} publishes for subscribers`, 'Cancel at any time: what is paid stays open to its end'];
+  const points = [`Everything ${name} publishes for subscribers`, 'Cancel anytime and keep access until the period ends'];
   return (
     <ul className={styles.included} aria-label="Included">
       {points.map((point) => (
@@ -103,76 +121,39 @@ function Included({ name }: { name: string }) {
 function CurrentPeriod({ performer }: { performer: Performer }) {
   const running = performer.subscription;
   if (running === null) return null;
-  const what = running.subscriptionType === 'free' ? 'Your free period' : 'What you have paid';
+  const what = running.subscriptionType === 'free' ? 'Your free trial' : 'Your paid period';
   return (
     <Notice>
-      {what} runs until {shortDate(running.expiredAt)}. What you pay now begins after that.
+      {what} runs until {shortDate(running.expiredAt)}. Your new period starts after that.
     </Notice>
   );
 }
 
-interface PayingProps extends SubscribeFormProps {
-  isBusy: boolean;
-  shortfall: Shortfall;
-}
-
-function Paying({ performer, term, source, onSource, choice, parts, isBusy, shortfall, onPay }: PayingProps) {
-  const { CardPicker, TopUpInPlace } = parts;
-  const { currency } = useSettings();
-  const balance = useCurrentUser()?.balance ?? 0;
-  const after = sumOf(balance, -term.price);
-  return (
-    <>
-      <Radios
-        label="Pay from"
-        value={source}
-        disabled={isBusy}
-        onChange={(value) => onSource(value === 'wallet' ? 'wallet' : 'card')}
-        options={[
-          { value: 'card', label: 'Card' },
-          { value: 'wallet', label: 'Wallet', note: `${formatTokens(balance)} tokens` },
-        ]}
-      />
-      {source === 'card' ? <CardPicker ref={choice} disabled={isBusy} /> : null}
-      <div className={styles.sums}>
-        <SplitLine
-          price={term.price}
-          commissionRate={performer.commissionRate}
-          name={performer.name}
-          unit={source === 'wallet' ? { tokens: true } : { currency }}
-        />
-        {source === 'wallet' ? <BalanceChange before={balance} after={after} /> : null}
-      </div>
-      {shortfall.isShort ? (
-        <TopUpInPlace missing={shortfall.missing} andThen="subscribe" onPending={shortfall.onPending} onDone={onPay} />
-      ) : null}
-    </>
-  );
-}
-
+/** What is charged now and later, below the button. */
 function Charges({ performer, term }: { performer: Performer; term: SubscriptionTerm }) {
   const { currency } = useSettings();
   const [now] = useState(() => new Date());
   const end = shortDate(periodEnd(term, performer.subscription?.expiredAt ?? null, now));
+  const today = formatCurrency(term.price, currency);
   return (
-    <DescriptionList
-      details={[
-        { label: 'First charge', value: term.price === 0 ? 'Nothing' : `${formatCurrency(term.price, currency)} today` },
-        term.renewal === null
-          ? { label: 'Ends', value: `${end}, by itself` }
-          : { label: 'Next charge', value: `${formatCurrency(term.renewal, currency)} on ${end}` },
-      ]}
-    />
+    <p className={styles.charges}>
+      {term.renewal === null
+        ? `Free until ${end}. Nothing renews.`
+        : `${today} today, then ${formatCurrency(term.renewal, currency)} ${term.interval} from ${end}.`}
+    </p>
   );
 }
 
-function Pay({ term, source, paying, onPay }: SubscribeFormProps) {
+function Pay({ performer, term, source, paying, onPay }: SubscribeFormProps) {
   const { currency } = useSettings();
   const price = source === 'wallet' ? formatTokenCount(term.price) : formatCurrency(term.price, currency);
-  const actionLabel = term.price === 0 ? 'Start free period' : `Pay ${price}`;
+  const actionLabel = term.price === 0 ? 'Start free trial' : `Subscribe for ${price}`;
   return (
-    <Button kind="primary" wide busy={isPending(paying.state)} onPress={onPay}>
-      {paying.state === 'checking' ? 'Checking…' : actionLabel}
-    </Button>
+    <div className={styles.pay}>
+      <Button kind="primary" size="large" wide busy={isPending(paying.state)} onPress={onPay}>
+        {paying.state === 'checking' ? 'Checking…' : actionLabel}
+      </Button>
+      <Charges performer={performer} term={term} />
+    </div>
   );
 }

@@ -10,15 +10,20 @@ export interface SubscriptionTerm {
   type: SubscriptionType;
   promotionId: string | null;
   label: string;
+  /** What it saves; empty for nothing. */
+  badge: string;
   note: string;
   /** The price of the first period. */
   price: number;
   /** The price of the next period; null when nothing renews. */
   renewal: number | null;
+  /** How often it renews: "a month". */
+  interval: string;
+  months: number;
   days: number;
 }
 
-const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
+const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)}%`;
 const dayText = (days: number): string => (days === 1 ? '1 day' : `${String(days)} days`);
 const { monthly: monthDays, yearly: yearDays } = limits.period_days;
 
@@ -34,34 +39,39 @@ function freeTerm(
   isSiteOpen: boolean,
 ): SubscriptionTerm[] {
   if (!isSiteOpen || !isFreeSubscription || isFreeSubscriptionUsed) return [];
-  const note = `${dayText(freeSubscriptionDays)}, once. It ends by itself.`;
+  const days = freeSubscriptionDays;
   return [
-    { key: 'free', type: 'free', promotionId: null, label: 'Free period', note, price: 0, renewal: null, days: freeSubscriptionDays },
+    {
+      ...{ key: 'free', type: 'free', promotionId: null, price: 0, renewal: null, months: 0, days },
+      label: 'Free trial',
+      badge: '',
+      note: dayText(days),
+      interval: '',
+    },
   ];
 }
 
-const periodTexts = {
-  monthly: { label: 'A month', discount: (share: string) => `${share} off the first month` },
-  yearly: { label: 'A year', discount: (share: string) => `${share} off the first year` },
+const periods = {
+  monthly: {
+    label: 'Monthly',
+    interval: 'a month',
+    discount: (share: string) => `${share} off the first month`,
+    months: 1,
+    days: monthDays,
+  },
+  yearly: { label: 'Yearly', interval: 'a year', discount: (share: string) => `${share} off the first year`, months: 12, days: yearDays },
 };
 
-function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saving: string): SubscriptionTerm {
-  const first = discount ? discountedPrice(price, discount.value) : price;
-  return {
-    key: type,
-    type,
-    promotionId: discount?._id ?? null,
-    label: periodTexts[type].label,
-    note: discount ? periodTexts[type].discount(percent(discount.value)) : saving,
-    price: first,
-    renewal: price,
-    days: type === 'monthly' ? monthDays : yearDays,
-  };
-}
+const saving = (share: number): string => (share >= 0.01 ? `Save ${percent(Math.floor(share * 100) / 100)}` : '');
 
-function savingOf(monthlyPrice: number, yearlyPrice: number): string {
-  const saved = monthlyPrice > 0 ? 1 - yearlyPrice / (12 * monthlyPrice) : 0;
-  return saved >= 0.01 ? `${String(Math.floor(saved * 100))} % less than by the month` : '';
+function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saved: number): SubscriptionTerm {
+  const { label, interval, months, days, discount: discountText } = periods[type];
+  return {
+    ...{ key: type, type, promotionId: discount?._id ?? null, renewal: price, interval, months, days, label },
+    price: discount ? discountedPrice(price, discount.value) : price,
+    badge: saving(saved),
+    note: discount ? discountText(percent(discount.value)) : '',
+  };
 }
 
 function bundleTerms({ promotions, monthlyPrice }: Performer): SubscriptionTerm[] {
@@ -70,13 +80,11 @@ function bundleTerms({ promotions, monthlyPrice }: Performer): SubscriptionTerm[
     const bundlePrice = price ?? discountedPrice(Math.round(monthlyPrice * months * 100) / 100, value);
     return [
       {
-        key: _id,
-        type: 'monthly' as const,
-        promotionId: _id,
+        ...{ key: _id, type: 'monthly' as const, promotionId: _id, price: bundlePrice, renewal: bundlePrice, months },
         label: `${String(months)} months`,
-        note: `${percent(value)} less than by the month`,
-        price: bundlePrice,
-        renewal: bundlePrice,
+        badge: saving(value),
+        note: '',
+        interval: `every ${String(months)} months`,
         days: monthDays * months,
       },
     ];
@@ -89,9 +97,9 @@ export function subscriptionTermsOf(performer: Performer, isFreeAllowed: boolean
   const discount = bestDiscount(promotions);
   return [
     ...freeTerm(performer, isFreeAllowed),
-    ...(monthlyPrice > 0 ? [paidTerm('monthly', monthlyPrice, discount, '')] : []),
+    ...(monthlyPrice > 0 ? [paidTerm('monthly', monthlyPrice, discount, 0)] : []),
     ...(monthlyPrice > 0 ? bundleTerms(performer) : []),
-    ...(yearlyPrice > 0 ? [paidTerm('yearly', yearlyPrice, discount, savingOf(monthlyPrice, yearlyPrice))] : []),
+    ...(yearlyPrice > 0 ? [paidTerm('yearly', yearlyPrice, discount, monthlyPrice > 0 ? 1 - yearlyPrice / (12 * monthlyPrice) : 0)] : []),
   ];
 }
 

@@ -10,7 +10,8 @@ import type { Card } from './requests';
 import { useCards, useSaveCardForPayment } from './use-cards';
 import styles from './cards.module.css';
 
-const newCard = 'new';
+/** The value of the option for another card. */
+export const newCard = 'new';
 
 export function CardPicker({ ref, disabled = false }: CardPickerProps) {
   const { cards, error, reload } = useCards();
@@ -39,7 +40,7 @@ export function CardPicker({ ref, disabled = false }: CardPickerProps) {
           value={chosen}
           disabled={disabled}
           onChange={setPicked}
-          options={[...cards.map(optionOf), { value: newCard, label: 'Another card' }]}
+          options={[...cards.map(cardOption), { value: newCard, label: 'Another card' }]}
         />
       )}
       {chosen === newCard ? <CardFields ref={entry} disabled={disabled} /> : null}
@@ -49,7 +50,8 @@ export function CardPicker({ ref, disabled = false }: CardPickerProps) {
 
 const notes = { fine: '', soon: ', soon', over: ', has expired' } as const;
 
-function optionOf(card: Card) {
+/** A card as an option. */
+export function cardOption(card: Card) {
   const expiry = expiryOf(card, new Date());
   return {
     value: card._id,

@@ -1,6 +1,6 @@
 /** The head of a profile: cover, photo, names, presence, counts, and the actions of a visitor or the owner. */
 import { placeholders } from '@contract/kernel/conventions';
-import { countWords } from '@web/lib/i18n/counts';
+import { profileCounts } from '@web/lib/wording/profile-counts';
 import { showPath, conversationPath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/store/hooks';
 import { FollowButton } from '@web/social/follow-button';
@@ -27,16 +27,6 @@ interface ProfileHeadProps {
   viewer: CurrentUser | null;
   isOwner: boolean;
   onChanged: () => void;
-}
-
-/** What there is on the page, and how it is liked; what there is none of is left out. */
-function countsOf({ totalFeeds, totalPhotos, totalVideos, likes }: Profile['stats']): string[] {
-  return [
-    totalFeeds && countWords(totalFeeds, 'post'),
-    totalPhotos && countWords(totalPhotos, 'photo'),
-    totalVideos && countWords(totalVideos, 'video'),
-    likes && countWords(likes, 'like'),
-  ].filter((count) => typeof count === 'string');
 }
 
 /** Performers have no wallet; guests are led to an account first. */
@@ -83,7 +73,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
         <p className={styles.details}>
           {username === null ? null : <bdi>@{username}</bdi>}
           {online ? <span className={styles.online}>Online</span> : null}
-          {countsOf(stats).map((count) => (
+          {profileCounts(stats).map((count) => (
             <span key={count} className="figures">
               {count}
             </span>
