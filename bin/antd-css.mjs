@@ -1,5 +1,5 @@
 /**
- * Builds the style sheet of the antd components in use: `npm run build:antd-css`, or with `--check` only reports whether it is stale.
+ * Builds the style sheets of the antd components in use: `npm run build:antd-css`, or with `--check` only reports whether they are stale.
  * Colours use the site's own variables, so that both themes need one sheet; sizes are rem, so that the reader's text size applies.
  */
 import { createHash } from 'node:crypto';
@@ -10,8 +10,9 @@ import postcss from 'postcss';
 import { createElement } from 'react';
 import { antdTheme } from '../src/ui/antd/antd-theme.ts';
 
-const parts = ['Select', 'Empty'];
-const sheetPath = new URL('../public/assets/antd.gen.css', import.meta.url);
+/** The sheets, and the components in each: a page loads only those of its components. */
+const sheets = { select: ['Select', 'Empty'], table: ['Table'] };
+const sheetPath = (name) => new URL(`../public/assets/antd.${name}.gen.css`, import.meta.url);
 const namePath = new URL('../src/ui/antd/antd.gen.ts', import.meta.url);
 
 /** antd's colour variables and the site's equivalents. Colours not listed keep antd's own value in each theme. */
@@ -76,9 +77,17 @@ const colours = {
   '--ant-select-active-outline-color': '--soft',
   '--ant-select-multiple-item-bg': '--sunken',
   '--ant-select-selector-bg': '--raised',
+  '--ant-table-header-bg': '--sunken',
+  '--ant-table-header-color': '--muted',
+  '--ant-table-header-sort-active-bg': '--sunken',
+  '--ant-table-header-sort-hover-bg': '--hover',
+  '--ant-table-body-sort-bg': '--raised',
+  '--ant-table-row-hover-bg': '--hover',
+  '--ant-table-border-color': '--line',
+  '--ant-table-header-split-color': '--line',
 };
 
-const sheetOf = (algorithm) =>
+const sheetOf = (parts, algorithm) =>
   extractStyle({
     includes: parts,
     customTheme: (node) => createElement(ConfigProvider, { theme: { ...antdTheme, zeroRuntime: false, algorithm } }, node),
@@ -142,24 +151,32 @@ function darkOf(light, dark) {
   return dark;
 }
 
-const light = postcss.parse(sheetOf(antd.defaultAlgorithm));
-const dark = postcss.parse(sheetOf(antd.darkAlgorithm));
-for (const sheet of [light, dark]) dress(sheet);
-const changed = darkOf(light, dark);
-dropUnread([light, changed]);
-const sheet = `${light}\n${changed}\n`;
-const version = createHash('sha256').update(sheet).digest('hex').slice(0, 10);
-const name = `/** Made by bin/antd-css.mjs; not edited by hand. The address changes with the sheet, so that it may be cached for ever. */
-export const antdCssHref = '/assets/antd.gen.css?v=${version}';
+/** The sheet of these components, for both themes. */
+function sheetFor(parts) {
+  const light = postcss.parse(sheetOf(parts, antd.defaultAlgorithm));
+  const dark = postcss.parse(sheetOf(parts, antd.darkAlgorithm));
+  for (const sheet of [light, dark]) dress(sheet);
+  const changed = darkOf(light, dark);
+  dropUnread([light, changed]);
+  return `${light}\n${changed}\n`;
+}
+
+const versionOf = (sheet) => createHash('sha256').update(sheet).digest('hex').slice(0, 10);
+const made = Object.entries(sheets).map(([name, parts]) => ({ name, sheet: sheetFor(parts) }));
+const names = `/** Made by bin/antd-css.mjs; not edited by hand. An address changes with its sheet, so that it may be cached for ever. */
+export const antdSheets = {
+${made.map(({ name, sheet }) => `  ${name}: '/assets/antd.${name}.gen.css?v=${versionOf(sheet)}',`).join('\n')}
+};
 `;
+const files = [...made.map(({ name, sheet }) => [sheetPath(name), sheet]), [namePath, names]];
 
 if (process.argv.includes('--check')) {
-  const [oldSheet, oldName] = await Promise.all([readFile(sheetPath, 'utf8'), readFile(namePath, 'utf8')]).catch(() => ['', '']);
-  if (oldSheet !== sheet || oldName !== name) {
-    console.error('The antd style sheet is stale: run `npm run build:antd-css`.');
+  const stored = await Promise.all(files.map(([path]) => readFile(path, 'utf8').catch(() => '')));
+  if (files.some(([, text], index) => text !== stored[index])) {
+    console.error('The antd style sheets are stale: run `npm run build:antd-css`.');
     process.exitCode = 1;
   }
 } else {
-  await mkdir(new URL('.', sheetPath), { recursive: true });
-  await Promise.all([writeFile(sheetPath, sheet), writeFile(namePath, name)]);
+  await mkdir(new URL('.', sheetPath('select')), { recursive: true });
+  await Promise.all(files.map(([path, text]) => writeFile(path, text)));
 }

@@ -1,23 +1,24 @@
-/**
- * The root of antd components, with antd's style sheet. Only components that use antd import it, and they are loaded on demand, so that
- * antd is in no initial bundle.
- */
+/** The root of antd components, with the style sheet that they need. No page that guests open first loads it. */
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
 import { directionOf } from '@contract/kernel/values/direction';
 import { ConfigProvider } from 'antd';
+import type { Locale } from 'antd/es/locale';
 import type { ReactNode } from 'react';
 import { language } from '@web/lib/i18n/words';
-import { antdCssHref } from './antd.gen';
+import { antdSheets } from './antd.gen';
 import { antdTheme } from './antd-theme';
 
 /** Shared by all renders; it contains no personal data. */
 const cache = createCache();
 
-export function AntdRoot({ children }: { children: ReactNode }) {
+/** The texts that antd's components say by themselves. */
+const texts = (): Locale => ({ locale: language(), global: { sortable: 'Sortable' } });
+
+export function AntdRoot({ sheet, children }: { sheet: keyof typeof antdSheets; children: ReactNode }) {
   return (
     <StyleProvider cache={cache}>
-      <link rel="stylesheet" href={antdCssHref} precedence="low" />
-      <ConfigProvider theme={antdTheme} direction={directionOf(language())}>
+      <link rel="stylesheet" href={antdSheets[sheet]} precedence="low" />
+      <ConfigProvider theme={antdTheme} direction={directionOf(language())} locale={texts()}>
         {children}
       </ConfigProvider>
     </StyleProvider>

@@ -6,4 +6,5 @@ export const antdTheme: ThemeConfig = {
   cssVar: { key: 'app' },
   hashed: false,
   token: { fontSize: 15, controlHeight: 44, borderRadius: 8, borderRadiusLG: 12, lineWidth: 1, fontFamily: 'var(--font)', motion: false },
+  components: { Table: { cellPaddingBlock: 10, cellPaddingInline: 12, headerBorderRadius: 0 } },
 };

@@ -48,7 +48,7 @@ export function SearchSelectEngine({
     ...(onBlur === undefined ? {} : { onBlur }),
   };
   return (
-    <AntdRoot>
+    <AntdRoot sheet="select">
       {kind === 'one' ? (
         <Select<string, SearchChoice> {...shared} value={chosen[0] ?? null} onChange={(value?: string) => onChoose(value ? [value] : [])} />
       ) : (

@@ -1,14 +1,16 @@
 /**
- * A controlled table: rows, order and page are props, and changes call `onQuery`. One server-rendered table for all widths: on narrow
- * screens CSS lays out each row as a card and shows a sort select in place of the headers. Roles are explicit, since this layout removes
- * the table semantics in some browsers.
+ * A controlled table: rows, order and page are props, and changes call `onQuery`. antd's table, rendered by the server: on narrow screens
+ * CSS lays out each row as a card and shows a sort select in place of the headers. Roles are explicit, since this layout removes the table
+ * semantics in some browsers. The page controls are our own: those of antd are list items that scripts make focusable, without a role.
  */
-import type { ReactNode } from 'react';
+import { Table, type TableColumnType, type TableProps } from 'antd';
+import type { ComponentProps, ReactNode } from 'react';
 import type { TableQuery } from '@web/lib/table-query';
+import { AntdRoot } from '../antd/antd-root';
 import { IconButton } from '../actions/button';
 import { cx } from '../core/cx';
 import { SelectField } from '../forms/fields';
-import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
 import { EmptyState, ErrorState, Skeleton } from '../feedback/states';
 import styles from './query-table.module.css';
 
@@ -51,35 +53,21 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
     <div className={styles.room} aria-busy={loading}>
       <SortSelect {...table} />
       <div className={styles.frame}>
-        <table className={styles.table} role="table" aria-label={label}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map((column) => (
-                <Head key={column.key} column={column} query={query} onQuery={onQuery} />
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.map((row) => (
-              <tr key={keyOf(row)} role="row">
-                {columns.map((column, index) =>
-                  index === 0 ? (
-                    <th key={column.key} scope="row" role="rowheader">
-                      {column.render(row)}
-                    </th>
-                  ) : (
-                    <td key={column.key} role="cell" className={alignmentOf(column)}>
-                      <span className={styles.title} aria-hidden="true">
-                        {column.title}
-                      </span>
-                      <div className={styles.value}>{column.render(row)}</div>
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <AntdRoot sheet="table">
+          <Table<Row>
+            className={styles.table ?? ''}
+            aria-label={label}
+            components={elements}
+            columns={columns.map((column, index) => antdColumn(column, index === 0, query))}
+            dataSource={rows}
+            rowKey={keyOf}
+            pagination={false}
+            showSorterTooltip={false}
+            sortDirections={sortDirections}
+            onChange={(_pagination, _filters, sorter) => onQuery({ ...query, ...orderOf(sorter, query), current: 1 })}
+            locale={{ emptyText: loading ? 'Loading…' : 'No entries on this page' }}
+          />
+        </AntdRoot>
       </div>
       {/* Hidden while the first page has no rows, since loading rows would push it down. */}
       {rows.length === 0 && query.current === 1 ? null : <Pager label={label} total={total} query={query} onQuery={onQuery} />}
@@ -87,42 +75,55 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
   );
 }
 
-const alignmentOf = <Row,>({ align }: TableColumn<Row>) => cx(align === 'end' && styles.end, align === 'end' && 'figures');
+/** The elements of a table, with the roles that the card layout would remove. */
+const elements = {
+  table: (props: ComponentProps<'table'>) => <table role="table" {...props} />,
+  header: {
+    wrapper: (props: ComponentProps<'thead'>) => <thead role="rowgroup" {...props} />,
+    row: (props: ComponentProps<'tr'>) => <tr role="row" {...props} />,
+  },
+  body: {
+    wrapper: (props: ComponentProps<'tbody'>) => <tbody role="rowgroup" {...props} />,
+    row: (props: ComponentProps<'tr'>) => <tr role="row" {...props} />,
+  },
+} satisfies TableProps['components'];
 
-interface HeadProps<Row> {
-  column: TableColumn<Row>;
-  query: TableQuery;
-  onQuery: (query: TableQuery) => void;
+/** Descending first; reversed on each further press. */
+const sortDirections: ('descend' | 'ascend')[] = ['descend', 'ascend', 'descend'];
+
+/** The column for antd; `isHeader`: its cells name their rows. */
+function antdColumn<Row>(column: TableColumn<Row>, isHeader: boolean, query: TableQuery): TableColumnType<Row> {
+  const { key, title, render, sortable = false, align = 'start' } = column;
+  return {
+    key,
+    title,
+    align,
+    sorter: sortable,
+    sortOrder: query.sortBy === key ? (query.sort === 'asc' ? 'ascend' : 'descend') : null,
+    className: cx(align === 'end' && styles.end, align === 'end' && 'figures'),
+    onHeaderCell: () => ({ role: 'columnheader' }),
+    onCell: () => ({ role: isHeader ? 'rowheader' : 'cell' }),
+    ...(isHeader && { rowScope: 'row' }),
+    render: (_value: unknown, row) =>
+      isHeader ? (
+        render(row)
+      ) : (
+        <>
+          <span className={styles.title} aria-hidden="true">
+            {title}
+          </span>
+          <div className={styles.value}>{render(row)}</div>
+        </>
+      ),
+  };
 }
 
-/** A column header that sorts: descending first, and reversed on the second press. */
-function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
-  const { key, title, sortable } = column;
-  if (sortable !== true) {
-    return (
-      <th scope="col" role="columnheader" className={alignmentOf(column)}>
-        {title}
-      </th>
-    );
-  }
-  const order = query.sortBy === key ? query.sort : undefined;
-  return (
-    <th
-      scope="col"
-      role="columnheader"
-      className={alignmentOf(column)}
-      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
-    >
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() => onQuery({ ...query, sortBy: key, sort: order === 'desc' ? 'asc' : 'desc', current: 1 })}
-      >
-        {title}
-        <ChevronDownIcon className={cx(styles.arrow, order !== undefined && styles.sorted, order === 'asc' && styles.upward)} />
-      </button>
-    </th>
-  );
+type Sorter<Row> = Parameters<NonNullable<TableProps<Row>['onChange']>>[2];
+
+/** The order that a press on a header chose. */
+function orderOf<Row>(sorter: Sorter<Row>, { sortBy }: TableQuery): Pick<TableQuery, 'sortBy' | 'sort'> {
+  const { columnKey, order } = Array.isArray(sorter) ? {} : sorter;
+  return { sortBy: String(columnKey ?? sortBy), sort: order === 'ascend' ? 'asc' : 'desc' };
 }
 
 /** The sort select of the card layout. */
