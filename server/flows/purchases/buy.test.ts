@@ -227,7 +227,8 @@ describe('a cart', () => {
       await addProduct(testHost, ada, { price: 1, stock: 40 }),
       await addProduct(testHost, bruno, { price: 1, stock: 40 }),
     ];
-    const buyers = attemptCount(10, 30);
+    // Fewer than the pool has connections: on a busy machine, requests that wait for one behind these locks get 503.
+    const buyers = attemptCount(10, 16);
     const fans = await Promise.all(Array.from({ length: buyers }, () => fanWith(10)));
     const posts = await Promise.all(fans.map(deliveryTo));
     const answers = await Promise.all(
