@@ -1,7 +1,7 @@
 /** Demo accounts, created through the same public functions that people use. */
 import { documentTypes, type DocumentType } from '@contract/kernel/values/people';
 import { allRights } from '@contract/kernel/rights';
-import { minute_ms } from '@contract/kernel/units';
+import { day_ms, minute_ms } from '@contract/kernel/units';
 import type { Context } from '../platform/context';
 import type { Actor } from '../platform/http/actor';
 import type { Client } from '../platform/http/client';
@@ -102,6 +102,9 @@ export function minutesAgo(ctx: Context, minutes: number): Context {
   const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
   return { ...ctx, clock: { ...ctx.clock, now: () => then } };
 }
+
+/** The context some days ago. */
+export const daysAgo = (ctx: Context, days: number): Context => minutesAgo(ctx, (days * day_ms) / minute_ms);
 
 /** The actor of a demo account. */
 export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Actor => ({

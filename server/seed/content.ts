@@ -18,7 +18,7 @@ import { addReaction } from '../content/reactions/reactions';
 import { addVideo } from '../content/videos/videos';
 import { withSound, withVideo } from './clips';
 import { withPhotos } from './pictures';
-import { actorOf, seedClient } from './accounts';
+import { actorOf, daysAgo, minutesAgo, seedClient } from './accounts';
 
 /** A performer with published content. */
 export interface Publisher {
@@ -34,7 +34,7 @@ export interface ContentCast {
   /** Plays music. */
   musical: Publisher;
   /** Have posted images; some are followed by the first fan. */
-  others: readonly (Publisher & { line: string; isFollowed: boolean })[];
+  others: readonly (Publisher & { line: string; isFollowed: boolean; postedDaysAgo: number })[];
   /** Ids of fans: the first has tokens. */
   fans: readonly [string, ...string[]];
 }
@@ -91,21 +91,27 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
   return withPhotos(publisher.photos, async (photos) => {
     const [lighthouse, chairs, morning, barre, wings, leap, light, costumes] = photos;
     if (!lighthouse || !chairs || !morning || !barre || !wings || !leap || !light || !costumes) throw new Error('a picture is missing');
-    const welcome = await post(ctx, ada, 'text', {
-      text: 'Welcome! Rehearsals on weekdays, a long video every Sunday, and the mistakes in between.',
-      audience: 'public',
-      isPinned: true,
-    });
+    const welcome = await post(
+      daysAgo(ctx, 96),
+      ada,
+      'photo',
+      {
+        text: 'Welcome! Rehearsals on weekdays, a long video every Sunday, and the mistakes in between.',
+        audience: 'public',
+        isPinned: true,
+      },
+      await photosOf(ctx, ada, [leap]),
+    );
     const poll = await createPoll(ctx, ada, { question: 'Which piece next?', options: ['The lighthouse', 'Four chairs'] });
     const pollPost = await post(
-      ctx,
+      daysAgo(ctx, 2),
       ada,
       'photo',
       { text: 'Two sketches for spring. You choose.', audience: 'public', pollId: poll._id, tags: ['sketch', 'dance'] },
       await photosOf(ctx, ada, [lighthouse, chairs]),
     );
     await post(
-      ctx,
+      daysAgo(ctx, 12),
       ada,
       'photo',
       {
@@ -116,7 +122,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
       await photosOf(ctx, ada, [morning, barre]),
     );
     await post(
-      ctx,
+      daysAgo(ctx, 41),
       ada,
       'photo',
       { text: 'Opening night, from the wings.', audience: 'paid', price: 500n, tags: ['stage'] },
@@ -159,21 +165,27 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
   });
 }
 
-async function postPhotos(ctx: Context, publisher: Publisher & { line: string }): Promise<void> {
+async function postPhotos(
+  ctx: Context,
+  { line, postedDaysAgo, ...publisher }: Publisher & { line: string; postedDaysAgo: number },
+): Promise<void> {
   const performer = asPerformer(ctx, publisher);
   await withPhotos(publisher.photos, async (photos) => {
-    await post(ctx, performer, 'photo', { text: publisher.line, audience: 'public' }, await photosOf(ctx, performer, photos));
+    const files = await photosOf(ctx, performer, photos);
+    await post(daysAgo(ctx, postedDaysAgo), performer, 'photo', { text: line, audience: 'public' }, files);
   });
 }
 
 async function fillMusicPage(ctx: Context, publisher: Publisher): Promise<void> {
   const bruno = asPerformer(ctx, publisher);
-  await postPhotos(ctx, { ...publisher, line: 'Four pedals, in the order that the neighbour likes best.' });
+  await postPhotos(ctx, { ...publisher, line: 'Four pedals, in the order that the neighbour likes best.', postedDaysAgo: 33 });
   await withSound(ctx, tune_s, async (sound) => {
     const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', sound, inOneTransaction(ctx));
-    await post(ctx, bruno, 'audio', { text: 'A loop that my neighbour does not mind.', audience: 'public', tags: ['guitar'] }, [_id]);
+    await post(daysAgo(ctx, 8), bruno, 'audio', { text: 'A loop that my neighbour does not mind.', audience: 'public', tags: ['guitar'] }, [
+      _id,
+    ]);
   });
-  await post(ctx, bruno, 'text', { text: 'Requests for tonight go under this post.', audience: 'followers' });
+  await post(minutesAgo(ctx, 190), bruno, 'text', { text: 'Requests for tonight go under this post.', audience: 'followers' });
 }
 
 /** Fills the pages and lets fans react. Files are stored and converted, so it runs outside a transaction. */

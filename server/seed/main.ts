@@ -30,21 +30,21 @@ export interface DemoPerson {
 const listedPerformers = new Set(['ada', 'bruno', 'chen']);
 const secretLength = 16;
 
-/** What is written below posted photos. */
+/** What is written below posted photos, and how many days ago that was. */
 const captions = {
-  dalia: 'Older than the songs, and it remembers more of them.',
-  elio: 'The way up. The way down is the same, only faster.',
-  gabriel: 'Left hand, right hand, lunch.',
-  jonas: 'Two hundred years old, and one small crack.',
-  luca: 'The set list for tonight, complete.',
-  mira: 'Ten minutes, one turn at a time.',
-  noor: 'The whole city is downhill if you plan it well.',
-  otto: 'Pick one. No, not that one.',
-  freya: 'Forty below, and the camera works if you keep the battery in your glove.',
-  hana: 'Ink on the paper, ink on the cat.',
-  imani: 'Sunset over the desk where Friday’s set was made.',
-  kaia: 'Out before breakfast.',
-};
+  dalia: ['Older than the songs, and it remembers more of them.', 0.2],
+  elio: ['The way up. The way down is the same, only faster.', 58],
+  gabriel: ['Left hand, right hand, lunch.', 3],
+  jonas: ['Two hundred years old, and one small crack.', 74],
+  luca: ['The set list for tonight, complete.', 0.4],
+  mira: ['Ten minutes, one turn at a time.', 17],
+  noor: ['The whole city is downhill if you plan it well.', 26],
+  otto: ['Pick one. No, not that one.', 5],
+  freya: ['Forty below, and the camera works if you keep the battery in your glove.', 1.3],
+  hana: ['Ink on the paper, ink on the cat.', 6],
+  imani: ['Sunset over the desk where Friday’s set was made.', 2.6],
+  kaia: ['Out before breakfast.', 0.5],
+} as const;
 
 /** The performers that a fan follows. */
 const followed = new Set(['freya', 'hana', 'imani', 'kaia']);
@@ -54,9 +54,10 @@ function castOf(idOf: (username: string) => string): ContentCast {
   return {
     full: publisher('ada'),
     musical: publisher('bruno'),
-    others: Object.entries(captions).map(([username, line]) => ({
+    others: Object.entries(captions).map(([username, [line, postedDaysAgo]]) => ({
       ...publisher(username as keyof typeof captions),
       line,
+      postedDaysAgo,
       isFollowed: followed.has(username),
     })),
     fans: [idOf('finn'), idOf('hugo')],

@@ -87,6 +87,10 @@ journey(
         await people[who].page.keyboard.press('Enter');
         await finn.page.getByRole('log', { name: 'Messages of the chat' }).getByText(text).waitFor();
       }
+      await finn.press('Tip');
+      await finn.press('50');
+      await finn.press('Send 50 tokens');
+      await finn.press('Done');
       await expectMovingVideo(finn, stageVideo);
       await save(finn.page, 'live');
 
