@@ -15,5 +15,5 @@ export const neverForDelegates = [
   'Documents, bank details and addresses',
   'The password, devices and other settings',
   'Messages to many at once, and what is known of fans',
-  'Other helpers',
+  'Other managers',
 ] as const;

@@ -136,7 +136,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       </div>
       <div className={styles.pair}>
         <TextField label="Street" {...part} autoComplete="address-line1" error={errors.streetAddress} {...register('streetAddress')} />
-        <TextField label="Number" {...part} error={errors.streetNumber} {...register('streetNumber')} />
+        <TextField label="House number" {...part} error={errors.streetNumber} {...register('streetNumber')} />
       </div>
       <div className={styles.pair}>
         <TextField label="Postal code" maxLength={lengthMax} autoComplete="postal-code" error={errors.zipCode} {...register('zipCode')} />

@@ -29,8 +29,8 @@ export interface PaymentProgressProps {
 export interface TopUpInPlaceProps {
   /** The missing amount in tokens. */
   missing: number;
-  /** The action after the top-up, such as "send". */
-  andThen: string;
+  /** What the button does after the top-up. */
+  andThen: 'ask' | 'continue' | 'pay' | 'send' | 'subscribe' | 'unlock';
   /** Called when the top-up starts and when it has succeeded or failed. Must be stable. */
   onPending: (isUnderWay: boolean) => void;
   /** Called before a card is charged: whether the following action would be valid. It shows its own errors. */

@@ -51,7 +51,7 @@ export const payoutStates: Record<PayoutStatus, StateLabel> = {
   pending: { label: 'Pending', tone: 'warn' },
   approved: { label: 'Approved', tone: 'ok' },
   rejected: { label: 'Rejected', tone: 'danger' },
-  done: { label: 'Done', tone: 'ok' },
+  done: { label: 'Paid', tone: 'ok' },
 };
 /** A payout's state, including an amount that was reversed after it was paid. */
 export function payoutState({ status, amount, reversed }: { status: PayoutStatus; amount: number; reversed: number }): StateLabel {

@@ -64,7 +64,7 @@ function AccountButtons() {
         </>
       ) : (
         <Button href={landingOf(viewer)} size="small">
-          Go to my page
+          Go to home
         </Button>
       )}
     </div>

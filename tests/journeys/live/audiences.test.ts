@@ -4,7 +4,7 @@ import { devices, expectMovingVideo, stageVideo } from '../../kit/browser/live-v
 import { fillWallet, violatedInvariants } from '../../kit/money/ledger';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
 
-const videoOf = ({ username }: { username: string }): string => `video[aria-label="Picture of ${username}"]`;
+const videoOf = ({ username }: { username: string }): string => `video[aria-label="Video of ${username}"]`;
 
 journey(
   'A live show',

@@ -43,7 +43,7 @@ const choices = [
 
 const columns: readonly TableColumn<Adjustment>[] = [
   { key: 'person', title: 'Person', render: ({ person }) => <AccountLink account={person} href={`/admin/users/${person._id}`} /> },
-  { key: 'amount', title: 'Change', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
+  { key: 'amount', title: 'Amount', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
   {
     key: 'reason',
     title: 'Reason',

@@ -48,7 +48,7 @@ const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableCo
   { key: 'actor', title: 'Who', render: (entry) => <Actor entry={entry} may={may} /> },
   {
     key: 'action',
-    title: 'What',
+    title: 'Action',
     render: (entry) => (
       <div className={styles.act}>
         {actionLabel(entry.action)}
@@ -59,7 +59,7 @@ const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableCo
   },
   { key: 'target', title: 'Target', render: (entry) => <Target entry={entry} may={may} /> },
   { key: 'createdAt', title: 'When', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  { key: 'address', title: 'Address', render: ({ address }) => address ?? <span className={styles.quiet}>None</span> },
+  { key: 'address', title: 'IP address', render: ({ address }) => address ?? <span className={styles.quiet}>None</span> },
   {
     key: 'details',
     title: 'Details',

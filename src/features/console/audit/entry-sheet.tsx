@@ -49,7 +49,7 @@ export function EntrySheet({ entry, onClose }: { entry: Entry; onClose: () => vo
             { label: 'Who', value: actor?.name ?? systemActorLabel(action) },
             ...(key === null ? [] : [{ label: 'By API key', value: key }]),
             { label: 'When', value: <FullTime at={createdAt} /> },
-            { label: 'Address', value: address ?? 'None' },
+            { label: 'IP address', value: address ?? 'None' },
             { label: targetLabel(targetType), value: targetId },
             { label: 'Name of the act', value: action },
           ]}

@@ -21,7 +21,7 @@ import styles from '../parts/console.module.css';
 type Address = ResponseOf<'GET /admin/mails/undeliverable/search'>['data'][number];
 
 const columnsWith = (onClear: ((address: Address) => void) | null): readonly TableColumn<Address>[] => [
-  { key: 'address', title: 'Address', render: ({ address }) => <strong>{address}</strong> },
+  { key: 'address', title: 'Email address', render: ({ address }) => <strong>{address}</strong> },
   { key: 'reason', title: 'What the mail server said', render: ({ reason }) => <span className={styles.quiet}>{reason}</span> },
   { key: 'since', title: 'Since', render: ({ since }) => <TimeAgo at={since} /> },
   ...(onClear === null

@@ -53,7 +53,7 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
       </>
     ),
   },
-  { key: 'value', title: 'Off', align: 'end', render: ({ value }) => `${percentOf(value)} %` },
+  { key: 'value', title: 'Discount', align: 'end', render: ({ value }) => `${percentOf(value)}%` },
   {
     key: 'totalUses',
     title: 'Used',

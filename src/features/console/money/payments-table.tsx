@@ -63,7 +63,7 @@ const columns: readonly TableColumn<Payment>[] = [
   },
   {
     key: 'paymentGateway',
-    title: 'By',
+    title: 'Method',
     render: sourceOf,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },

@@ -18,7 +18,7 @@ export function LedgerCheckTile({ countedAt }: { countedAt: string }) {
     <Tile
       href="/admin/transactions?tab=check"
       icon={last?.ok === true && !isStale ? <CheckIcon /> : <MoneyIcon />}
-      figure={data && (last ? (last.ok ? 'Right' : 'Wrong') : 'None')}
+      figure={data && (last ? (last.ok ? 'Balanced' : 'Not balanced') : 'None')}
       words={wordsOf(last?.night, isStale)}
       needsAction={last?.ok === false || isStale}
     />

@@ -53,7 +53,7 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
         {image.url === null ? null : <img className={styles.picture} src={image.url} alt="" />}
         <span className={styles.words}>
           <strong>{title}</strong>
-          <span className={styles.quiet}>{link ?? 'Leads nowhere'}</span>
+          <span className={styles.quiet}>{link ?? 'No link'}</span>
         </span>
       </span>
     ),

@@ -137,7 +137,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
               Save and publish
             </Button>
             <Button disabled={busy} onPress={() => setConfirming('takeBack')}>
-              Take back
+              Unpublish
             </Button>
           </>
         ) : (

@@ -22,7 +22,7 @@ export const eventLabels: Readonly<Record<WebhookEvent, string>> = {
   'report.filed': 'Somebody reported something',
 };
 export const deliveryStatusTags: Readonly<Record<DeliveryState, StateLabel>> = {
-  pending: { label: 'On its way', tone: 'warn' },
+  pending: { label: 'Pending', tone: 'warn' },
   delivered: { label: 'Delivered', tone: 'ok' },
-  failed: { label: 'Given up', tone: 'danger' },
+  failed: { label: 'Failed', tone: 'danger' },
 };

@@ -73,7 +73,7 @@ export function CommentItem({ comment, canReply }: CommentLineProps) {
         )}
         {totalReply > 0 && !isReply ? (
           <Button kind="quiet" size="small" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide answers' : `Show ${countWords(totalReply, 'answer')}`}
+            {isOpen ? 'Hide answers' : `Show ${countWords(totalReply, 'reply', 'replies')}`}
           </Button>
         ) : null}
         {isOpen ? <Replies comment={comment} isReplying={isReplying} onReplied={() => setReplying(false)} /> : null}
@@ -122,8 +122,8 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
         {totalLike === 0 ? 'Like' : String(totalLike)}
       </Button>
       {onReply === null ? null : (
-        <Button kind="quiet" size="small" aria-label={`Answer ${creator.name}`} onPress={onReply}>
-          Answer
+        <Button kind="quiet" size="small" aria-label={`Reply to ${creator.name}`} onPress={onReply}>
+          Reply
         </Button>
       )}
       {isMine ? (
@@ -169,7 +169,7 @@ function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: Repli
     <div className={styles.answers}>
       {isReplying ? (
         <CommentField
-          label={`Answer ${creator.name}`}
+          label={`Reply to ${creator.name}`}
           actionLabel="Post answer"
           draftKey={`comment-${id}`}
           onSend={send}

@@ -31,7 +31,7 @@ it('shows comments, and their replies on demand', async () => {
   expect(await screen.findByText('Thank you.')).toBeInTheDocument();
   expect(requests[1]?.query.get('objectId')).toBe(comment()._id);
   const answers = screen.getByRole('list', { name: 'Answers to Finn' });
-  expect(within(answers).queryByRole('button', { name: /^Answer/ })).not.toBeInTheDocument();
+  expect(within(answers).queryByRole('button', { name: /^Reply/ })).not.toBeInTheDocument();
 });
 
 it('shows the number of comments immediately, and loads them afterwards', async () => {
@@ -95,8 +95,8 @@ it('adds a reply below its comment', async () => {
     return mine;
   });
   renderScreen(thread(), { user: fan() });
-  await press('Answer Finn');
-  await userEvent.type(await screen.findByLabelText('Answer Finn', { selector: 'textarea' }), 'Agreed');
+  await press('Reply to Finn');
+  await userEvent.type(await screen.findByLabelText('Reply to Finn', { selector: 'textarea' }), 'Agreed');
   await press('Post answer');
   expect(await screen.findByText('Agreed', { selector: 'p' })).toBeInTheDocument();
   expect(sent[0]?.body).toEqual({ objectType: 'comment', objectId: comment()._id, content: 'Agreed' });

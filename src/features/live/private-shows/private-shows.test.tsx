@@ -195,7 +195,7 @@ describe('the show', () => {
     const { unmount } = enter(fan(), on());
     expect(await screen.findByText('Spent 6 tokens')).toBeVisible();
     expect(screen.getByRole('timer', { name: 'Time of the show' })).toHaveTextContent('1:0');
-    expect(screen.getByLabelText('Picture of Ada')).toBeInTheDocument();
+    expect(screen.getByLabelText('Video of Ada')).toBeInTheDocument();
     await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
     const directions = FakeConnection.all.map(({ transceivers }) => transceivers[0]?.direction).sort();
     expect(directions).toEqual(['recvonly', 'sendonly']);
@@ -203,7 +203,7 @@ describe('the show', () => {
     enter(performer(), on());
     expect(await screen.findByText('Paid 6 tokens')).toBeVisible();
     expect(screen.getByText('You receive 4.80')).toBeVisible();
-    expect(screen.getByLabelText('Picture of Finn')).toBeInTheDocument();
+    expect(screen.getByLabelText('Video of Finn')).toBeInTheDocument();
   });
 
   it('shows the video received from the other person', async () => {
@@ -212,7 +212,7 @@ describe('the show', () => {
     const watching = FakeConnection.all.find(({ transceivers }) => transceivers[0]?.direction === 'recvonly');
     await waitFor(() => expect(watching?.connectionState).toBe('connected'));
     watching?.receive(new FakeTrack('video', 'Ada'));
-    const picture = screen.getByLabelText<HTMLVideoElement>('Picture of Ada');
+    const picture = screen.getByLabelText<HTMLVideoElement>('Video of Ada');
     await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
   });
 

@@ -114,7 +114,7 @@ function RequestStatus({ title, initial, onRetry, onClose }: RequestStatusProps)
         <>
           <Button onPress={onClose}>Close</Button>
           <Button kind="primary" onPress={onRetry}>
-            Ask again
+            Request again
           </Button>
         </>
       }

@@ -24,7 +24,7 @@ export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
   const profileHref = profilePath({ id: performer._id, username: performer.username });
   return (
     <section className={styles.panel} aria-labelledby="show-receipt">
-      <h2 id="show-receipt">The show has ended</h2>
+      <h2 id="show-receipt">Private show ended</h2>
       {endReason === null ? null : <Notice>{endReasons[endReason]}</Notice>}
       {startedAt === null ? (
         <p>You did not meet, so nothing was paid.</p>

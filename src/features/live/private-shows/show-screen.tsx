@@ -74,7 +74,9 @@ function RequestView({ user, state, request, parts, chat }: RequestViewProps) {
     <EmptyState
       title="This show did not begin"
       text={user._id === performer._id ? 'The request was declined, taken back, or its minute was over.' : declineText(request)}
-      action={user._id === performer._id ? <Button href={page}>Your page</Button> : <Button href={`${page}?private=1`}>Ask again</Button>}
+      action={
+        user._id === performer._id ? <Button href={page}>Your page</Button> : <Button href={`${page}?private=1`}>Request again</Button>
+      }
     />
   );
 }

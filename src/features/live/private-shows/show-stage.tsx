@@ -55,7 +55,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
       <div className={styles.pictures}>
         <LiveVideo
           stream={watching.line?.stream ?? null}
-          label={`Picture of ${other.name}`}
+          label={`Video of ${other.name}`}
           words={
             startedAt === null ? <JoinCountdown name={other.name} until={expiresAt} isConnected={watching.state === 'connected'} /> : null
           }
@@ -77,9 +77,9 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
         <MuteButtons muted={muted} onMute={setMuted} />
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
-        <MoreMenu report={{ target: 'stream', id: streamId, title: 'Report this show', person: other }} />
+        <MoreMenu report={{ target: 'stream', id: streamId, title: 'Report this private show', person: other }} />
         <Button kind="danger" onPress={() => setEnding(true)}>
-          End show
+          End private show
         </Button>
       </div>
       {chat ? <StageBox>{chat(request)}</StageBox> : null}
@@ -207,7 +207,7 @@ function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: bo
       ) : null}
       {isToppingUp ? (
         <OpenSheet title="Top up" onClose={() => topUp(false)}>
-          <TopUpInPlace missing={pricePerMinute * topUp_min} andThen="go on" onPending={setUnderWay} onDone={() => topUp(false)} />
+          <TopUpInPlace missing={pricePerMinute * topUp_min} andThen="continue" onPending={setUnderWay} onDone={() => topUp(false)} />
         </OpenSheet>
       ) : null}
     </>

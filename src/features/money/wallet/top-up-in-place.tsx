@@ -15,6 +15,15 @@ import styles from './top-up.module.css';
 /** The price of an amount is fixed; only the site's limits may change, and an error names them. */
 const nothingToReprice = (): Promise<void> => Promise.resolve();
 
+const buttonLabels: Record<TopUpInPlaceProps['andThen'], (amount: string) => string> = {
+  ask: (amount) => `Top up ${amount} and ask`,
+  continue: (amount) => `Top up ${amount} and continue`,
+  pay: (amount) => `Top up ${amount} and pay`,
+  send: (amount) => `Top up ${amount} and send`,
+  subscribe: (amount) => `Top up ${amount} and subscribe`,
+  unlock: (amount) => `Top up ${amount} and unlock`,
+};
+
 export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: TopUpInPlaceProps) {
   const { minimumWalletPrice: minimum, maximumWalletPrice: maximum, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
@@ -44,13 +53,13 @@ export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: To
       </h3>
       <p className={styles.quiet}>
         You pay {formatCurrency(amount, currency)} → {formatTokenCount(amount)}
-        {amount > missing ? `. ${formatCurrency(minimum, currency)} is the smallest top-up.` : ''}
       </p>
+      {amount > missing ? <p className={styles.quiet}>The minimum top-up is {formatCurrency(minimum, currency)}.</p> : null}
       <CardPicker ref={choice} disabled={isPending(paying.state)} />
       <PaymentProgress paying={paying} />
       {paying.state === 'asking' || paying.state === 'waiting' ? null : (
         <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={press}>
-          {paying.state === 'checking' ? 'Checking…' : `Top up ${formatTokens(amount)} and ${andThen}`}
+          {paying.state === 'checking' ? 'Checking…' : buttonLabels[andThen](formatTokens(amount))}
         </Button>
       )}
     </section>

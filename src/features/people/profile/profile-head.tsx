@@ -53,7 +53,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
             size="huge"
             live={profile.isLive}
             online={online && !isOwner}
-            alt={`Picture of ${name}`}
+            alt={`Profile photo of ${name}`}
           />
           {isOwner ? (
             <span className={styles.editFace}>

@@ -76,7 +76,7 @@ it('shows the flag that was loaded with the profile and requests no list of coun
 it('shows the blurred placeholder until the photo has loaded', async () => {
   mockEndpoint('GET /performers/:id', profile({ avatar: '/media/face.webp', avatarBlur: 'data:image/webp;base64,AAAA' }));
   show();
-  const picture = await screen.findByRole('img', { name: 'Picture of Ada' });
+  const picture = await screen.findByRole('img', { name: 'Profile photo of Ada' });
   expect(picture).toHaveStyle({ backgroundImage: 'url("data:image/webp;base64,AAAA")' });
   fireEvent.load(picture);
   expect(picture).not.toHaveStyle({ backgroundImage: 'url("data:image/webp;base64,AAAA")' });

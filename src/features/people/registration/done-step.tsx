@@ -26,7 +26,7 @@ export function DoneStep({ registration, email }: DoneStepProps) {
       </Notice>
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
       <Button kind="primary" size="large" busy={login.requesting || login.success} onPress={() => proceed(registration, email)}>
-        {registration.token === null ? 'Continue' : 'Go to my page'}
+        {registration.token === null ? 'Continue' : 'Go to my profile'}
       </Button>
     </div>
   );

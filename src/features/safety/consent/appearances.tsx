@@ -121,7 +121,7 @@ const columnsFor = (accept: (row: Appearance) => void, ask: (question: PendingQu
         )}
         {row.consent === 'asked' || row.consent === 'accepted' ? (
           <Button size="small" onPress={() => ask({ appearance: row, kind: row.consent === 'asked' ? 'refusal' : 'withdrawal' })}>
-            {row.consent === 'asked' ? 'Refuse' : 'Withdraw'}
+            {row.consent === 'asked' ? 'Refuse' : 'Withdraw consent'}
           </Button>
         ) : null}
         <Button size="small" kind="quiet" onPress={() => ask({ appearance: row, kind: 'mistake' })}>
@@ -209,7 +209,7 @@ const questions = {
     sends: 'refuse',
     title: (name: string) => `Withdraw your consent for “${name}”?`,
     consequence: 'It is taken down immediately, for buyers too. Its creator is notified. You can agree again later.',
-    actionLabel: 'Withdraw',
+    actionLabel: 'Withdraw consent',
     done: 'It is not shown any more',
   },
 } as const satisfies Record<string, QuestionTexts>;

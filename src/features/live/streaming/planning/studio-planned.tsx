@@ -63,7 +63,7 @@ export function TicketedShows() {
             <Button
               size="small"
               kind="danger"
-              aria-label={`Cancel ${titleOf(post)}`}
+              aria-label={`Cancel stream ${titleOf(post)}`}
               onPress={() => setPendingAction({ kind: 'cancel', post })}
             >
               Cancel show

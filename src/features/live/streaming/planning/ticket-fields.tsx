@@ -55,7 +55,7 @@ export function TicketFields({ form }: { form: UseFormReturn<ShowValues> }) {
             <NetAmount text={price} />
           </div>
           <TextField
-            label="Places"
+            label="Capacity"
             optional
             inputMode="numeric"
             hint="How many fans can come in, with tickets and at the door. Leave it empty for no limit."

@@ -71,7 +71,7 @@ export function StudioViewers({ stream: { _id }, conversationId }: { stream: Own
                 {...(viewer.tipped > 0 ? { note: `Gave ${shortTokens(viewer.tipped)}` } : {})}
                 action={
                   <Menu
-                    label={`What ${viewer.name} may do`}
+                    label={`Actions for ${viewer.name}`}
                     trigger={<MoreIcon />}
                     items={[
                       {

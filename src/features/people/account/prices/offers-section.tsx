@@ -34,7 +34,7 @@ const kinds = [
   { value: 'discount', label: 'Discount on the first period' },
 ];
 const [minPercent, maxPercent] = [limits.promotionShare.min * 100, limits.promotionShare.max * 100];
-const percentOf = (share: number): string => `${String(Math.round(share * 100))} %`;
+const percentOf = (share: number): string => `${String(Math.round(share * 100))}%`;
 const titleOf = ({ kind, months, value }: Promotion): string =>
   kind === 'bundle' ? `${String(months)} months, ${percentOf(value)} off` : `${percentOf(value)} off the first period`;
 

@@ -48,7 +48,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
                 </span>
               </div>
               <Button size="small" busy={busy === _id} aria-describedby={`trusted-${_id}`} onPress={() => void forget(_id)}>
-                Ask again
+                Forget device
               </Button>
             </li>
           ))}
