@@ -1,5 +1,6 @@
 /**
- * Translations: `npm run words` reports missing and unused texts in each language of `locales/`, and exits with 1 when there are any.
+ * Translations: `npm run words` reports missing and unused texts in each language of `locales/`, and words that no text on screen may use
+ * (bin/checks/plain-words.json). It exits with 1 when there are any.
  * Texts of notifications, which the host puts together, are checked too: the last test run has recorded them.
  * `-- --list <file>` writes all English texts there; `-- --where` lists the files that contain each text.
  */
@@ -44,6 +45,19 @@ for (const name of readdirSync(join(root, 'locales')).filter((file) => file.ends
   const untranslated = [...sentTexts].filter((text) => translate(text) === undefined);
   for (const text of untranslated) process.stdout.write(`${name} does not translate a text that was sent: ${JSON.stringify(text)}\n`);
   if (missing.length + unused.length + mismatched.length + untranslated.length > 0) process.exitCode = 1;
+}
+const { words: bannedWords, screen } = JSON.parse(readFileSync('bin/checks/plain-words.json', 'utf8')) as Record<
+  'words' | 'screen',
+  Record<string, string>
+>;
+const banned = { ...bannedWords, ...screen };
+const bannedWord = new RegExp(`\\b(${Object.keys(banned).join('|')})\\b`, 'i');
+for (const [key, places] of texts) {
+  const [found] = bannedWord.exec(key) ?? [];
+  // The host's own texts follow with its mails and errors.
+  if (found === undefined || !places.every((place) => /^(src|pages)\//.test(place))) continue;
+  process.stdout.write(`${places[0] ?? ''}: "${key}" says "${found}": ${banned[found.toLowerCase()] ?? ''}\n`);
+  process.exitCode = 1;
 }
 for (const [path, name] of staticTexts()) {
   process.stdout.write(`${path}: ${name} is read when its module loads, before the language is known: make it a function\n`);

@@ -63,11 +63,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         () => import('@contract/content/addresses'),
         (values) => values,
         {
-          name: { empty: 'Enter the name of who receives it.' },
-          country: { empty: 'Choose the country.' },
+          name: { empty: 'Enter the recipient’s name.' },
+          country: { empty: 'Choose a country.' },
           city: { empty: 'Enter the city.' },
           streetAddress: { empty: 'Enter the street.' },
-          streetNumber: { empty: 'Enter the number of the house.' },
+          streetNumber: { empty: 'Enter the house number.' },
           zipCode: { text: `Use ${String(lengthMin)} to ${String(lengthMax)} characters.` },
         },
       ),
@@ -103,7 +103,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
 
   return (
     <Form className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
-      <TextField label="Name" hint="Who receives it." {...part} autoComplete="name" error={errors.name} {...register('name')} />
+      <TextField label="Name" hint="Full name of the recipient" {...part} autoComplete="name" error={errors.name} {...register('name')} />
       <CountryField control={control} name="country" />
       <div className={styles.pair}>
         <TextField
@@ -144,7 +144,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         <TextField label="Ward" optional {...part} error={errors.ward} {...register('ward')} />
       </div>
       <TextAreaField
-        label="Note for the delivery"
+        label="Delivery instructions"
         optional
         rows={2}
         maxLength={limits.addressNoteLengthMax}

@@ -20,7 +20,7 @@ const columns: readonly TableColumn<Sale>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
   { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'netPrice', title: 'Net', align: 'end', render: ({ netPrice }) => <Tokens amount={netPrice} /> },
-  { key: 'paid', title: 'Paid by this payout', align: 'end', render: ({ paid }) => <Tokens amount={paid} /> },
+  { key: 'paid', title: 'In this payout', align: 'end', render: ({ paid }) => <Tokens amount={paid} /> },
   { key: 'createdAt', title: 'Date', render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
@@ -35,7 +35,7 @@ export function PayoutSales({ id }: { id: string }) {
   return (
     <div className={styles.sales}>
       <QueryTable<Sale>
-        label="Sales of this payout"
+        label="Sales in this payout"
         columns={columns}
         rows={data?.data}
         keyOf={({ _id }) => _id}
@@ -47,8 +47,8 @@ export function PayoutSales({ id }: { id: string }) {
         onRetry={() => void mutate()}
         empty={
           <EmptyState
-            title="No sale is noted for this payout"
-            text="It was rejected, pays a correction, or was made before sales were noted."
+            title="No sales linked to this payout"
+            text="This payout was rejected, covers an adjustment or predates sales records."
           />
         }
       />

@@ -29,7 +29,7 @@ export function ReturnTicket({ postId, price }: { postId: string; price: number 
         open={isConfirming}
         tone="plain"
         title="Return this ticket?"
-        consequence={`The show was moved. ${formatTokenCount(price)} go back to your wallet, and someone else can have your place.`}
+        consequence={`The live stream was rescheduled. You’ll get ${formatTokenCount(price)} back in your wallet, and your spot opens up for someone else.`}
         actionLabel="Return ticket"
         cancelLabel="Keep ticket"
         onConfirm={returnTicket}

@@ -43,11 +43,11 @@ it('renders nothing for shows without tickets', () => {
 
 it.each<[TicketState, string]>([
   ['sold_out', 'Sold out'],
-  ['closed', 'Ticket sales have ended. The show starts soon.'],
-  ['held', 'This show has ended.'],
-  ['canceled', 'The show was canceled. Tickets were refunded.'],
-  ['not_held', 'The show did not start in time. Tickets were refunded.'],
-  ['broken_off', 'The show ended in its first minutes. Tickets were refunded.'],
+  ['closed', 'Ticket sales have ended. The stream starts soon.'],
+  ['held', 'This stream has ended.'],
+  ['canceled', 'The stream was canceled. Tickets were refunded.'],
+  ['not_held', 'The stream didn’t start in time. Tickets were refunded.'],
+  ['broken_off', 'The stream ended within its first minutes. Tickets were refunded.'],
 ])('shows the state %s', (state, words) => {
   open(ticketed({ state }));
   expect(screen.getByText(words)).toBeVisible();
@@ -62,7 +62,7 @@ it('links to a started show', () => {
 it('shows holders their ticket, and links to the recording', () => {
   open(ticketed({ state: 'held', recording: { _id: 'v', slug: 'acoustic-set-film' } }, { isBought: true }));
   expect(screen.getByText('You have a ticket')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Watch the recording' })).toHaveAttribute('href', '/video/acoustic-set-film');
+  expect(screen.getByRole('link', { name: 'Watch recording' })).toHaveAttribute('href', '/video/acoustic-set-film');
 });
 
 it('returns a ticket of a rescheduled show after confirmation', async () => {
@@ -74,7 +74,7 @@ it('returns a ticket of a rescheduled show after confirmation', async () => {
   open(shown);
   await userEvent.click(await screen.findByRole('button', { name: 'Return ticket' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Return this ticket?' }));
-  expect(dialog.getByText(/10 tokens go back to your wallet/)).toBeVisible();
+  expect(dialog.getByText(/You’ll get 10 tokens back in your wallet/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Return ticket' }));
   expect(await screen.findByText(/^Ticket returned/)).toBeVisible();
   expect(returned).toHaveLength(1);

@@ -66,7 +66,7 @@ function OwnTicket({ post, tickets: { state, recording, mayReturn, price } }: { 
       {areRefunded(state) ? null : <StateMark tone="ok">You have a ticket</StateMark>}
       {recording === null ? null : (
         <Button size="small" href={itemPath({ kind: 'video', ...recording })}>
-          Watch the recording
+          Watch recording
         </Button>
       )}
       {mayReturn ? <ReturnTicket postId={post._id} price={price} /> : null}

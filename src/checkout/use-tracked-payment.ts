@@ -30,7 +30,7 @@ export const payerStateOf = ({ status, failure }: Pick<Payment, 'status' | 'fail
 
 /** Why a payment failed, as a message for the screen. */
 export const failureMessage = ({ failure }: Pick<Payment, 'failure'>): string =>
-  failure === null ? 'The payment was not made. No money has moved.' : translateMessage(failure.message);
+  failure === null ? 'The payment didn’t go through. You weren’t charged.' : translateMessage(failure.message);
 
 const poll_ms = 3000;
 

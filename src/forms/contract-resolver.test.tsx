@@ -18,7 +18,7 @@ interface Values {
 const couponOf = ({ code, label, percent }: Values) => ({ code, name: label, value: Number(percent) / 100 });
 const texts = {
   code: { text: 'Use another code.' },
-  label: { at: 'name', empty: 'Give it a name.' },
+  label: { at: 'name', empty: 'Enter a name.' },
   percent: { at: 'value', check: (percent: string) => percent === '13' && 'Not 13.' },
 };
 
@@ -39,7 +39,7 @@ const valid: Values = { code: 'spring', label: 'Spring', percent: '10' };
 it.each([
   ['accepts what the contract accepts', valid, {}],
   ["uses the screen's text for any issue", { ...valid, code: '!' }, { code: 'Use another code.' }],
-  ["uses the screen's text for an empty field", { ...valid, label: ' \u200b' }, { label: 'Give it a name.' }],
+  ["uses the screen's text for an empty field", { ...valid, label: ' \u200b' }, { label: 'Enter a name.' }],
   ['derives a message from the limit', { ...valid, label: 'x'.repeat(limits.nameLengthMax + 1) }, { label: 'Use at most 60 characters.' }],
   ['maps the path of a number', { ...valid, percent: '101' }, { percent: 'Use a number of at most 1.' }],
   ['rejects what is no number', { ...valid, percent: 'ten' }, { percent: 'Use a number.' }],
@@ -47,14 +47,14 @@ it.each([
   [
     'reports every field',
     { code: '', label: '', percent: '13' },
-    { code: 'Use another code.', label: 'Give it a name.', percent: 'Not 13.' },
+    { code: 'Use another code.', label: 'Enter a name.', percent: 'Not 13.' },
   ],
 ])('%s', async (_title, values, errors) => {
   expect(await errorsOf(values)).toEqual(errors);
 });
 
 it('does not validate fields that are not on the screen', async () => {
-  expect(await errorsOf({ code: '', label: '', percent: '' }, undefined, ['label'])).toEqual({ label: 'Give it a name.' });
+  expect(await errorsOf({ code: '', label: '', percent: '' }, undefined, ['label'])).toEqual({ label: 'Enter a name.' });
 });
 
 it('leaves the body to the server when the schema cannot be loaded', async () => {
@@ -85,10 +85,10 @@ it('focuses the first invalid field, keeps the input and reports the fields', as
   await userEvent.clear(screen.getByLabelText('Percent'));
   await userEvent.type(screen.getByLabelText('Percent'), '13');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Give it a name.')).toBeVisible();
+  expect(await screen.findByText('Enter a name.')).toBeVisible();
   expect(screen.getByLabelText('Label')).toHaveFocus();
   expect(screen.getByLabelText('Code')).toHaveValue('spring');
   expect(onWrong).toHaveBeenCalledWith(['label', 'percent']);
   await userEvent.type(screen.getByLabelText('Label'), 'Spring');
-  expect(screen.queryByText('Give it a name.')).toBeNull();
+  expect(screen.queryByText('Enter a name.')).toBeNull();
 });

@@ -30,7 +30,7 @@ export function CountryField<T extends FieldValues>({
         <SearchSelectField
           label={label}
           optional={optional}
-          placeholder="Search a country"
+          placeholder="Search countries"
           options={countries}
           value={field.value}
           onChange={(code) => field.onChange(code ?? '')}

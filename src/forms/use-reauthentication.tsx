@@ -64,14 +64,14 @@ interface ProofProps {
 function ProofDialog(props: ProofProps) {
   const hasTwoFactor = useCurrentUser()?.hasTwoFactor ?? false;
   return (
-    <Sheet open title={hasTwoFactor ? 'Enter a code' : 'Enter your password again'} onClose={props.onClose}>
+    <Sheet open title={hasTwoFactor ? 'Enter your code' : 'Confirm your password'} onClose={props.onClose}>
       {hasTwoFactor ? <CodeForm {...props} /> : <PasswordForm {...props} />}
       <ByPasskey onProved={props.onProved} />
     </Sheet>
   );
 }
 
-const wrongPasskey = 'This passkey does not belong to your account.';
+const wrongPasskey = 'This passkey isn’t for your account. Use another.';
 
 function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
   const [busy, setBusy] = useState(false);
@@ -110,7 +110,7 @@ function CodeForm({ onProved, onClose }: ProofProps) {
   const { busy, error, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
   return (
     <Form className={styles.fields} onSubmit={submit}>
-      <p>This is worth a second look. Enter the code that your app shows now, or a recovery code.</p>
+      <p>Enter the code from your app or a recovery code to continue.</p>
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <CodeField form={form} label="Code" />
       <Buttons busy={busy} onClose={onClose} />
@@ -131,7 +131,7 @@ function PasswordForm({ onProved, onClose }: ProofProps) {
   const { busy, error, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (
     <Form className={styles.fields} onSubmit={submit}>
-      <p>This is worth a second look. We ask before it changes.</p>
+      <p>For your security, confirm your password to continue.</p>
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} />
       <Buttons busy={busy} onClose={onClose} />

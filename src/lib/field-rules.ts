@@ -15,7 +15,7 @@ export function isUsername(text: string): boolean {
 }
 
 export const usernameText = (): string =>
-  `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits or underscores, with dots or hyphens only between them.`;
+  `Use ${String(limits.username.lengthMin)}–${String(limits.username.lengthMax)} letters (a–z), numbers or underscores. Dots and hyphens only in between.`;
 
 /** Rules in the format of react-hook-form: `{...register('email', fieldRules.email)}`. */
 export const fieldRules = {
@@ -26,12 +26,13 @@ export const fieldRules = {
     validate: (text: string) => isUsername(text) || usernameText(),
   },
   name: {
-    validate: (text: string) => !isBlank(text) || 'Enter the name that others will see.',
+    validate: (text: string) => !isBlank(text) || 'Enter your display name.',
     maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` },
   },
   phone: {
     validate: (text: string) =>
-      (text.trim().length <= 30 && /^\+?[0-9 ()./-]{4,}$/.test(text.trim())) || 'Enter a phone number, with + and the country code first.',
+      (text.trim().length <= 30 && /^\+?[0-9 ()./-]{4,}$/.test(text.trim())) ||
+      'Enter a phone number starting with + and the country code.',
   },
   newPassword: {
     required: 'Choose a password.',

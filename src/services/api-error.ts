@@ -42,7 +42,7 @@ export function offline(): ApiError {
   return new ApiError({
     statusCode: 0,
     error: 'offline',
-    message: 'The site cannot be reached. Check your connection and try again.',
+    message: 'The site can’t be reached. Check your connection and try again.',
     requestId: '',
   });
 }

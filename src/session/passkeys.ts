@@ -14,9 +14,9 @@ class NoPasskey extends Error {
 }
 
 const reasons = {
-  none: 'This browser cannot use passkeys here. They need a secure connection and a site with a name.',
-  stopped: 'Nothing was chosen, or the device took too long. Try again when you are ready.',
-  existing: 'This device has a passkey for your account already.',
+  none: 'Passkeys aren’t available here. Try another browser or a secure (HTTPS) address.',
+  stopped: 'Passkey request canceled or timed out. Try again.',
+  existing: 'This device already has a passkey for your account.',
 };
 
 function reasonOf(error: unknown): NoPasskey {

@@ -5,7 +5,7 @@ import type * as pushModule from '@web/device/push';
 import type { PushState } from '@web/device/push';
 import { showToast } from '@web/ui/feedback/toast-queue';
 
-const failed = 'Push could not be changed on this device. Please try again later.';
+const failed = 'Couldn’t change push notifications on this device. Try again later.';
 
 interface Push {
   /** Null until the browser has answered. */
@@ -46,7 +46,7 @@ export function usePush(): Push {
     try {
       const changed = await apply(await import('@web/device/push'), accountId);
       setState(changed);
-      if (changed === 'on') showToast({ tone: 'ok', text: 'Push is on for this device' });
+      if (changed === 'on') showToast({ tone: 'ok', text: 'Push notifications are on for this device' });
     } catch {
       showToast({ tone: 'danger', text: failed });
     }

@@ -7,18 +7,18 @@ import { Notice } from '@web/ui/feedback/notice';
 const documents = '/creator/account?section=documents';
 const words = {
   none: {
-    title: 'Publishing opens with your papers',
-    text: 'Hand in your two papers; once they are approved you can publish.',
-    way: 'Send documents',
+    title: 'Verify your identity to start posting',
+    text: 'Upload your ID documents. You can post once they’re approved.',
+    way: 'Upload documents',
   },
   pending: {
-    title: 'Your papers are in review',
-    text: 'You can publish as soon as the site’s team has approved them.',
+    title: 'Your ID documents are in review',
+    text: 'You can post as soon as our team approves them.',
     way: 'See documents',
   },
   rejected: {
-    title: 'Your papers were not accepted',
-    text: 'Replace what was wrong; you can publish once they are approved.',
+    title: 'Your ID documents weren’t accepted',
+    text: 'Replace the rejected documents. You can post once they’re approved.',
     way: 'Replace documents',
   },
 } as const;
@@ -29,8 +29,8 @@ export function VerifiedOnly({ children }: { children: ReactNode }) {
   if (user.verification === 'approved') return children;
   if (user.helper !== null)
     return (
-      <Notice tone="warn" title="Publishing is not open yet">
-        {`${user.name} can publish once the papers are approved.`}
+      <Notice tone="warn" title="Publishing isn’t available yet">
+        {`${user.name} can post once their identity is verified.`}
       </Notice>
     );
   const { title, text, way } = words[user.verification];

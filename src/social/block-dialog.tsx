@@ -31,7 +31,7 @@ export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked,
         tone: 'ok',
         onUndo: () => void services.blocking['DELETE /block/users/:id']({ params: { id } }),
       });
-    else showToast({ text: `${name} is blocked, and your subscription is cancelled`, tone: 'ok' });
+    else showToast({ text: `${name} is blocked and your subscription is canceled`, tone: 'ok' });
     await onBlocked();
   };
   return (

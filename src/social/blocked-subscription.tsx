@@ -38,13 +38,12 @@ export function useSubscriptionWith(personId: string | null): Running {
 function wordsOf({ status, isRenewing, expiredAt, performer, user }: Subscription, isPerformer: boolean): string {
   const until = shortDate(expiredAt);
   if (isPerformer)
-    return `${user.name} subscribes to you until ${until}. The block closes your page to them, and they are not charged while it stands.`;
-  if (status === 'past_due')
-    return `Your subscription to ${performer.name} could not be renewed. It is not tried again while the block stands.`;
-  const closed = 'The block closes to you what you paid for';
+    return `${user.name} is subscribed to you until ${until}. While they’re blocked, they can’t see your profile and aren’t charged.`;
+  if (status === 'past_due') return `Your subscription to ${performer.name} couldn’t be renewed. We won’t retry while they’re blocked.`;
+  const closed = 'While they’re blocked, you can’t access what you paid for';
   return isRenewing
-    ? `You subscribe to ${performer.name} until ${until}. ${closed}, and nothing is charged while it stands.`
-    : `You subscribe to ${performer.name} until ${until}, and it does not renew. ${closed}.`;
+    ? `Your subscription to ${performer.name} runs until ${until}. ${closed}, and you won’t be charged.`
+    : `Your subscription to ${performer.name} runs until ${until} and won’t renew. ${closed}.`;
 }
 
 interface BlockedSubscriptionProps {
@@ -66,8 +65,8 @@ export function BlockedSubscription({ running: { subscription, isCancellable }, 
           label="Also cancel the subscription"
           hint={
             status === 'past_due'
-              ? 'It then ends today, also if you take the block back.'
-              : `It then ends on ${shortDate(expiredAt)}, also if you take the block back.`
+              ? 'It ends today, even if you unblock them.'
+              : `It ends on ${shortDate(expiredAt)}, even if you unblock them.`
           }
           checked={alsoCancel}
           onChange={({ target }) => onAlsoCancel(target.checked)}

@@ -47,7 +47,7 @@ interface ItemReactionsProps {
 const reportTitles: Record<ItemReactionsProps['kind'], string> = {
   video: 'Report this video',
   gallery: 'Report this gallery',
-  product: 'Report this product',
+  product: 'Report product',
 };
 
 export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {

@@ -93,7 +93,7 @@ export function PeopleFound<P extends Named>({ response: { data, error, mutate }
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="line" count={2} label={looking} />;
   const hits = data.data.filter(({ _id }) => _id !== accountId && !chosen.some((person) => person._id === _id));
-  if (hits.length === 0) return <p className={styles.note}>Nobody of this name.</p>;
+  if (hits.length === 0) return <p className={styles.note}>No matches. Check the spelling.</p>;
   return (
     <div className={styles.row}>
       {hits.map((person) => (

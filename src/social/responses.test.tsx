@@ -168,7 +168,7 @@ describe('a lock', () => {
     mockEndpoint('GET /user/feeds/:id', post({ audience: 'followers', isLocked: true, unlock: ['follow', 'subscribe'] }));
     mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     renderScreen(<LockedPost />, { user: fan() });
-    expect(await screen.findByText('For followers. Following Ada costs nothing.')).toBeInTheDocument();
+    expect(await screen.findByText('For followers. Following Ada is free.')).toBeInTheDocument();
     mockEndpoint('GET /user/feeds/:id', post({ audience: 'followers' }));
     await userEvent.click(screen.getByRole('button', { name: 'Follow Ada' }));
     expect(await screen.findByText('Open')).toBeInTheDocument();

@@ -6,7 +6,7 @@ export async function copyAddress(address: string): Promise<void> {
     await navigator.clipboard.writeText(address);
     showToast({ text: 'Link copied', tone: 'ok' });
   } catch {
-    showToast({ text: `This browser does not let us copy. The address is ${address}`, tone: 'plain' });
+    showToast({ text: `Couldn’t copy the link. Copy it manually: ${address}`, tone: 'plain' });
   }
 }
 

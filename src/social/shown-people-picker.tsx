@@ -30,7 +30,7 @@ export function ShownPeoplePicker({ title, note, shown: { people, releases }, kn
       <PeoplePicker
         title={title}
         note={note}
-        label="Find a performer"
+        label="Find a creator"
         hint="By name or username."
         most={limits.participantsMax}
         people={people}
@@ -46,7 +46,7 @@ export function ShownPeoplePicker({ title, note, shown: { people, releases }, kn
 function Found({ words, chosen, onChoose }: { words: string; chosen: readonly ShownPerson[]; onChoose: (person: ShownPerson) => void }) {
   const answer = useEndpoint('GET /performers/user/search', { query: { q: words, limit: peopleOffered } }, { keepPreviousData: true });
   const choose = ({ _id, name, username }: ShownPerson) => onChoose({ _id, name, username });
-  return <PeopleFound response={answer} looking="Looking for performers…" chosen={chosen} onChoose={choose} />;
+  return <PeopleFound response={answer} looking="Searching creators…" chosen={chosen} onChoose={choose} />;
 }
 
 const releasesRequest = { query: { limit: limits.page.limitMax } };
@@ -106,7 +106,7 @@ function ReleaseChoice({ releases, onChange }: ReleaseFieldProps) {
         />
       )}
       <p className={styles.quiet}>
-        They sign a release, and the site’s team checks it. <Link href="/creator/consent?tab=releases">Add a signed release</Link>
+        They sign a release, and our team reviews it. <Link href="/creator/consent?tab=releases">Add a signed release</Link>
       </p>
     </>
   );
@@ -115,10 +115,10 @@ function ReleaseChoice({ releases, onChange }: ReleaseFieldProps) {
 function Consents({ known }: { known: StoredPeople | null | undefined }) {
   if (!known || known.length === 0) return null;
   return (
-    <ul className={styles.consents} aria-label="Who has agreed">
+    <ul className={styles.consents} aria-label="Consent status">
       {known.map(({ _id, person, release, consent }) => (
         <li key={_id}>
-          {person?.name ?? release?.name ?? 'A deleted account'} <StateMark {...consentMarks[consent]} />
+          {person?.name ?? release?.name ?? 'Deleted account'} <StateMark {...consentMarks[consent]} />
         </li>
       ))}
     </ul>

@@ -49,12 +49,12 @@ it('warns when an animation is chosen as a photo, but not as a video', async () 
     ...{ ...target, file: new File([gif(2)], 'loop.gif', { type: 'image/gif' }), type: 'feed-photo' },
     finish: (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options),
   });
-  expect(await screen.findByText(/loop\.gif is animated\..*upload it as a video/)).toBeInTheDocument();
+  expect(await screen.findByText(/loop\.gif is animated, .*upload it as a video/)).toBeInTheDocument();
 });
 
 it('tells what to do with an animated WebP, which cannot be uploaded as a video', async () => {
   renderScreen(<main />);
   const content = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8X', [10, 0, 0, 0, 0x12]);
   await warnIfAnimated(new File([content], 'loop.webp', { type: 'image/webp' }));
-  expect(await screen.findByText(/loop\.webp is animated\..*save it as a GIF or MP4/)).toBeInTheDocument();
+  expect(await screen.findByText(/loop\.webp is animated, .*save it as GIF or MP4/)).toBeInTheDocument();
 });

@@ -48,7 +48,7 @@ export async function warnIfAnimated(file: File): Promise<void> {
     tone: 'plain',
     // The server cannot read an animated WebP as a video.
     text: isWebP(bytes)
-      ? `${file.name} is animated. Photos show only the first frame: to keep it moving, save it as a GIF or MP4 and upload that as a video.`
-      : `${file.name} is animated. Photos show only the first frame: to keep it moving, upload it as a video.`,
+      ? `${file.name} is animated, but photos show only the first frame. To keep the animation, save it as GIF or MP4 and upload it as a video.`
+      : `${file.name} is animated, but photos show only the first frame. To keep the animation, upload it as a video.`,
   });
 }

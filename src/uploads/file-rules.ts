@@ -14,19 +14,19 @@ interface Rule {
 
 const minutes = (seconds: number): string => {
   const whole = seconds / 60;
-  return whole < 60 ? `${String(whole)} minutes` : whole === 60 ? 'an hour' : `${String(whole / 60)} hours`;
+  return whole < 60 ? `${String(whole)} minutes` : whole === 60 ? '1 hour' : `${String(whole / 60)} hours`;
 };
 
 const { upload_bytes: sizes, media_s: lengths } = limits;
 const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
 const filmHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
-  `MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeText(sizes[kind])} and ${minutes(lengths[kind])}.`;
+  `MP4, MOV, WebM, MKV, AVI, MPEG, or an animated GIF, PNG or AVIF. Up to ${sizeText(sizes[kind])} and ${minutes(lengths[kind])}.`;
 
 const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | 'digital', Rule> = {
   image: {
     accept: `image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif,${heicTypes}`,
     sizeMax: sizes.image,
-    hint: `JPEG, PNG, WebP, GIF, AVIF or HEIC, up to ${sizeText(sizes.image)}. Places that the camera wrote into them are removed.`,
+    hint: `JPEG, PNG, WebP, GIF, AVIF or HEIC, up to ${sizeText(sizes.image)}. Location data is removed automatically.`,
   },
   audio: {
     accept: 'audio/*',
@@ -36,7 +36,11 @@ const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | '
   teaser: { accept: film, sizeMax: sizes.teaser, hint: filmHint('teaser') },
   video: { accept: film, sizeMax: sizes.video, hint: filmHint('video') },
   'welcome-video': { accept: film, sizeMax: sizes['welcome-video'], hint: filmHint('welcome-video') },
-  digital: { accept: '*/*', sizeMax: sizes.digital, hint: `Any file, up to ${sizeText(sizes.digital)}. Buyers get it as it is.` },
+  digital: {
+    accept: '*/*',
+    sizeMax: sizes.digital,
+    hint: `Any file type, up to ${sizeText(sizes.digital)}. Buyers get the original file.`,
+  },
 };
 
 /** The rule for files of `type`. Documents have their own upload form. */

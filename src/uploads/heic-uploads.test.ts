@@ -38,7 +38,7 @@ it('that cannot be read show an error, and can be retried', async () => {
   const id = start();
   await waitFor(() => expect(opened).toHaveLength(1));
   opened[0]?.answer({ problem: 'unreadable' });
-  await waitFor(() => expect(upload(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('cannot be read') as string }));
+  await waitFor(() => expect(upload(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('Couldn’t read') as string }));
   retryUpload(id);
   expect(upload(id)?.state).toBe('converting');
   await waitFor(() => expect(opened).toHaveLength(2));

@@ -168,7 +168,7 @@ describe('the tray', () => {
     act(() => void start(chosenFile('a.jpg', 'image/jpeg'), asPhoto));
     await userEvent.click(await screen.findByRole('button', { name: '1 file failed' }));
     expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent(
-      'Not sent: Your storage is full. Delete files that you no longer need.',
+      'Upload failed: Your storage is full. Delete files that you no longer need.',
     );
     mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ status: 'processing', progress: 0 }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry a.jpg' }));
@@ -186,12 +186,10 @@ describe('the tray', () => {
     renderScreen(<UploadTrayHost />, { user: performer() });
     act(() => void start(chosenFile('a.jpg', 'image/jpeg'), asPhoto));
     await userEvent.click(await screen.findByRole('button', { name: '1 file failed' }));
-    expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent(
-      'Could not be made ready: The picture is damaged.',
-    );
+    expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent('Processing failed: The picture is damaged.');
     const again = mockEndpoint('POST /files/:id/retry', storedFile());
     await userEvent.click(screen.getByRole('button', { name: 'Retry a.jpg' }));
-    expect(await screen.findByText('1 file sent')).toBeVisible();
+    expect(await screen.findByText('1 file uploaded')).toBeVisible();
     expect(again).toHaveLength(1);
   });
 
@@ -205,7 +203,7 @@ describe('the tray', () => {
       // The post has taken the file.
       act(() => removeFinishedUploads('post:new'));
       act(() => applyFileState(storedFile()));
-      expect(screen.getByText('1 file sent')).toBeVisible();
+      expect(screen.getByText('1 file uploaded')).toBeVisible();
       act(() => jest.advanceTimersByTime(5000));
       expect(screen.queryByRole('complementary')).toBeNull();
     } finally {
@@ -224,12 +222,12 @@ describe('the tray', () => {
     jest.useFakeTimers();
     try {
       renderScreen(<UploadTrayHost />, { user: performer() });
-      await screen.findByText('1 file sent');
+      await screen.findByText('1 file uploaded');
       act(() => jest.advanceTimersByTime(60_000));
-      expect(screen.getByText('1 file sent')).toBeVisible();
+      expect(screen.getByText('1 file uploaded')).toBeVisible();
       act(() => moveUpload(id, ''));
       act(() => jest.advanceTimersByTime(60_000));
-      expect(screen.queryByText('1 file sent')).toBeNull();
+      expect(screen.queryByText('1 file uploaded')).toBeNull();
     } finally {
       jest.useRealTimers();
     }

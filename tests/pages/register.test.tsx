@@ -33,9 +33,9 @@ it("keeps its texts when the guest's data is cleared, so that the form does not 
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Name'), 'Finn');
   await user.type(screen.getByLabelText('Username'), 'finn');
-  await user.type(screen.getByLabelText('E-mail'), 'finn@example.com');
+  await user.type(screen.getByLabelText('Email'), 'finn@example.com');
   await user.type(screen.getByLabelText('Password'), 'a fine password 7');
-  await user.click(screen.getByRole('button', { name: 'Sign up as fan' }));
+  await user.click(screen.getByRole('button', { name: 'Sign up as a fan' }));
   await waitFor(() => expect(store.getState().user.current).not.toBeNull());
   expect(screen.getByText('For performers.')).toBeVisible();
 });

@@ -78,7 +78,7 @@ describe('a table', () => {
     const { navigations } = renderScreen(<PeopleScreen />, { user, path: '/admin/users?current=3&q=ol&role=operator&confirmed=no' });
     await screen.findByRole('link', { name: 'Olive' });
     expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ q: 'ol', role: 'operator', isEmailVerified: 'false' });
-    expect(screen.getByRole('combobox', { name: 'E-mail' })).toHaveValue('no');
+    expect(screen.getByRole('combobox', { name: 'Email' })).toHaveValue('no');
     const search = screen.getByRole('searchbox', { name: 'Search users' });
     await userEvent.clear(search);
     await userEvent.type(search, 'hugo{Enter}');
@@ -140,7 +140,7 @@ describe('settings', () => {
     ]);
     show('streaming');
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'streamingEngine' })).toBeDisabled());
-    expect(screen.getByText('Fixed by the environment of the host.')).toBeInTheDocument();
+    expect(screen.getByText('Set in the server configuration.')).toBeInTheDocument();
   });
 });
 
@@ -158,10 +158,10 @@ describe('maintenance', () => {
     const requests = mockEndpoint('PUT /admin/settings/:key', setting('maintenanceMode', 'switch', true));
     const { store } = show();
     await userEvent.type(await screen.findByRole('textbox', { name: /Message to visitors/ }), 'Back at noon.');
-    await userEvent.click(screen.getByRole('button', { name: 'Switch maintenance on' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on maintenance mode' }));
     expect(within(await screen.findByRole('figure', { name: 'Preview of the notice' })).getByText('Back at noon.')).toBeInTheDocument();
     expect(requests).toHaveLength(0);
-    await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     await waitFor(() => expect(store.getState().settings.maintenanceMode).toBe(true));
     expect(requests.map(({ params, body }) => [params['key'], body])).toEqual([
       ['maintenanceMessage', { value: 'Back at noon.' }],
@@ -174,7 +174,7 @@ describe('maintenance', () => {
     mockEndpoint('GET /admin/settings', settings(true));
     const requests = mockEndpoint('PUT /admin/settings/:key', setting('maintenanceMode', 'switch', false));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Switch off' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
     await waitFor(() => expect(requests[0]?.body).toEqual({ value: false }));
   });
 });
@@ -188,7 +188,7 @@ describe('identity documents', () => {
     const requests = mockEndpoint('POST /admin/performers/:id/verification', reviewed({ verification: 'approved' }));
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Approve performer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve creator' }));
     expect(await screen.findByText('Approved')).toBeInTheDocument();
     expect(requests[0]?.body).toEqual({ decision: 'approved' });
     expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
@@ -199,11 +199,11 @@ describe('identity documents', () => {
     const requests = mockEndpoint('POST /admin/performers/:id/verification', reviewed({ verification: 'rejected', verificationNote: 'x' }));
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Reject performer' }));
-    expect(await screen.findByText('Write a reason first.')).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject creator' }));
+    expect(await screen.findByText('Enter a reason.')).toBeInTheDocument();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'The document has expired.');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Words to the performer' }), ' Send a new one.');
-    await userEvent.click(screen.getByRole('button', { name: 'Reject performer' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message to the creator' }), ' Send a new one.');
+    await userEvent.click(screen.getByRole('button', { name: 'Reject creator' }));
     await waitFor(() => expect(requests[0]?.body).toEqual({ decision: 'rejected', note: 'The document has expired. Send a new one.' }));
   });
 
@@ -212,7 +212,7 @@ describe('identity documents', () => {
     mockError('POST /admin/performers/:id/verification', 'document_required');
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Approve performer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve creator' }));
     expect(await within(screen.getByRole('alertdialog')).findByText(/Both documents are needed/)).toBeInTheDocument();
   });
 });
@@ -251,9 +251,9 @@ describe('an account', () => {
     mockEndpoint('GET /admin/users/:id', person({ ...lost, hasTwoFactor: true }));
     const requests = mockEndpoint('POST /admin/users/:id/two-factor/reset', person({ ...lost, hasTwoFactor: false }));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Reset second step' }));
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset second step' }));
-    expect(await screen.findByText(/The password alone opens this account/)).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset two-step verification' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset two-step verification' }));
+    expect(await screen.findByText(/Off\. This account needs only a password to log in/)).toBeInTheDocument();
     expect(requests).toHaveLength(1);
   });
 
@@ -263,7 +263,7 @@ describe('an account', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Suspend Olive' }));
-    expect(await screen.findByText('Write a reason first.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter a reason.')).toBeInTheDocument();
     expect(requests).toHaveLength(0);
   });
 
@@ -284,8 +284,8 @@ it('unblocks a country with one click', async () => {
   mockEndpoint('GET /countries/list', []);
   const requests = mockEndpoint('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user, path: '/admin/countries' });
-  expect(await screen.findByText('1,200 visits refused in 30 days')).toBeInTheDocument();
-  expect(screen.getByText('0 visits refused in 30 days')).toBeInTheDocument();
+  expect(await screen.findByText('1,200 visits blocked in the last 30 days')).toBeInTheDocument();
+  expect(screen.getByText('0 visits blocked in the last 30 days')).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Unblock FR' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Unblock FR' })).not.toBeInTheDocument());
   expect(requests[0]?.body).toEqual({ countryCodes: ['DE'] });

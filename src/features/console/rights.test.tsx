@@ -52,23 +52,23 @@ describe('the page of an account', () => {
     await open(bundles.owner);
     for (const name of [
       'Change role',
-      'Confirm e-mail',
+      'Confirm email',
       'Correct balance',
       'Delete note',
       'Add note',
       'End sessions',
       'Suspend',
-      'Reset second step',
+      'Reset two-step verification',
     ])
       expect(screen.getByRole('button', { name })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See entries' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View entries' })).toBeVisible();
     expect(screen.getByRole('option', { name: 'Operator' })).toBeInTheDocument();
   });
 
   it('is read-only with only the right to read accounts', async () => {
     await open(['people.read']);
     expect(offered()).toEqual([]);
-    expect(screen.queryByRole('link', { name: 'See entries' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View entries' })).toBeNull();
     expect(screen.getByText('Firefox')).toBeVisible();
   });
 
@@ -94,13 +94,13 @@ describe('the page of a performer', () => {
     renderScreen(<PerformerScreen />, { ...as(['people.read']), path: `/admin/performers/${id}`, query: { id } });
     await screen.findByText('Calls every week');
     expect(offered()).toEqual([]);
-    expect(screen.getByText('The site keeps 20 % of later sales.')).toBeVisible();
+    expect(screen.getByText('The site keeps 20% of future sales.')).toBeVisible();
   });
 
   it('is not requested for the list of waiting documents without the right to decide on them', async () => {
     const requests = mockEndpoint('GET /admin/performers/search', none);
     renderScreen(<PerformersScreen />, { ...as(['people.read']), path: '/admin/performers' });
-    await screen.findByText('No performers yet');
+    await screen.findByText('No creators yet');
     expect(requests).toHaveLength(1);
   });
 });
@@ -110,10 +110,10 @@ describe('money tables', () => {
     mockEndpoint('GET /admin/charges/search', none);
     mockEndpoint('GET /admin/ledger/adjustments/search', none);
     renderScreen(<ChargesTable />, { ...as(['money.read']), path: '/admin/transactions?tab=charges' });
-    await screen.findByText('No charge yet');
+    await screen.findByText('No charges yet');
     expect(screen.queryByText('Refund')).toBeNull();
     renderScreen(<AdjustmentsTable />, { ...as(['money.read']), path: '/admin/transactions?tab=corrections' });
-    await screen.findByText('No correction yet');
+    await screen.findByText('No corrections yet');
     expect(screen.queryByText('Actions')).toBeNull();
   });
 });

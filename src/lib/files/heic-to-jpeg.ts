@@ -15,7 +15,7 @@ type Answer = { blob: Blob } | { problem: 'unreadable' | 'large' };
 const conversionErrorMessage = (name: string, problem: 'unreadable' | 'large'): string =>
   problem === 'large'
     ? `${name} has more than ${String(limits.imagePixelsMax / 1_000_000)} million pixels. Choose a smaller photo.`
-    : `${name} cannot be read. Export the photo as JPEG and choose that.`;
+    : `Couldn’t read ${name}. Export it as JPEG and try again.`;
 
 let queue: Promise<unknown> = Promise.resolve();
 

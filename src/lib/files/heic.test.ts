@@ -35,7 +35,7 @@ test('photos are converted one at a time, and each worker ends with its photo', 
 });
 
 test.each([
-  ['unreadable', 'IMG_1.HEIC cannot be read. Export the photo as JPEG and choose that.'],
+  ['unreadable', 'Couldn’t read IMG_1.HEIC. Export it as JPEG and try again.'],
   ['large', 'IMG_1.HEIC has more than 50 million pixels. Choose a smaller photo.'],
 ] as const)('the error for a photo that is %s names the file', async (problem, words) => {
   const opened = installFakeWorkers();

@@ -7,7 +7,7 @@ test.each([
   [{ card: null, paymentGateway: 'wallet', totalPrice: 9.99 }, 'Wallet'],
   [{ card: null, paymentGateway: 'stripe', totalPrice: 20 }, 'Card'],
   // Free trials have the gateway `wallet`, although nothing is paid.
-  [{ card: null, paymentGateway: 'wallet', totalPrice: 0 }, 'Nothing to pay'],
+  [{ card: null, paymentGateway: 'wallet', totalPrice: 0 }, 'No charge'],
 ])('names the payment source (%#)', (payment, words) => {
   expect(sourceOf(payment)).toBe(words);
 });

@@ -47,7 +47,7 @@ export function expiryOf({ month, year }: Expiry, now: Date): 'fine' | 'soon' | 
 
 /** What a payment was made with: the card, the wallet, or nothing. */
 export function sourceOf(payment: { card: CardLabel | null; paymentGateway: string; totalPrice: number }): string {
-  if (payment.totalPrice === 0) return 'Nothing to pay';
+  if (payment.totalPrice === 0) return 'No charge';
   if (payment.card !== null) return cardName(payment.card);
   return payment.paymentGateway === 'wallet' ? 'Wallet' : 'Card';
 }

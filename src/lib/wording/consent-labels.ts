@@ -18,6 +18,6 @@ export const releaseMarks: Readonly<Record<ReleaseStatus, StateLabel>> = {
 
 /** The note for an item that waits for the consent of people in it; null for other states. */
 export function pendingText(state: ItemState): string | null {
-  if (state === 'awaiting-consent') return 'It is published once everyone in it has agreed';
-  return state === 'consent-refused' ? 'It stays out of sight: someone in it does not agree' : null;
+  if (state === 'awaiting-consent') return 'Will be published once everyone in it agrees';
+  return state === 'consent-refused' ? 'Not published because someone in it declined consent' : null;
 }

@@ -4,7 +4,7 @@ import type { StateLabel } from './state-label';
 
 export const deliveryStates: Record<DeliveryStatus, StateLabel> = {
   processing: { label: 'Processing', tone: 'warn' },
-  shipping: { label: 'Shipping', tone: 'warn' },
+  shipping: { label: 'Shipped', tone: 'warn' },
   delivered: { label: 'Delivered', tone: 'ok' },
   refunded: { label: 'Refunded', tone: 'quiet' },
 };

@@ -67,7 +67,7 @@ interface PartialContents {
   duration_s?: number | undefined;
 }
 
-const mediaNouns = { photo: ['photo', 'photos'], video: ['video', 'videos'], audio: ['sound', 'sounds'] } as const;
+const mediaNouns = { photo: ['photo', 'photos'], video: ['video', 'videos'], audio: ['audio clip', 'audio clips'] } as const;
 
 /** `12 photos`, `08:40`, `2 videos · 12:05`; null for text posts and when unknown. */
 export function contentsText({ kind, count = 0, duration_s }: PartialContents): string | null {

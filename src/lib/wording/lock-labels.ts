@@ -32,10 +32,10 @@ function reasonOfSubscribers({ performer }: Lockable): string {
 }
 
 const reasons: Record<Audience, (item: Lockable) => string> = {
-  public: ({ performer }) => `${performer.name} does not show this at the moment.`,
-  followers: ({ performer }) => `For followers. Following ${performer.name} costs nothing.`,
+  public: ({ performer }) => `${performer.name} isn’t sharing this right now.`,
+  followers: ({ performer }) => `For followers. Following ${performer.name} is free.`,
   subscribers: reasonOfSubscribers,
-  paid: ({ price }) => (price === null ? 'For buyers.' : `For ${formatTokenCount(price)}. Yours to keep.`),
+  paid: ({ price }) => (price === null ? 'Available to buyers only.' : `For ${formatTokenCount(price)}. Yours to keep.`),
 };
 
 /** Why the item is locked and what unlocks it, as a sentence. */

@@ -22,7 +22,7 @@ export const chargeTypeLabels: Record<ChargeType, string> = {
   product: 'Product',
   message: 'Unlocked message',
   message_fee: 'Message fee',
-  stream: 'Show',
+  stream: 'Live stream',
   ticket: 'Ticket',
   private_minute: 'Private show',
 };
@@ -35,15 +35,15 @@ export const paymentTypeLabels: Record<PaymentType, string> = {
   top_up: 'Top-up',
   monthly_subscription: 'Monthly subscription',
   yearly_subscription: 'Yearly subscription',
-  free_subscription: 'Free period',
+  free_subscription: 'Free trial',
 };
 export const paymentStates: Record<PaymentStatus, StateLabel> = {
   created: { label: 'Started', tone: 'warn' },
-  processing: { label: 'On its way', tone: 'warn' },
-  requires_action: { label: 'Waits for the bank', tone: 'warn' },
+  processing: { label: 'Processing', tone: 'warn' },
+  requires_action: { label: 'Waiting for bank', tone: 'warn' },
   success: { label: 'Paid', tone: 'ok' },
   failed: { label: 'Declined', tone: 'danger' },
-  canceled: { label: 'Given up', tone: 'quiet' },
+  canceled: { label: 'Abandoned', tone: 'quiet' },
   refunded: { label: 'Refunded', tone: 'quiet' },
   disputed: { label: 'Disputed', tone: 'danger' },
 };
@@ -56,7 +56,7 @@ export const payoutStates: Record<PayoutStatus, StateLabel> = {
 /** A payout's state, including an amount that was reversed after it was paid. */
 export function payoutState({ status, amount, reversed }: { status: PayoutStatus; amount: number; reversed: number }): StateLabel {
   if (reversed === 0) return payoutStates[status];
-  return { label: reversed < amount ? `Done, ${formatTokens(reversed)} came back` : 'Came back', tone: 'danger' };
+  return { label: reversed < amount ? `Done, ${formatTokens(reversed)} returned` : 'Came back', tone: 'danger' };
 }
 
 export const payoutMethodLabels: Record<(typeof payoutMethods)[number], string> = {
@@ -64,11 +64,11 @@ export const payoutMethodLabels: Record<(typeof payoutMethods)[number], string> 
   paypal: 'PayPal',
   stripe: 'Stripe account',
 };
-export const subscriptionTypeLabels: Record<SubscriptionType, string> = { monthly: 'Monthly', yearly: 'Yearly', free: 'Free period' };
+export const subscriptionTypeLabels: Record<SubscriptionType, string> = { monthly: 'Monthly', yearly: 'Yearly', free: 'Free trial' };
 export const subscriptionStates: Record<SubscriptionStatus, StateLabel> = {
   active: { label: 'Active', tone: 'ok' },
   past_due: { label: 'Payment failed', tone: 'danger' },
-  cancelled: { label: 'Cancelled', tone: 'quiet' },
+  cancelled: { label: 'Canceled', tone: 'quiet' },
   expired: { label: 'Ended', tone: 'quiet' },
 };
 export const transferLabels: Record<TransferReason, string> = {
@@ -80,11 +80,11 @@ export const transferLabels: Record<TransferReason, string> = {
   debt: 'Debt settled',
   payout_hold: 'Payout requested',
   payout_settle: 'Payout paid',
-  payout_release: 'Payout given back',
-  payout_return: 'Payout came back',
-  held_payment: 'Payment that goes back',
-  show_hold: 'Private show set aside',
+  payout_release: 'Payout hold released',
+  payout_return: 'Payout returned',
+  held_payment: 'Payment held for refund',
+  show_hold: 'Private show hold',
   show_minute: 'Private show',
-  show_release: 'Private show given back',
+  show_release: 'Private show hold released',
   adjustment: 'Adjustment',
 };

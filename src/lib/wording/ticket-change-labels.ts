@@ -3,20 +3,20 @@ import { soldText } from './ticket-labels';
 
 /** The effect of canceling the show on sold tickets. */
 export function cancelText(sold: number): string {
-  if (sold === 0) return 'No tickets are sold yet. The show cannot be opened again.';
-  if (sold === 1) return '1 ticket is refunded, and the fan is told. The show cannot be opened again.';
-  return `${String(sold)} tickets are refunded, and the fans are told. The show cannot be opened again.`;
+  if (sold === 0) return 'No tickets sold yet. Canceled streams can’t be restored.';
+  if (sold === 1) return '1 ticket will be refunded and the fan notified. Canceled streams can’t be restored.';
+  return `${String(sold)} tickets will be refunded and the fans notified. Canceled streams can’t be restored.`;
 }
 
 /** The effect of deleting an upcoming show's post on the show and its tickets. */
 export function deleteText(sold: number): string {
-  if (sold === 0) return 'The show that it announces is canceled.';
-  if (sold === 1) return 'The show that it announces is canceled, and 1 ticket is refunded.';
-  return `The show that it announces is canceled, and ${String(sold)} tickets are refunded.`;
+  if (sold === 0) return 'This also cancels the announced stream.';
+  if (sold === 1) return 'This also cancels the announced stream and refunds 1 ticket.';
+  return `This also cancels the announced stream and refunds ${String(sold)} tickets.`;
 }
 
 /** The effect of rescheduling the show on sold tickets. */
 export function moveText(sold: number): string {
-  if (sold === 0) return 'No tickets are sold yet.';
-  return `Choose a later time. ${soldText(sold, null)}: the fans are told, and can return their tickets until the show starts.`;
+  if (sold === 0) return 'No tickets sold yet.';
+  return `Choose a later time. ${soldText(sold, null)}. Fans will be notified and can return their tickets until the stream starts.`;
 }

@@ -3,16 +3,16 @@ import type { TicketState } from '@contract/kernel/values/live';
 
 /** Why the tickets of a show were refunded, as a sentence for their holders. */
 const refundTexts: Partial<Record<TicketState, string>> = {
-  broken_off: 'The show ended in its first minutes. Tickets were refunded.',
-  not_held: 'The show did not start in time. Tickets were refunded.',
-  canceled: 'The show was canceled. Tickets were refunded.',
+  broken_off: 'The stream ended within its first minutes. Tickets were refunded.',
+  not_held: 'The stream didn’t start in time. Tickets were refunded.',
+  canceled: 'The stream was canceled. Tickets were refunded.',
 };
 
 /** The state of a show with tickets; null while tickets are on sale. */
 export function ticketStateLabels(state: TicketState): string | null {
   if (state === 'sold_out') return 'Sold out';
-  if (state === 'closed') return 'Ticket sales have ended. The show starts soon.';
-  if (state === 'held') return 'This show has ended.';
+  if (state === 'closed') return 'Ticket sales have ended. The stream starts soon.';
+  if (state === 'held') return 'This stream has ended.';
   return refundTexts[state] ?? null;
 }
 

@@ -13,11 +13,11 @@ export function AccessDenied({ viewer }: { viewer: CurrentUser | null }) {
 function OutsideDelegation({ name, path }: { name: string; path: string }) {
   return (
     <section className={styles.pageError}>
-      <PageHead title="This is not part of your work here" noindex />
-      <p>{`You work for ${name}, and this page is not among what you may do. Stop first to use the site for yourself.`}</p>
+      <PageHead title="You don’t have access to this page" noindex />
+      <p>{`You’re managing ${name}’s profile, and this page isn’t included. Stop managing it to use your own account.`}</p>
       <div className={styles.ways}>
         <Button href={path} kind="primary">
-          Back to the work
+          Continue managing
         </Button>
       </div>
     </section>
@@ -29,7 +29,7 @@ function FansOnly() {
   return (
     <section className={styles.pageError}>
       <PageHead title="This page is for fans" noindex />
-      <p>You are signed in as a performer. Fans find here what they have bought and saved.</p>
+      <p>You’re logged in as a creator. This is where fans find what they bought and saved.</p>
       <div className={styles.ways}>
         <Button href="/">Home</Button>
       </div>

@@ -14,20 +14,20 @@ export function AgeQuestion() {
     <main id="content" className={styles.closed}>
       <PageTitle title="Are you 18 or older?" noindex />
       <h1>Are you 18 or older?</h1>
-      <p>{siteName} shows things that are meant for adults alone. Say that you are 18 or older to go on.</p>
+      <p>{siteName} contains adult content. Confirm that you’re 18 or older to continue.</p>
       <form method="post" action={`${ageAnswerPath}?next=${encodeURIComponent(asPath)}`}>
         <Button type="submit" kind="primary" size="large">
           I am 18 or older
         </Button>
       </form>
       <p>
-        You are not?{' '}
+        Under 18?{' '}
         <a href="https://www.google.com/" rel="noreferrer">
           Leave
         </a>
       </p>
       <p className={styles.quiet}>
-        Your answer is kept in a cookie of this browser for a year. Do you have an account? <Link href="/auth/login">Log in</Link>
+        Your answer is saved in a cookie for 1 year. Already have an account? <Link href="/auth/login">Log in</Link>
       </p>
     </main>
   );

@@ -12,14 +12,14 @@ interface Words {
 
 const broken: Words = {
   title: 'Something went wrong',
-  text: 'This page could not be shown. Try again; if it stays like this, write to us.',
+  text: 'We couldn’t load this page. Try again, or contact us if it keeps happening.',
 };
 
 const wordsOf: Record<number, Words> = {
-  403: { title: 'This page is not available to you', text: 'It may be open to other people only.' },
-  404: { title: 'We could not find this page', text: 'The address may be mistyped, or the page was taken down.' },
-  429: { title: 'Too many tries', text: 'Please wait a moment and try again.' },
-  503: { title: 'The site does not answer', text: 'It should be back in a moment. Try again soon.' },
+  403: { title: 'You don’t have access to this page', text: 'It may be limited to certain accounts. Try another account.' },
+  404: { title: 'Page not found', text: 'The address may be wrong, or the page was removed.' },
+  429: { title: 'Too many attempts', text: 'Please wait a moment and try again.' },
+  503: { title: 'The site isn’t responding', text: 'It should be back in a moment. Try again soon.' },
 };
 
 const isTemporary = (status: number): boolean => status >= 500 || status === 429;
@@ -36,7 +36,7 @@ export function ErrorScreen({ pageError: { status, message = null, number = null
     <section className={styles.pageError}>
       <PageHead title={title} noindex />
       <p>{message === null ? text : translateMessage(message)}</p>
-      {number === null ? null : <p className={styles.number}>Error number {number}</p>}
+      {number === null ? null : <p className={styles.number}>Reference: {number}</p>}
       <div className={styles.ways}>
         {isTemporary(status) ? (
           <Button kind="primary" onPress={onRetry ?? (() => window.location.reload())}>

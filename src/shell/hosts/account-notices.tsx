@@ -37,9 +37,9 @@ export function MaintenanceBar() {
   };
   return (
     <div className={styles.maintenance}>
-      <strong>Maintenance is on</strong>
+      <strong>Maintenance mode is on</strong>
       <Button size="small" busy={isBusy} onPress={() => void switchOff()}>
-        Switch off
+        Turn off
       </Button>
     </div>
   );
@@ -61,10 +61,10 @@ export function StatusBars({ viewer }: { viewer: CurrentUser }) {
 /** The text for a lost connection; null while connected. */
 function connectionText(isOnline: boolean, { isCutOff, lastResponseAt }: Reachability): string | null {
   if (isOnline && !isCutOff) return null;
-  const what = isOnline ? 'The site cannot be reached.' : 'You are offline.';
+  const what = isOnline ? 'The site can’t be reached.' : 'You’re offline.';
   return lastResponseAt === null
-    ? `${what} What you write is kept.`
-    : `${what} What you see was kept on ${fullDate(lastResponseAt)}. What you write is kept.`;
+    ? `${what} Anything you write is kept.`
+    : `${what} You’re viewing content saved on ${fullDate(lastResponseAt)}. Anything you write is kept.`;
 }
 
 /** Once shown it stays until the next navigation, so that the layout does not shift when the connection is back. */
@@ -78,7 +78,7 @@ function ConnectionBar() {
     <aside aria-label="Connection">
       <Notice tone={words === null ? 'ok' : 'warn'} band>
         <span className={styles.line} data-room={shown?.words}>
-          <span>{words ?? 'You are connected again.'}</span>
+          <span>{words ?? 'You’re back online.'}</span>
         </span>
       </Notice>
     </aside>
@@ -93,8 +93,8 @@ function DelegationBar({ performerId, name }: { performerId: string; name: strin
     void endDelegation(performerId);
   };
   return (
-    <aside className={styles.work} aria-label="Your work">
-      <strong>You work for {name}</strong>
+    <aside className={styles.work} aria-label="Profile management">
+      <strong>You’re managing {name}</strong>
       <Button size="small" busy={isBusy} onPress={stop}>
         Stop
       </Button>
@@ -114,8 +114,8 @@ function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }
   useSocketEvent('stream/ended', ended);
   if (!isLive || asPath.split(/[?#]/, 1)[0] === studioPath) return null;
   return (
-    <aside className={styles.live} aria-label="Your show">
-      <strong>You are live</strong>
+    <aside className={styles.live} aria-label="Your stream">
+      <strong>You’re live</strong>
       <Button size="small" href={studioPath}>
         Open studio
       </Button>
@@ -156,8 +156,8 @@ export function UndeliverableEmail({ email, viewer }: { email: string; viewer: C
   return (
     <Notice tone="warn" band action={state === 'sent' ? null : actions}>
       {state === 'sent'
-        ? `We sent a new link to ${email}. Open it, and this notice goes away.`
-        : `Mail to ${email} could not be delivered. Check your address.`}
+        ? `We sent a new link to ${email}. Open it to confirm your address.`
+        : `Email to ${email} couldn’t be delivered. Check your address.`}
     </Notice>
   );
 }
@@ -171,7 +171,7 @@ export function VerifyEmail({ email }: { email: string }) {
   );
   return (
     <Notice tone="hint" band action={state === 'sent' ? null : again}>
-      {state === 'sent' ? `We sent a new link to ${email}.` : `Please confirm your e-mail address: we sent a link to ${email}.`}
+      {state === 'sent' ? `We sent a new link to ${email}.` : `Confirm your email address. We sent a link to ${email}.`}
     </Notice>
   );
 }
@@ -184,11 +184,11 @@ export function DocumentsNotice({ state }: { state: DocumentsState }) {
   );
   return state === 'rejected' ? (
     <Notice tone="warn" band action={action}>
-      Your documents were not accepted. See what is missing and send them again.
+      Your documents weren’t accepted. Check what’s missing and resubmit them.
     </Notice>
   ) : (
     <Notice tone="hint" band action={action}>
-      Your documents are in review. People find your page once they are approved.
+      Your documents are in review. Your profile becomes visible once they’re approved.
     </Notice>
   );
 }

@@ -115,7 +115,7 @@ describe('the subscription modal', () => {
     const bank = await screen.findByRole('region', { name: 'Test bank' });
     const failure = { code: 'authentication_failed', message: 'Your bank did not confirm the payment.' };
     mockEndpoint('POST /payment/transactions/:id/confirm', { ...pending, status: 'failed', failure });
-    await userEvent.click(within(bank).getByRole('button', { name: 'Refuse payment' }));
+    await userEvent.click(within(bank).getByRole('button', { name: 'Decline payment' }));
     expect(await screen.findByText('Your bank did not confirm the payment.')).toBeInTheDocument();
 
     await press('Subscribe for $9.99');
@@ -135,7 +135,7 @@ describe('the subscription modal', () => {
     subscribe(profileOfAda());
     await screen.findByText('Visa ending in 4242');
     await press('Subscribe for $9.99');
-    expect(await screen.findByText('It is $12.50 now. Nothing was paid.')).toBeInTheDocument();
+    expect(await screen.findByText('It’s now $12.50. You haven’t been charged.')).toBeInTheDocument();
     const paid = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment());
     await press('Subscribe for $12.50');
     await screen.findByText(/^Renews on/);
@@ -258,9 +258,9 @@ describe('a tip', () => {
   it("enforces the site's limits", async () => {
     const { tipFor } = open();
     tipFor(profileOfAda());
-    await userEvent.type(await screen.findByLabelText('Own amount'), '3');
+    await userEvent.type(await screen.findByLabelText('Other amount'), '3');
     await press('Send tip');
-    expect(screen.getByLabelText('Own amount')).toHaveAccessibleDescription(/A tip is from 10 to 10,000 tokens/);
+    expect(screen.getByLabelText('Other amount')).toHaveAccessibleDescription(/Enter an amount from 10 to 10,000 tokens/);
   });
 
   it("asks for confirmation above the fan's limit", async () => {
@@ -281,7 +281,7 @@ describe('a tip', () => {
     const sent = mockEndpoint('POST /wallet/charges/tip/:id', tip(25));
     const { tipFor } = open({ user: fan({ balance: 15 }) });
     tipFor(profileOfAda(), 25);
-    expect(await screen.findByRole('heading', { name: 'Your balance is 10 tokens short' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'You need 10 tokens more' })).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText(/Message/), 'For the song');
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up 10.00 and send');
@@ -361,7 +361,7 @@ describe('unlocking', () => {
     mockEndpoint('GET /user/feeds/:id', { ...locked, price: 15 });
     ask(shown);
     await press('Unlock for 12.00');
-    expect(await screen.findByText('The price is 15 tokens now. Nothing was paid.')).toBeInTheDocument();
+    expect(await screen.findByText('The price is now 15 tokens. You haven’t been charged.')).toBeInTheDocument();
     const paid = mockEndpoint('POST /wallet/charges/feed/:id', bought({ ...locked, price: 15, isLocked: false }, 15));
     await press('Unlock for 15.00');
     await screen.findByText('Unlocked · 15 tokens');
@@ -386,7 +386,7 @@ describe('unlocking', () => {
     const paid = mockEndpoint('POST /wallet/charges/gallery/:id', bought(gallery({ isLocked: false }), 12));
     const shown = open({ user: fan({ balance: 5 }) });
     ask(shown, { type: 'gallery' });
-    expect(await screen.findByRole('heading', { name: 'Your balance is 7 tokens short' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'You need 7 tokens more' })).toBeInTheDocument();
     await screen.findByRole('radio', { name: /Visa/ });
     await press(/^Top up .* and unlock$/);
     await screen.findByText('Unlocked · 12 tokens');

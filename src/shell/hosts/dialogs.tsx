@@ -90,7 +90,7 @@ function AccountNeeded({ title, next, onClose }: AccountNeededProps) {
         </>
       }
     >
-      <p>You need an account for this. It takes a minute, and you come back right here.</p>
+      <p>You need an account for this. It only takes a minute, and we’ll bring you right back here.</p>
     </OpenSheet>
   );
 }

@@ -16,7 +16,7 @@ test('a new performer sees the email and document notices, and none is folded', 
     user: performer({ isEmailVerified: false, verification: 'pending' }),
     settings: { isSandbox: true },
   });
-  expect(await notices().findByText(/confirm your e-mail address/)).toBeInTheDocument();
+  expect(await notices().findByText(/Confirm your email address\. We sent a link to/)).toBeInTheDocument();
   expect(notices().getByText(/documents are in review/)).toBeInTheDocument();
   expect(screen.queryByText(/more notice/)).not.toBeInTheDocument();
 });
@@ -27,8 +27,8 @@ test('an undeliverable address replaces the verification notice, and can be retr
     user: fan({ isEmailVerified: false, undeliverableEmail: 'fin@example.com' }),
     settings: { isSandbox: false },
   });
-  expect(await notices().findByText('Mail to fin@example.com could not be delivered. Check your address.')).toBeInTheDocument();
-  expect(notices().queryByText(/confirm your e-mail address/)).not.toBeInTheDocument();
+  expect(await notices().findByText('Email to fin@example.com couldn’t be delivered. Check your address.')).toBeInTheDocument();
+  expect(notices().queryByText(/Confirm your email address\. We sent a link to/)).not.toBeInTheDocument();
   expect(notices().getByRole('link', { name: 'Change address' })).toHaveAttribute('href', '/user/account');
   await userEvent.click(notices().getByRole('button', { name: 'Try again' }));
   expect(await notices().findByText(/We sent a new link to fin@example.com/)).toBeInTheDocument();
@@ -37,15 +37,15 @@ test('an undeliverable address replaces the verification notice, and can be retr
 
 test('an operator sees that maintenance is on, and can switch it off', async () => {
   renderScreen(<NoticeStack />, { user: operator(), settings: { isSandbox: false, maintenanceMode: true } });
-  expect(await notices().findByText('Maintenance is on')).toBeInTheDocument();
-  expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
+  expect(await notices().findByText('Maintenance mode is on')).toBeInTheDocument();
+  expect(notices().getByRole('button', { name: 'Turn off' })).toBeInTheDocument();
 });
 
 test('siteOnly hides account notices', () => {
   const user = performer({ isEmailVerified: false, verification: 'pending' });
   renderScreen(<NoticeStack siteOnly />, { user, settings: { isSandbox: true } });
   expect(screen.queryByRole('complementary', { name: 'Notices' })).not.toBeInTheDocument();
-  expect(screen.queryByText(/confirm your e-mail address|documents are in review/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Confirm your email address|documents are in review/)).not.toBeInTheDocument();
 });
 
 test('a guest of a site with a gateway sees no notices', () => {
@@ -56,8 +56,8 @@ test('a guest of a site with a gateway sees no notices', () => {
 describe('a live performer', () => {
   test('sees a link to the studio on every page', async () => {
     renderScreen(<NoticeStack />, { user: performer({ isLive: true }), settings: { isSandbox: false }, path: '/home' });
-    const bar = within(await screen.findByRole('complementary', { name: 'Your show' }));
-    expect(bar.getByText('You are live')).toBeInTheDocument();
+    const bar = within(await screen.findByRole('complementary', { name: 'Your stream' }));
+    expect(bar.getByText('You’re live')).toBeInTheDocument();
     expect(bar.getByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
   });
 
@@ -75,8 +75,8 @@ describe('a live performer', () => {
     // The component is loaded on demand, and then subscribes.
     await waitFor(() => expect(socket.listenerCount('stream/started')).toBe(1));
     act(() => void socket.emit('stream/started', { ...payload, eventId: '1' }));
-    expect(screen.getByText('You are live')).toBeInTheDocument();
+    expect(screen.getByText('You’re live')).toBeInTheDocument();
     act(() => void socket.emit('stream/ended', { ...payload, reason: 'owner', eventId: '2' }));
-    expect(screen.queryByText('You are live')).not.toBeInTheDocument();
+    expect(screen.queryByText('You’re live')).not.toBeInTheDocument();
   });
 });

@@ -37,7 +37,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
       key: 'offline',
       shown: (
         <Notice tone="warn" band>
-          You are offline. What you write is kept.
+          You’re offline. Anything you write is kept.
         </Notice>
       ),
     });

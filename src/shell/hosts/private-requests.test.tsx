@@ -24,7 +24,7 @@ async function openWithRequest(path: string) {
 
 it('shows a request over any page until it is answered', async () => {
   await openWithRequest('/home');
-  expect(await screen.findByRole('article', { name: 'Finn asks for a private show' })).toBeVisible();
+  expect(await screen.findByRole('article', { name: 'Finn requested a private show' })).toBeVisible();
   mockEndpoint('POST /streaming/private-requests/:id/decline', { ...request(), status: 'declined' });
   await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull());

@@ -64,7 +64,7 @@ function OpenTray({ uploads, onClose }: { uploads: readonly Upload[]; onClose: (
             Clear finished
           </Button>
         )}
-        <IconButton label="Fold uploads" icon={<ChevronDownIcon />} onPress={onClose} />
+        <IconButton label="Minimize uploads" icon={<ChevronDownIcon />} onPress={onClose} />
       </header>
       <ul className={styles.rows}>
         {uploads.map((upload) => (
@@ -94,10 +94,10 @@ function TrayRow({ upload }: { upload: Upload }) {
       />
       <div className={styles.ways}>
         <Link className={styles.way} href={href}>
-          {state === 'sent' ? 'Finish what it belongs to' : 'Open where it belongs'}
+          {state === 'sent' ? 'Continue editing' : 'Open page'}
         </Link>
         {isPending(upload) ? null : (
-          <IconButton label={`Take ${name} off the list`} icon={<CloseIcon />} onPress={() => discardUploads([id])} />
+          <IconButton label={`Remove ${name} from the list`} icon={<CloseIcon />} onPress={() => discardUploads([id])} />
         )}
       </div>
     </div>
@@ -116,7 +116,7 @@ function summaryOf(uploads: readonly Upload[]): string {
   if (failed > 0) return `${files(failed)} failed`;
   if (processing > 0) return `Processing ${files(processing)}`;
   const sent = uploads.filter(({ state }) => state !== 'cancelled').length;
-  return sent === 0 ? `${files(uploads.length)} cancelled` : `${files(sent)} sent`;
+  return sent === 0 ? `${files(uploads.length)} canceled` : `${files(sent)} uploaded`;
 }
 
 function percentOf(uploads: readonly Upload[]): number {

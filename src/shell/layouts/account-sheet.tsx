@@ -43,14 +43,14 @@ function You(props: { user: CurrentUser; onChosen: () => void }) {
 /** For delegates: who they act for, and the way back to their own account. */
 function DelegateAccount({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
   const links = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void endDelegation(user._id) };
+  const stop = { label: `Stop managing ${user.name}`, icon: <LogoutIcon />, onPress: () => void endDelegation(user._id) };
   return (
     <div className={styles.you}>
       <div className={styles.person}>
         <Avatar name={person.name} src={person.avatar} />
         <div>
           <strong>{person.name}</strong>
-          <div>Works for {user.name}</div>
+          <div>Manager for {user.name}</div>
         </div>
       </div>
       <MenuList label="You" items={[...links, stop]} onChosen={onChosen} />
@@ -62,7 +62,7 @@ function DelegateAccount({ user, person, onChosen }: { user: CurrentUser; person
 function OwnAccount({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
   const dispatch = useAppDispatch();
   const work = user.helps.map(({ _id, name }) => ({
-    label: `Work for ${name}`,
+    label: `Manage profile of ${name}`,
     icon: <UserIcon />,
     onPress: () => void beginDelegation(_id).catch((error: unknown) => showToast({ tone: 'danger', text: errorMessage(error) })),
   }));

@@ -6,7 +6,7 @@ export function ConsentChoice() {
   const { choose } = useAnalyticsConsent();
   return (
     <button type="button" className={styles.button} onClick={() => choose(null)}>
-      Page view choice
+      Analytics settings
     </button>
   );
 }

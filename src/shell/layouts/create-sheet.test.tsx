@@ -29,7 +29,7 @@ it('links performers to the editors, mass messages and the studio', async () => 
 
 it('explains why it is closed until the identity documents are approved', async () => {
   await open(performer({ verification: 'pending' }));
-  expect(screen.getByText(/Your papers are in review. You can publish/)).toBeVisible();
+  expect(screen.getByText(/Your ID documents are in review. You can post/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Post' })).toBeNull();
 });
 

@@ -19,9 +19,9 @@ const entries: { label: string; icon: ReactNode; href: string; helper?: Delegate
 ];
 
 const closed: Record<string, string> = {
-  none: 'Publishing opens once your two papers are approved. Hand them in first.',
-  pending: 'Your papers are in review. You can publish as soon as they are approved.',
-  rejected: 'Your papers were not accepted. Replace what was wrong, and you can publish once they are approved.',
+  none: 'You can post once your ID documents are approved. Upload them first.',
+  pending: 'Your ID documents are in review. You can post once they’re approved.',
+  rejected: 'Your ID documents weren’t accepted. Replace them, and you can post once they’re approved.',
 };
 
 interface CreateSheetProps {
@@ -46,10 +46,10 @@ export function CreateSheet({ user, trigger }: CreateSheetProps) {
         ) : (
           <Notice
             tone="warn"
-            title="Not open yet"
+            title="Not available yet"
             action={helper === null ? <Button href="/creator/account?section=documents">See documents</Button> : null}
           >
-            {helper === null ? reason : 'Publishing opens once the papers are approved.'}
+            {helper === null ? reason : 'Available once the creator’s identity is verified.'}
           </Notice>
         )}
       </Sheet>

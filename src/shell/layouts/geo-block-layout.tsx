@@ -12,13 +12,13 @@ export function GeoBlockLayout() {
     <main id="content" className={styles.closed}>
       <PageTitle title="Not available in your country" noindex />
       <h1>Not available in your country</h1>
-      <p>This site cannot be used from {country.country === null ? 'your country' : countryName(country.country)}.</p>
+      <p>This site isn’t available in {country.country === null ? 'your country' : countryName(country.country)}.</p>
       {contactEmail && (
         <p>
           Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
         </p>
       )}
-      <p className={styles.quiet}>Are you not there? Switch off your VPN or proxy and open {new URL(siteUrl).host} again.</p>
+      <p className={styles.quiet}>Not in this country? Turn off your VPN or proxy and open {new URL(siteUrl).host} again.</p>
     </main>
   );
 }

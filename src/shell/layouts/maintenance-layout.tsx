@@ -22,7 +22,7 @@ export function MaintenanceLayout() {
   const isSignIn = asPath.split(/[?#]/, 1)[0] === '/auth/login';
   return (
     <main id="content" className={styles.closed}>
-      <PageTitle title="We will be back soon" noindex />
+      <PageTitle title="We’ll be back soon" noindex />
       <LogoMark />
       <h1>{siteName} will be back soon</h1>
       <p>{maintenanceMessage || 'The site is being worked on. Please come back soon.'}</p>
@@ -47,11 +47,11 @@ function TeamSignIn() {
   };
   return (
     <details className={styles.team}>
-      <summary>Team sign-in</summary>
+      <summary>Team login</summary>
       <Form noValidate={false} onSubmit={send} className={styles.teamForm}>
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
         <TextField
-          label="Username or e-mail"
+          label="Username or email"
           autoComplete="username"
           autoCapitalize="none"
           required

@@ -7,7 +7,7 @@ it('says that no real money moves, in a panel that its press opens', () => {
   renderScreen(<TestModeTag />, { settings: { isSandbox: true } });
   const tag = screen.getByRole('button', { name: 'Test mode' });
   const panel = screen.getByRole('dialog', { name: 'Test mode', hidden: true });
-  expect(panel).toHaveTextContent('No real money moves on this site.');
+  expect(panel).toHaveTextContent('Payments are simulated and no real money moves.');
   expect(tag).toHaveAttribute('popovertarget', panel.id);
 });
 

@@ -15,7 +15,7 @@ export function TestModeTag() {
       </button>
       <div id={panelId} className={styles.panel} popover="auto" role="dialog" aria-label="Test mode">
         <strong>Test mode</strong>
-        <p>No real money moves on this site. Payments are simulated, and test cards work.</p>
+        <p>Payments are simulated and no real money moves. You can use test cards.</p>
       </div>
     </>
   );

@@ -22,12 +22,12 @@ it('links a fan to the wallet, and updates the balance from events', async () =>
 
 it('links a performer to the payouts', () => {
   renderScreen(<Own />, { user: performer({ balance: 80 }) });
-  expect(screen.getByRole('link', { name: 'Earned, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
+  expect(screen.getByRole('link', { name: 'Earnings, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
 });
 
 it('warns a fan whose wallet does not cover the next renewal, visually and for screen readers', () => {
   const { store } = renderScreen(<Own />, { user: fan({ balance: 9.98, nextWalletRenewal: 9.99 }) });
-  expect(screen.getByRole('link', { name: 'Wallet, 9.98 tokens, too little for the next renewal' })).toHaveClass('short');
+  expect(screen.getByRole('link', { name: 'Wallet, 9.98 tokens, not enough for the next renewal' })).toHaveClass('short');
   act(() => void store.dispatch(balanceReceived(9.99)));
   expect(screen.getByRole('link', { name: 'Wallet, 9.99 tokens' })).not.toHaveClass('short');
 });

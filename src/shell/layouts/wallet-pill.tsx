@@ -20,7 +20,7 @@ const isTooLittle = (user: CurrentUser): boolean =>
   !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
 
 const nameOf = (user: CurrentUser): string =>
-  `${user.isPerformer ? 'Earned' : 'Wallet'}, ${formatTokenCount(user.balance)}${isTooLittle(user) ? ', too little for the next renewal' : ''}`;
+  `${user.isPerformer ? 'Earnings' : 'Wallet'}, ${formatTokenCount(user.balance)}${isTooLittle(user) ? ', not enough for the next renewal' : ''}`;
 
 /** In the top bar of phones. */
 export function WalletPill({ user }: WalletPillProps) {
@@ -31,7 +31,7 @@ export function WalletPill({ user }: WalletPillProps) {
       className={cx(styles.pill, isShort && styles.short)}
       href={balanceItemOf(user)?.href ?? '/wallet'}
       aria-label={nameOf(user)}
-      title={isShort ? 'Too little for the next renewal' : undefined}
+      title={isShort ? 'Not enough for the next renewal' : undefined}
     >
       <TokenIcon />
       <span className={styles.figure}>{formatTokens(shown)}</span>

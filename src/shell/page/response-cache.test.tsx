@@ -40,13 +40,13 @@ function Tab({ fallback = {} }: { fallback?: Record<string, unknown> }) {
   const [isThere, setThere] = useState(true);
   return (
     <FreshFallback.Provider value={false}>
-      <button onClick={() => setThere(!isThere)}>Move</button>
+      <button onClick={() => setThere(!isThere)}>Reschedule</button>
       <ResponseCache fallback={fallback}>{isThere ? <List /> : 'Sign in'}</ResponseCache>
     </FreshFallback.Provider>
   );
 }
 
-const move = () => fireEvent.click(screen.getByRole('button', { name: 'Move' }));
+const move = () => fireEvent.click(screen.getByRole('button', { name: 'Reschedule' }));
 
 it('shows the next account its own list', async () => {
   mockEndpoint('GET /notifications', notificationsPage('For Ada'));

@@ -29,7 +29,7 @@ const all = (
     <Analytics />
   </>
 );
-const bar = () => screen.queryByRole('complementary', { name: 'Counting page views' });
+const bar = () => screen.queryByRole('complementary', { name: 'Analytics consent' });
 
 it('sends no page views before consent, and remembers it', async () => {
   renderScreen(all, { user: fan(), settings: consentRequired });
@@ -43,12 +43,12 @@ it('sends no page views before consent, and remembers it', async () => {
 
 it('sends no page views after a refusal, which can be changed', async () => {
   renderScreen(all, { user: fan(), settings: consentRequired });
-  await userEvent.click(screen.getByRole('button', { name: 'Do not allow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Don’t allow' }));
   expect(bar()).toBeNull();
   expect(mockSent).toEqual([]);
-  await userEvent.click(screen.getByRole('button', { name: 'Page view choice' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Analytics settings' }));
   expect(bar()).toBeVisible();
-  await userEvent.click(screen.getByRole('switch', { name: 'Let the site count the pages that I open' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Allow page view analytics' }));
   await waitFor(() => expect(mockSent).toHaveLength(1));
   expect(bar()).toBeNull();
 });
@@ -60,5 +60,5 @@ it.each([
   renderScreen(all, { user: fan(), settings });
   await waitFor(() => expect(mockSent).toHaveLength(views));
   expect(bar()).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Page view choice' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Analytics settings' })).toBeNull();
 });

@@ -8,13 +8,11 @@ export function ConsentBar() {
   // Not rendered by the server, which does not read the cookie. The bar overlays the page, so nothing shifts.
   if (!requiresConsent || choice !== null) return null;
   return (
-    <aside className={styles.bar} aria-label="Counting page views">
-      <p className={styles.words}>
-        May we count which pages you open? A service of Google does it for us. Nothing is loaded unless you allow it.
-      </p>
+    <aside className={styles.bar} aria-label="Analytics consent">
+      <p className={styles.words}>Can we use Google Analytics to count which pages you open? Nothing loads unless you allow it.</p>
       <div className={styles.answers}>
         <Button wide onPress={() => choose('no')}>
-          Do not allow
+          Don’t allow
         </Button>
         <Button wide onPress={() => choose('yes')}>
           Allow

@@ -7,11 +7,11 @@ import { DisplaySwitches } from '../layouts/display-menu';
 export function DisplaySettings() {
   const { requiresConsent, choice, choose } = useAnalyticsConsent();
   return (
-    <FormSection title="Display" description="Kept in this browser, for everybody who uses it. Your account remembers the language too.">
+    <FormSection title="Display" description="Applies to everyone who uses this browser. Your account also remembers the language.">
       <DisplaySwitches />
       {requiresConsent ? (
         <SwitchField
-          label="Let the site count the pages that I open"
+          label="Allow page view analytics"
           checked={choice === 'yes'}
           onChange={() => choose(choice === 'yes' ? 'no' : 'yes')}
         />

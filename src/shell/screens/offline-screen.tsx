@@ -61,14 +61,14 @@ function LoadingCache() {
   }, [siteInfo, theme]);
   return (
     <section className={styles.pageError}>
-      <PageHead title="You are offline" noindex />
+      <PageHead title="You’re offline" noindex />
       {isEmpty ? (
         <>
-          <p>{settings.siteName} cannot be reached, and nothing is kept here to read meanwhile. Check your connection and try again.</p>
+          <p>We can’t reach {settings.siteName}, and no content is saved on this device. Check your connection and try again.</p>
           <OfflineLinks />
         </>
       ) : (
-        <Skeleton shape="row" count={3} label="Looking for what was kept here…" />
+        <Skeleton shape="row" count={3} label="Looking for saved content…" />
       )}
     </section>
   );
@@ -96,17 +96,17 @@ function CachedPages({ ownPage }: { ownPage: string | null }) {
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [path]);
-  if (path !== null) return <Skeleton shape="row" count={3} label="Opening what was kept here…" />;
+  if (path !== null) return <Skeleton shape="row" count={3} label="Opening saved content…" />;
   return (
     <section className={styles.pageError}>
-      <PageHead title="You are offline" noindex />
-      <p>This page cannot be read without a connection. It opens by itself when there is one again.</p>
-      {waiting === 0 ? null : <Notice>{`${countWords(waiting, 'message')} will be sent then.`}</Notice>}
-      <p>What was kept on this device can be read:</p>
+      <PageHead title="You’re offline" noindex />
+      <p>This page isn’t available offline. It opens automatically once you’re back online.</p>
+      {waiting === 0 ? null : <Notice>{`${countWords(waiting, 'message')} will be sent when you’re back online.`}</Notice>}
+      <p>Available offline on this device:</p>
       <div className={styles.ways}>
         <Button href="/home">Home</Button>
         <Button href="/messages">Messages</Button>
-        {ownPage === null ? null : <Button href={ownPage}>Your page</Button>}
+        {ownPage === null ? null : <Button href={ownPage}>Your profile</Button>}
       </div>
       <OfflineLinks />
     </section>

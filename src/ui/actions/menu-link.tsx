@@ -32,8 +32,7 @@ export function MenuLink({ href, isNewTab = false, help = null, children, ...res
     );
   return (
     <a {...shared} rel="noopener noreferrer">
-      {children} (other site)
-      {newTabNote}
+      {children} (external site){newTabNote}
     </a>
   );
 }

@@ -22,7 +22,7 @@ export function useSentMail(): SentMail {
   const wait =
     waitsUntil === null ? null : (
       <>
-        Nothing came? You can send it again in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+        Didn’t get it? You can resend it in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
       </>
     );
   return { sentTo, noteSent, wait };

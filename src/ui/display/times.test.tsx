@@ -12,9 +12,9 @@ it('a time that the server gave is compared with its clock, and a wait of the de
   render(
     <>
       <Countdown label="Time to answer" until={new Date(serverTime + 61_000).toISOString()} />
-      <Countdown label="Until you can write" until={Date.now() + 61_000} />
+      <Countdown label="Time until your next message" until={Date.now() + 61_000} />
     </>,
   );
-  for (const label of ['Time to answer', 'Until you can write'])
+  for (const label of ['Time to answer', 'Time until your next message'])
     expect(screen.getByRole('timer', { name: label })).toHaveTextContent(/^(0:5\d|1:0\d)$/);
 });

@@ -45,7 +45,7 @@ export function ErrorState({ error, onRetry, number }: ErrorStateProps) {
         <WarnIcon />
       </span>
       <p className={styles.title}>{errorMessage(error)}</p>
-      {number === undefined ? null : <p className={styles.text}>Error number {number}</p>}
+      {number === undefined ? null : <p className={styles.text}>Reference: {number}</p>}
       {onRetry ? (
         <div className={styles.action}>
           <Button onPress={onRetry}>Try again</Button>

@@ -101,9 +101,7 @@ export function CaptchaBox({ siteKey, onToken, round = 0 }: CaptchaBoxProps) {
   return (
     <div className={styles.captcha}>
       <div ref={container} className={styles.box} />
-      {hasFailed ? (
-        <Notice tone="warn">The check that you are not a robot did not load. Allow scripts from google.com, then reload the page.</Notice>
-      ) : null}
+      {hasFailed ? <Notice tone="warn">The captcha didn’t load. Allow scripts from google.com and reload the page.</Notice> : null}
     </div>
   );
 }

@@ -12,12 +12,12 @@ function Quantity() {
 it('changes by buttons and arrow keys within its limits', async () => {
   render(<Quantity />);
   const field = screen.getByRole('textbox', { name: 'Pieces' });
-  await userEvent.click(screen.getByRole('button', { name: 'Pieces: one less' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Pieces: decrease' }));
   expect(field).toHaveValue('1');
-  expect(screen.getByRole('button', { name: 'Pieces: one less' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Pieces: decrease' })).toBeDisabled();
   await userEvent.type(field, '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
   expect(field).toHaveValue('4');
-  expect(screen.getByRole('button', { name: 'Pieces: one more' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Pieces: increase' })).toBeDisabled();
 });
 
 it('applies a typed number on blur, clamped to its limits, and ignores other text', async () => {

@@ -33,7 +33,7 @@ export function Stepper({ label, labelHidden, hint, error, value, min, max, disa
       render={(control) => (
         <span className={styles.stepper}>
           <IconButton
-            label={`${label}: one less`}
+            label={`${label}: decrease`}
             icon={<MinusIcon />}
             disabled={disabled || value <= min}
             onPress={() => change(value - 1)}
@@ -57,7 +57,7 @@ export function Stepper({ label, labelHidden, hint, error, value, min, max, disa
             }}
           />
           <IconButton
-            label={`${label}: one more`}
+            label={`${label}: increase`}
             icon={<PlusIcon />}
             disabled={disabled || value >= max}
             onPress={() => change(value + 1)}

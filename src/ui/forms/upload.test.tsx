@@ -22,7 +22,7 @@ describe('an upload', () => {
   it('shows why it failed and can be retried', async () => {
     const done: string[] = [];
     render(<UploadRow name="id.png" state="failed" reason="larger than 10 MB" onRetry={() => done.push('retried')} />);
-    expect(screen.getByRole('status')).toHaveTextContent('Not sent: larger than 10 MB');
+    expect(screen.getByRole('status')).toHaveTextContent('Upload failed: larger than 10 MB');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry id.png' }));
     expect(done).toEqual(['retried']);
   });
@@ -45,7 +45,7 @@ describe('an upload', () => {
       fileOf('c.jpg', 'image/jpeg', 2048),
     ]);
     expect(uploaded).toEqual(['a.png']);
-    expect(screen.getByRole('alert')).toHaveTextContent('b.exe is not a kind of file that can be used here.');
+    expect(screen.getByRole('alert')).toHaveTextContent('b.exe isn’t a supported file type. Choose another file.');
     expect(screen.getByRole('alert')).toHaveTextContent('c.jpg is 2 KB; the limit is 1000 B.');
   });
 });
@@ -74,7 +74,7 @@ describe('a HEIC photo', () => {
     act(() => opened[0]?.answer({ blob: jpeg }));
     await waitFor(() => expect(opened).toHaveLength(2));
     act(() => opened[1]?.answer({ problem: 'unreadable' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('bad.heic cannot be read.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t read bad.heic. Export it as JPEG and try again.');
     expect(uploaded).toEqual(['IMG_1.jpg', 'a.png']);
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });

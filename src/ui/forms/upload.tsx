@@ -40,16 +40,16 @@ export interface UploadRowProps {
 }
 
 const stateLabels: Record<UploadState, string> = {
-  chosen: 'Chosen',
+  chosen: 'Selected',
   converting: 'Converting to JPEG',
-  queued: 'Waits its turn',
+  queued: 'Queued',
   waiting: 'Waiting for connection',
   sending: 'Sending',
   sent: 'Sent',
   processing: 'Processing',
   done: 'Done',
-  failed: 'Not sent',
-  unready: 'Could not be made ready',
+  failed: 'Upload failed',
+  unready: 'Processing failed',
   cancelled: 'Stopped',
 };
 
@@ -153,9 +153,9 @@ function accepts(accept: string, file: File): boolean {
 
 /** Why a file cannot be uploaded, with its name and limit; null if it can. */
 export function refusalOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
-  if (!accepts(accept, file)) return `${file.name} is not a kind of file that can be used here.`;
+  if (!accepts(accept, file)) return `${file.name} isn’t a supported file type. Choose another file.`;
   if (file.size > sizeMax) return `${file.name} is ${sizeText(file.size)}; the limit is ${sizeText(sizeMax)}.`;
-  return file.size === 0 ? `${file.name} is empty.` : null;
+  return file.size === 0 ? `${file.name} is empty. Choose another file.` : null;
 }
 
 /** Converts HEIC photos to JPEG, one at a time; aborted on unmount. */
@@ -174,7 +174,7 @@ function useConversion() {
         pictures.push(await toSupportedImage(file, controller.signal));
       } catch (thrown) {
         if (controller.signal.aborted) return { pictures: [], problems: [] };
-        problems.push(heicErrorMessage(thrown, `${file.name} cannot be read.`));
+        problems.push(heicErrorMessage(thrown, `Couldn’t read ${file.name}. Choose another file.`));
       }
     }
     setName(null);
@@ -203,7 +203,7 @@ export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, 
     const reasons = files.map((file) => refusalOf(file, { accept, sizeMax }));
     const valid = files.filter((_, index) => reasons[index] === null);
     const surplus =
-      valid.length > countMax ? [countMax === 1 ? 'Only the first file was taken.' : `Only the first ${countMax} files were taken.`] : [];
+      valid.length > countMax ? [countMax === 1 ? 'Only the first file was added.' : `Only the first ${countMax} files were added.`] : [];
     const messages = [...reasons.filter((reason) => reason !== null), ...surplus];
     setRejections(messages);
     const chosen = valid.slice(0, countMax);

@@ -14,7 +14,7 @@ export function AccessBadge({ item: { audience, price, isLocked, isBought, isSub
   if (isBought) return 'Bought';
   if (audience === 'public') return null;
   if (isSubscribed && !isLocked) return 'Included';
-  if (audience === 'paid') return price === null ? 'For sale' : <Tokens amount={price} />;
+  if (audience === 'paid') return price === null ? 'Pay-per-view' : <Tokens amount={price} />;
   return audience === 'subscribers' ? 'Subscribers' : 'Followers';
 }
 

@@ -15,7 +15,7 @@ import { useQueryParameters } from '../core/use-address-keys';
 /** The default order comes first. */
 const orders: readonly { value: ItemOrder; label: string }[] = [
   { value: 'new', label: 'Newest' },
-  { value: 'popular', label: 'Most seen' },
+  { value: 'popular', label: 'Most viewed' },
   { value: 'price', label: 'Lowest price' },
 ];
 
@@ -37,7 +37,7 @@ export function ExploreItems({
     <>
       <ListControls searchLabel={`Search ${many}`} orders={orders} order={orderAt(query)}>
         <Chip chosen={isForSale} onToggle={() => change({ sale: isForSale ? '' : '1' })}>
-          For sale
+          Pay-per-view
         </Chip>
         {tag === undefined ? null : (
           <Chip removable onToggle={() => change({ tag: '' })}>
@@ -50,11 +50,11 @@ export function ExploreItems({
         isFiltered ? (
           <EmptyState
             title={`No ${many} match`}
-            text="Try other words, or look at all of them."
+            text="Try a different search or clear your filters."
             action={<Button onPress={clear}>Show all {many}</Button>}
           />
         ) : (
-          <EmptyState title={`No ${many} yet`} text="They show here as soon as performers publish them." />
+          <EmptyState title={`No ${many} yet`} text="They appear here once creators publish them." />
         ),
       )}
     </>
@@ -74,13 +74,13 @@ export function ProfileItems({
   const { query } = useRouter();
   return (
     <>
-      <ListControls searchLabel={`Search ${many} of ${name}`} orders={orders} order={orderAt(query)} />
+      <ListControls searchLabel={`Search ${many} by ${name}`} orders={orders} order={orderAt(query)} />
       {list(
         itemsOfRequest(id, query).query,
         textAt(query, 'q') === undefined ? (
-          <EmptyState title={`No ${many} yet`} text={`Follow ${name} to hear of the first.`} />
+          <EmptyState title={`No ${many} yet`} text={`Follow ${name} so you don’t miss anything.`} />
         ) : (
-          <EmptyState title={`No ${many} match`} text="Try fewer or other words." />
+          <EmptyState title={`No ${many} match`} text="Try different keywords." />
         ),
       )}
     </>

@@ -51,7 +51,7 @@ export function ReactionBar({
         className={cx(styles.way, liked && styles.on)}
         aria-pressed={liked}
         aria-label={`Like, ${countWords(likes, 'like')}`}
-        title={liked ? 'Take the like back' : 'Like'}
+        title={liked ? 'Unlike' : 'Like'}
         onClick={onLike}
       >
         <HeartIcon {...(liked ? { fill: 'currentColor' } : {})} />
@@ -77,7 +77,7 @@ export function ReactionBar({
           className={cx(styles.way, bookmarked && styles.on)}
           aria-pressed={bookmarked}
           aria-label="Bookmark"
-          title={bookmarked ? 'Remove the bookmark' : 'Bookmark'}
+          title={bookmarked ? 'Remove bookmark' : 'Bookmark'}
           onClick={onBookmark}
         >
           <BookmarkIcon {...(bookmarked ? { fill: 'currentColor' } : {})} />

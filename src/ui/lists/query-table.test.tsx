@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(screen.getByText('11–20 of 25')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
-    await user.selectOptions(screen.getByLabelText('Rows on a page'), '50 a page');
+    await user.selectOptions(screen.getByLabelText('Rows per page'), '50 per page');
     expect(queries).toMatchObject([{ current: 3 }, { current: 1 }, { current: 1, pageSize: 50 }]);
   });
 
@@ -64,14 +64,14 @@ describe('a table', () => {
 
   it('shows loading, empty and error states', async () => {
     const retried: string[] = [];
-    const { user } = show({ error: new Error('No answer'), onRetry: () => retried.push('again') });
-    expect(screen.getByRole('alert')).toHaveTextContent('No answer');
+    const { user } = show({ error: new Error('No response'), onRetry: () => retried.push('again') });
+    expect(screen.getByRole('alert')).toHaveTextContent('No response');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(retried).toEqual(['again']);
     show({ rows: undefined });
     expect(screen.getByRole('status')).toHaveTextContent('Loading performers…');
-    show({ rows: [], total: 0, query: { current: 1, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' }, empty: <p>No performers yet</p> });
-    expect(screen.getByText('No performers yet')).toBeInTheDocument();
+    show({ rows: [], total: 0, query: { current: 1, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' }, empty: <p>No creators yet</p> });
+    expect(screen.getByText('No creators yet')).toBeInTheDocument();
   });
 
   it('sorts by a column header', async () => {

@@ -170,14 +170,14 @@ export function Pager({ label, total, query, onQuery }: PagerProps) {
   const from = total === 0 ? 0 : Math.min((current - 1) * pageSize + 1, total);
   const options = [...new Set([...sizes, pageSize])]
     .sort((a, b) => a - b)
-    .map((size) => ({ value: String(size), label: `${size} a page` }));
+    .map((size) => ({ value: String(size), label: `${size} per page` }));
   return (
     <nav className={styles.pager} aria-label={`Pages of ${label}`}>
       <span className={styles.place} role="status">
         {from}–{Math.min(current * pageSize, total)} of {total}
       </span>
       <SelectField
-        label="Rows on a page"
+        label="Rows per page"
         labelHidden
         options={options}
         value={String(pageSize)}

@@ -13,26 +13,25 @@ const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' 
 /** How to grant a denied permission, by browser. */
 function howToAllow(userAgent: string): string {
   if (/iPhone|iPad/.test(userAgent))
-    return 'On this phone: press “aA” in the address bar, then Website Settings, and allow camera and microphone.';
-  if (/Firefox\//.test(userAgent))
-    return 'In Firefox: press the crossed-out camera beside the address, take the block away, and try again.';
-  if (/Edg\//.test(userAgent)) return 'In Edge: press the lock beside the address, open Permissions, and allow camera and microphone.';
-  if (/Chrome\//.test(userAgent)) return 'In Chrome: press the sign beside the address, switch camera and microphone on, and try again.';
-  if (/Safari\//.test(userAgent)) return 'In Safari: open Settings for This Website in the Safari menu, and allow camera and microphone.';
-  return 'Open the settings of this page in your browser, and allow camera and microphone.';
+    return 'On this device, tap “aA” in the address bar, then Website Settings, and allow camera and microphone.';
+  if (/Firefox\//.test(userAgent)) return 'In Firefox, click the crossed-out camera next to the address, remove the block, then try again.';
+  if (/Edg\//.test(userAgent)) return 'In Edge, click the lock next to the address, open Permissions, and allow camera and microphone.';
+  if (/Chrome\//.test(userAgent)) return 'In Chrome, click the icon next to the address, turn on camera and microphone, then try again.';
+  if (/Safari\//.test(userAgent)) return 'In Safari, open Settings for This Website in the Safari menu, and allow camera and microphone.';
+  return 'Open the settings for this site in your browser, and allow camera and microphone.';
 }
 
 const titles: Record<DeviceError, string> = {
-  refused: 'The browser keeps camera and microphone from us',
-  none: 'No camera or microphone was found',
-  taken: 'Another program uses the camera or microphone',
-  unsupported: 'This browser cannot send pictures from here',
+  refused: 'Camera and microphone are blocked',
+  none: 'No camera or microphone found',
+  taken: 'Your camera or microphone is already in use',
+  unsupported: 'This browser can’t use your camera here',
 };
 const textOf: Record<DeviceError, () => string> = {
   refused: () => howToAllow(navigator.userAgent),
-  none: () => 'Plug one in, or switch it on, and try again.',
-  taken: () => 'Close the other program or window, and try again.',
-  unsupported: () => 'Use a recent browser, and an address that begins with https.',
+  none: () => 'Connect a device or turn it on, then try again.',
+  taken: () => 'Close the other app or window, then try again.',
+  unsupported: () => 'Use an up-to-date browser and an address that starts with https.',
 };
 
 export function DeviceErrorNotice({ error, onRetry }: { error: DeviceError; onRetry: () => void }) {
@@ -86,8 +85,8 @@ interface DevicePickersProps {
 }
 
 const missing: Record<Kind, string> = {
-  video: 'There is no camera: nobody sees you.',
-  audio: 'There is no microphone: nobody hears you.',
+  video: 'No camera. Others can’t see you.',
+  audio: 'No microphone. Others can’t hear you.',
 };
 const chosenOf = (track: MediaStreamTrack | undefined): string => track?.getSettings().deviceId ?? '';
 
@@ -99,7 +98,7 @@ export function DevicePickers({ devices: { tracks, offered, state, failure, choo
           <SelectField
             label={kindLabels[kind]}
             options={offered[kind]}
-            {...(tracks[kind] ? {} : { placeholder: offered[kind].length === 0 ? 'None yet' : 'Choose one' })}
+            {...(tracks[kind] ? {} : { placeholder: offered[kind].length === 0 ? 'None available' : 'Select a device' })}
             disabled={offered[kind].length === 0}
             value={chosenOf(tracks[kind])}
             error={failure?.kind === kind ? `${titles[failure.error]}. ${textOf[failure.error]()}` : undefined}

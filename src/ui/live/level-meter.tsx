@@ -34,7 +34,7 @@ export function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
   const level = useLevel(track);
   const [wasHeard, setHeard] = useState(false);
   if (level !== null && level > audibleFrom && !wasHeard) setHeard(true);
-  const word = track === undefined ? 'No microphone' : wasHeard ? 'We hear you' : 'Say something: the bar should move';
+  const word = track === undefined ? 'No microphone' : wasHeard ? 'Microphone is working' : 'Speak to test your microphone';
   return (
     <div className={styles.meter}>
       <span

@@ -52,7 +52,7 @@ export function LiveVideo({ stream, label, own = false, small = false, words = n
       {isSilenced ? (
         <div className={styles.sound}>
           <Button kind="primary" icon={<SoundIcon />} onPress={unmute}>
-            Sound on
+            Turn sound on
           </Button>
         </div>
       ) : null}

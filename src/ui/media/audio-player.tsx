@@ -55,7 +55,7 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
     if (event.key !== 'Tab' && playbackKey(audio.current, event.key)) event.preventDefault();
   };
   return (
-    <div className={styles.player} role="region" aria-label={`Sound: ${title}`} onKeyDown={onKeyDown}>
+    <div className={styles.player} role="region" aria-label={`Audio: ${title}`} onKeyDown={onKeyDown}>
       <audio {...listen} ref={audio} src={used} preload="none" onError={failed} onLoadedData={() => setFailed(false)} />
       <IconButton
         ref={button}
@@ -77,13 +77,13 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
         {clockAt(playback.time_s)} / {clockAt(total_s)}
       </span>
       <IconButton
-        label={playback.isMuted ? 'Sound on' : 'Sound off'}
+        label={playback.isMuted ? 'Turn sound on' : 'Turn sound off'}
         icon={playback.isMuted ? <MutedIcon /> : <SoundIcon />}
         onPress={() => toggleSound(audio.current)}
       />
       {hasFailed ? (
         <p className={styles.failed} role="alert">
-          This sound cannot be played right now. Press Play to try again.
+          Couldn’t play this audio. Press Play to try again.
         </p>
       ) : null}
     </div>

@@ -25,7 +25,7 @@ export function LazyAudio(sound: Omit<AudioPlayerProps, 'autoPlay'>) {
     }
   };
   return (
-    <div className={styles.player} role="region" aria-label={`Sound: ${title}`}>
+    <div className={styles.player} role="region" aria-label={`Audio: ${title}`}>
       <IconButton kind="primary" label={`Play ${title}`} icon={<PlayIcon />} busy={isLoading} onPress={() => void start()} />
       <TimeSlider time_s={0} duration_s={duration_s ?? 0} disabled onSeek={noop} />
       <span className={styles.time}>

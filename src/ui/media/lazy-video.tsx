@@ -30,7 +30,7 @@ export interface LazyVideoProps extends Pick<VideoPlayerProps, 'startAt_s' | 'on
 /** Why a file cannot be played yet; null if it can. */
 function waitingWords({ sources, status, progress, failure }: MediaFile): string | null {
   if (sources.length > 0) return null;
-  if (status === 'error') return failure ?? 'This file could not be made ready.';
+  if (status === 'error') return failure ?? 'This file couldn’t be processed.';
   return status === 'finished' ? 'This file is not available.' : `Processing ${Math.round(progress)} %`;
 }
 

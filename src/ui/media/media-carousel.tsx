@@ -85,7 +85,7 @@ function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCar
     <div
       className={styles.frame}
       role={isSingle ? undefined : 'group'}
-      aria-label={isSingle ? undefined : `${title}, ${files.length} parts`}
+      aria-label={isSingle ? undefined : `${title}, ${files.length} files`}
     >
       <ul ref={list} className={styles.row} onScroll={noteScroll} style={{ aspectRatio: ratio ?? boxRatioOf(files[0]) }}>
         {files.map((file, position) => (

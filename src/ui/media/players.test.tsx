@@ -96,7 +96,7 @@ describe('the video player', () => {
     Object.defineProperty(videoElement(), 'duration', { value: NaN });
     videoElement().currentTime = 7;
     const region = screen.getByRole('region', { name: 'Video: Rain' });
-    for (const key of ['5', 'End']) fireEvent.keyDown(region, { key });
+    for (const key of ['5', 'End private show']) fireEvent.keyDown(region, { key });
     expect(videoElement().currentTime).toBe(7);
   });
 
@@ -160,7 +160,7 @@ describe('the video player', () => {
       }),
     );
     fireEvent.error(videoElement());
-    expect(await screen.findByRole('alert')).toHaveTextContent('This video cannot be played right now.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t play this video.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(renewals).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('a sound on a page', () => {
     expect(screen.getByText('0:00 / 1:30')).toBeInTheDocument();
     expect(document.querySelector('audio')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Play Sea' }));
-    expect(await screen.findByRole('button', { name: 'Sound off' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Turn sound off' })).toBeInTheDocument();
     expect((document.querySelector('audio') as HTMLAudioElement).paused).toBe(false);
     expect(screen.getByRole('button', { name: /^(Play|Pause) Sea$/ })).toHaveFocus();
   });
@@ -284,7 +284,7 @@ describe('the carousel', () => {
     const opened: number[] = [];
     const files = [photoFile(), videoFile(), photoFile()];
     render(<MediaCarousel files={files} title="Sea" onOpen={(index) => opened.push(index)} />);
-    expect(screen.getByRole('group', { name: 'Sea, 3 parts' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'Sea, 3 files' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Open Sea, 3 of 3' }));
     expect(opened).toEqual([1]);
     expect(viewerPhotos(files, 'Sea').map(({ alt }) => alt)).toEqual(['Sea, photo 1', 'Sea, photo 2']);
@@ -306,7 +306,7 @@ describe('a live video', () => {
     const { rerender } = render(<LiveVideo stream={first} label="Picture of Ada" />);
     rerender(<LiveVideo stream={{} as MediaStream} label="Picture of Ada" />);
     await act(async () => interrupt(new DOMException('A new load has begun.', 'AbortError')));
-    expect(screen.queryByRole('button', { name: 'Sound on' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Turn sound on' })).not.toBeInTheDocument();
     expect(videoElement().muted).toBe(false);
     spy.mockRestore();
   });
@@ -315,7 +315,7 @@ describe('a live video', () => {
     const blocked = () => Promise.reject(new DOMException('Touch me.', 'NotAllowedError'));
     const spy = jest.spyOn(HTMLMediaElement.prototype, 'play').mockImplementationOnce(blocked);
     render(<LiveVideo stream={{} as MediaStream} label="Picture of Ada" />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Sound on' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn sound on' }));
     expect(videoElement().muted).toBe(false);
     spy.mockRestore();
   });

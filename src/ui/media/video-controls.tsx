@@ -57,7 +57,7 @@ export function VideoControls({ video, playback, source, fullScreen, onSeek }: V
           onPress={() => togglePlaying(video.current)}
         />
         <IconButton
-          label={isMuted ? 'Sound on' : 'Sound off'}
+          label={isMuted ? 'Turn sound on' : 'Turn sound off'}
           icon={isMuted ? <MutedIcon /> : <SoundIcon />}
           onPress={() => toggleSound(video.current)}
         />
@@ -77,7 +77,7 @@ export function VideoControls({ video, playback, source, fullScreen, onSeek }: V
           </span>
         ) : null}
         <IconButton
-          label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+          label={fullScreen.isOn ? 'Exit full screen' : 'Full screen'}
           icon={fullScreen.isOn ? <SmallScreenIcon /> : <FullScreenIcon />}
           onPress={fullScreen.toggle}
         />

@@ -121,7 +121,7 @@ function isForPlayer({ target, key }: KeyboardEvent): boolean {
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.failed} role="alert">
-      <p>This video cannot be played right now.</p>
+      <p>Couldn’t play this video.</p>
       <Button size="small" kind="primary" onPress={onRetry}>
         Try again
       </Button>

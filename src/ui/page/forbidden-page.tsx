@@ -8,13 +8,13 @@ import { EmptyState, ErrorState } from '../feedback/states';
 
 /** Complete titles by kind, since a composed sentence cannot be translated. */
 const titles = {
-  page: { itself: 'This page', closed: 'This page is closed', missing: 'No such page' },
-  post: { itself: 'This post', closed: 'This post is closed', missing: 'No such post' },
-  video: { itself: 'This video', closed: 'This video is closed', missing: 'No such video' },
-  gallery: { itself: 'This gallery', closed: 'This gallery is closed', missing: 'No such gallery' },
-  product: { itself: 'This product', closed: 'This product is closed', missing: 'No such product' },
-  order: { itself: 'This order', closed: 'This order is closed', missing: 'No such order' },
-  show: { itself: 'This show', closed: 'This show is closed', missing: 'No such show' },
+  page: { itself: 'This page', closed: 'You don’t have access to this page', missing: 'Page not found' },
+  post: { itself: 'This post', closed: 'You don’t have access to this post', missing: 'Post not found' },
+  video: { itself: 'This video', closed: 'You don’t have access to this video', missing: 'Video not found' },
+  gallery: { itself: 'This gallery', closed: 'You don’t have access to this gallery', missing: 'Gallery not found' },
+  product: { itself: 'This product', closed: 'You don’t have access to this product', missing: 'Product not found' },
+  order: { itself: 'This order', closed: 'You don’t have access to this order', missing: 'Order not found' },
+  show: { itself: 'This stream', closed: 'You don’t have access to this stream', missing: 'Stream not found' },
 };
 
 interface RefusedPageProps {
@@ -44,7 +44,7 @@ export function ItemErrorPage({ refused, kind, onRetry }: RefusedPageProps) {
         icon={isClosed ? <LockIcon /> : <SearchIcon />}
         title={title}
         text={translateMessage(message)}
-        action={<Button href="/explore">Explore performers</Button>}
+        action={<Button href="/explore">Explore creators</Button>}
       />
     </>
   );

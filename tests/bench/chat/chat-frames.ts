@@ -120,7 +120,7 @@ const measureRendering = (page: Page): Promise<RenderStats> =>
 async function measureDuringChat(testHost: TestHost, fan: Visitor, show: Show, sample: Message): Promise<RenderStats> {
   const [drawn, lastText] = await Promise.all([measureRendering(fan.page), sendChat(testHost, show, sample)]);
   // Events that did not reach the page cost it nothing.
-  await fan.page.getByRole('log', { name: 'Messages of the chat' }).getByText(lastText).waitFor({ timeout: arrivalTimeout_ms });
+  await fan.page.getByRole('log', { name: 'Chat history' }).getByText(lastText).waitFor({ timeout: arrivalTimeout_ms });
   return drawn;
 }
 

@@ -37,10 +37,10 @@ async function postPhotosWithPoll(performer: Visitor, text: string): Promise<voi
   await performer.fill('Text', text);
   const photos = await Promise.all(['#884422', '#228844', '#224488'].map((colour, index) => imageFile(`scene-${index}.jpg`, colour)));
   await performer.page.getByLabel('Add photos: choose files').setInputFiles(photos);
-  const rows = performer.page.getByRole('list', { name: 'Files of the post' });
+  const rows = performer.page.getByRole('list', { name: 'Files in this post' });
   await rows.getByText('Done').nth(2).waitFor();
   await performer.press('Remove scene-1.jpg');
-  await performer.fill('What scene-0.jpg shows', 'A warm light on an empty stage');
+  await performer.fill('Description of scene-0.jpg', 'A warm light on an empty stage');
   await performer.press('Add poll');
   await performer.fill('Question', 'Which light?');
   await performer.fill('Answer 1', 'Candles');
@@ -80,7 +80,7 @@ async function uploadVideo(performer: Visitor, title: string): Promise<void> {
   await performer.waitForText('Waiting for connection');
   await performer.fill('Title', title);
   // Videos are for subscribers by default, which takes no tap.
-  await performer.page.getByRole('radio', { name: /^For a price/ }).check();
+  await performer.page.getByRole('radio', { name: /^Pay-per-view/ }).check();
   await performer.fill('Price', '12.00');
   await performer.waitForText('You receive 9.60 tokens');
   await performer.check('video-editor');
@@ -100,7 +100,7 @@ async function chooseThumbnailFrame(performer: Visitor, title: string): Promise<
   await performer.waitForScreen('Edit video');
   const source = await (await performer.context.request.get(performer.page.url())).text();
   expect(source).toContain(`value="${title}"`);
-  await performer.press(/^Moment 2/);
+  await performer.press(/^Frame 2/);
   await performer.check('video-moments');
   await performer.press('Save changes');
   await performer.waitForText('Changes saved');

@@ -33,8 +33,8 @@ journey('A HEIC photo', (story) => {
     await fan.waitForScreen('Profile');
     // The conversion library is not loaded before it is needed.
     expect(paths.filter((path) => path.startsWith('/heic'))).toEqual([]);
-    await fan.page.getByLabel('Choose a profile picture').setInputFiles(photo);
-    const avatar = fan.page.getByRole('img', { name: 'Your profile picture' });
+    await fan.page.getByLabel('Choose a profile photo').setInputFiles(photo);
+    const avatar = fan.page.getByRole('img', { name: 'Your profile photo' });
     await avatar.and(fan.page.locator('img[src*="/files/"], img[src*="/media/"]')).waitFor();
     const { left, right } = await edgeColours(avatar);
     expect([(left[2] ?? 0) > 150, (left[0] ?? 255) < 100]).toEqual([true, true]);
@@ -51,7 +51,7 @@ journey('A HEIC photo', (story) => {
     await performer.waitForText(/broken\.heic cannot be read\. Export the photo as JPEG/);
     await performer.press('Remove broken.heic');
     await performer.page.getByLabel('Add photos: choose files').setInputFiles(photo);
-    const rows = performer.page.getByRole('list', { name: 'Files of the post' });
+    const rows = performer.page.getByRole('list', { name: 'Files in this post' });
     await rows.getByText('Done').waitFor();
     await rows.getByText('turned.jpg', { exact: true }).waitFor();
     const { left, right, isUpright } = await edgeColours(rows.locator('img').first());

@@ -18,7 +18,7 @@ journey('A photo', (story) => {
     await performer.check('content-photos');
     await performer.press('Actions for Lantern');
     await performer.press('Edit');
-    await performer.fill('What it shows', 'A lantern in the wings');
+    await performer.fill('Description', 'A lantern in the wings');
     await chooseAudience(performer, /^Followers/);
     await performer.check('photo-editor');
     await performer.press('Save photo');

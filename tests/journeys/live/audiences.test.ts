@@ -17,16 +17,16 @@ journey(
         const performer = await visit({ token: bea.token });
         await performer.context.grantPermissions(devices);
         await performer.open('/creator/live');
-        await performer.waitForText('Pictures get through');
+        await performer.waitForText('Your connection works');
         await performer.fill('Title', 'Songs for my circle');
         await performer.page.getByRole('radio', { name: /^Followers/ }).check();
         await performer.check('studio-for-followers');
-        await performer.press('Start');
+        await performer.press('Go live');
         await performer.page.getByText('LIVE', { exact: true }).waitFor();
 
         const guest = await visit();
         await guest.open(`/live/${bea.username}`);
-        await guest.waitForText(`This show is for followers of ${bea.username}. Following costs nothing.`);
+        await guest.waitForText(`This stream is for followers of ${bea.username}. Following is free.`);
         await guest.check('show-as-guest');
 
         const fan = await visit({ token: hugo.token });
@@ -39,8 +39,8 @@ journey(
 
         await performer.press('End stream');
         await performer.press('End stream', performer.page.getByRole('alertdialog'));
-        await performer.waitForText('Your show has ended');
-        await fan.waitForScreen('The show has ended');
+        await performer.waitForText('Your stream has ended');
+        await fan.waitForScreen('The stream has ended');
       },
     );
 
@@ -57,15 +57,15 @@ journey(
 
       await fan.open(`/${cleo.username}`);
       fan.limitActivations(2);
-      await fan.press('Private show · 3.00 a minute');
+      await fan.press('Private show · 3.00 tokens/min');
       const requestDialog = fan.page.getByRole('dialog');
       await requestDialog.getByText('9 tokens').waitFor();
       await fan.check('ask-private');
-      await fan.press('Ask', requestDialog);
-      await fan.waitForText(/was asked and has a minute to answer/);
+      await fan.press('Send request', requestDialog);
+      await fan.waitForText(/has one minute to answer/);
       fan.stopCounting();
       await fan.check('ask-waiting');
-      const card = performer.page.getByRole('article', { name: `${finn.username} asks for a private show` });
+      const card = performer.page.getByRole('article', { name: `${finn.username} requested a private show` });
       await card.waitFor();
       // The request dialog opens on any page.
       await performer.waitForNavigation(/\/home/);
@@ -83,8 +83,8 @@ journey(
       await performer.check('private-show-performer');
 
       fan.limitActivations(2);
-      await fan.press('End show');
-      await fan.press('End', fan.page.getByRole('alertdialog'));
+      await fan.press('End stream');
+      await fan.press('End private show', fan.page.getByRole('alertdialog'));
       fan.stopCounting();
       await fan.waitForText('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');
       await performer.waitForText(finn.username + ' pays 3 · you receive 2.40 · site keeps 0.60');

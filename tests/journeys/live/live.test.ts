@@ -7,8 +7,8 @@ import { devices, expectTone, expectMovingVideo, stageVideo } from '../../kit/br
 import { subscribeOrFail } from '../../kit/money/subscriptions';
 import type { Visitor } from '../../kit/browser/visitor';
 
-const ownVideo = 'video[aria-label="Your own picture"]';
-const chat = (visitor: Visitor) => visitor.page.getByRole('log', { name: 'Messages of the chat' });
+const ownVideo = 'video[aria-label="Your video"]';
+const chat = (visitor: Visitor) => visitor.page.getByRole('log', { name: 'Chat history' });
 const goal = (visitor: Visitor) => visitor.page.getByRole('progressbar');
 
 journey(
@@ -30,16 +30,16 @@ journey(
       await performer.press('Create');
       await performer.press('Go live', performer.page.getByRole('dialog'));
       await performer.waitForScreen('Studio');
-      await performer.waitForText('Pictures get through');
-      await performer.waitForText(/^A test picture arrived with \d+ kbit\/s/);
+      await performer.waitForText('Your connection works');
+      await performer.waitForText(/^We received a test video at \d+ kbit\/s/);
       await expectMovingVideo(performer, ownVideo);
       await performer.fill('Title', 'Evening songs');
       await performer.fill('Tip goal', '100');
-      await performer.page.getByRole('switch', { name: 'Record this show' }).check();
+      await performer.page.getByRole('switch', { name: 'Record this stream' }).check();
       await performer.check('studio-check');
       fan.limitActivations(5);
       // At the same time: the toast with the link closes after ten seconds, which the performer's page may take to say LIVE.
-      await Promise.all([fan.press('Watch'), performer.press('Start')]);
+      await Promise.all([fan.press('Watch'), performer.press('Go live')]);
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
       await fan.waitForScreen('Evening songs');
       // The Start button is below the form: after the press the page scrolls back to the preview.
@@ -49,11 +49,11 @@ journey(
       // On all other pages, a bar links back to the studio.
       const otherTab = await performer.openTab();
       await otherTab.open('/notifications');
-      await otherTab.page.getByRole('complementary', { name: 'Your show' }).getByRole('link', { name: 'Open studio' }).waitFor();
+      await otherTab.page.getByRole('complementary', { name: 'Your stream' }).getByRole('link', { name: 'Open studio' }).waitFor();
       await otherTab.inspect('show-bar');
       await otherTab.page.close();
       await expectMovingVideo(fan, stageVideo);
-      await fan.press('Sound on');
+      await fan.press('Turn sound on');
       await expectTone(fan, stageVideo);
       await fan.fill('Message', 'Good evening');
       await fan.page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ journey(
       await expectMovingVideo(fan, stageVideo);
 
       // The engine's process crashes and is restarted, as `npm start` does: no one reloads a page.
-      await fan.press('Sound on');
+      await fan.press('Turn sound on');
       // The new engine rejects the old connections with 401, and while it is down the host responds 503.
       for (const person of [fan, performer]) person.expectStatuses(401, 503);
       await site.engine.kill();
@@ -99,9 +99,9 @@ journey(
 
       await performer.press('End stream');
       await performer.press('End stream', performer.page.getByRole('alertdialog'));
-      await performer.waitForText('Your show has ended');
+      await performer.waitForText('Your stream has ended');
       await performer.waitForText('50 tokens');
-      await fan.waitForScreen('The show has ended');
+      await fan.waitForScreen('The stream has ended');
       // The screen changed because the show ended, not because of a press.
       await fan.waitForNavigation(/\/live\//);
       await fan.check('show-ended');

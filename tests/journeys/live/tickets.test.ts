@@ -37,7 +37,7 @@ journey('A ticket', (story) => {
     await fanVisitor.open('/notifications');
     await fanVisitor.waitForText(/did not start in time\. 10 tokens went back to your wallet\./);
     await fanVisitor.open('/purchases?type=ticket');
-    await fanVisitor.waitForText('The show did not start in time. Tickets were refunded.');
+    await fanVisitor.waitForText('The stream didn’t start in time. Tickets were refunded.');
     await fanVisitor.waitForText('Refunded');
     await fanVisitor.check('ticket-refunded');
     const { data } = await testHost.call('GET /users/me', {}, { token: fan.token });

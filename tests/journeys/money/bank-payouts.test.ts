@@ -24,7 +24,7 @@ journey('A payout', (story) => {
     await payeeVisitor.press('Request payout');
     await payeeVisitor.press('Request 80.00');
     await payeeVisitor.page.getByRole('region', { name: 'Open request' }).waitFor();
-    await payeeVisitor.press('See the sales of the payout of 80.00 tokens');
+    await payeeVisitor.press('See sales in the payout of 80.00 tokens');
     await payeeVisitor.page.getByRole('dialog').getByText('Tip').waitFor();
     await payeeVisitor.check('payout-sales');
 
@@ -40,20 +40,20 @@ journey('A payout', (story) => {
     await operatorVisitor.waitForText(bankAccount.iban);
     await operatorVisitor.check('payout-account');
     await operatorVisitor.open('/admin/payouts?tab=files');
-    await operatorVisitor.press('Make a file');
+    await operatorVisitor.press('Create file');
     await operatorVisitor.check('payment-file-dialog');
-    const file = await downloadText(operatorVisitor, 'Make and download');
+    const file = await downloadText(operatorVisitor, 'Create and download');
     expect(file).toContain('<InstdAmt Ccy="EUR">80.00</InstdAmt>');
     expect(file).toContain(`<IBAN>${bankAccount.iban.replaceAll(' ', '')}</IBAN>`);
     await operatorVisitor.waitForText('0 of 1');
     await operatorVisitor.check('payment-files');
-    await operatorVisitor.press('Actions for the file of 1 payout');
+    await operatorVisitor.press('Actions for the file with 1 payout');
     await operatorVisitor.press('Mark all as paid');
     await operatorVisitor.fill('Reference', 'May');
     await operatorVisitor.press('Mark as paid', operatorVisitor.page.getByRole('alertdialog'));
     await operatorVisitor.waitForText('1 of 1');
     await payeeVisitor.open(`/${performer.username}?tab=payouts`);
-    await payeeVisitor.waitForText('Done');
+    await payeeVisitor.waitForText('Paid');
     const { data } = await testHost.call('GET /payout-requests/search', {}, { token: performer.token });
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'May' }]);
   });

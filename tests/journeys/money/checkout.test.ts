@@ -45,7 +45,7 @@ journey('A store', (story) => {
     await guest.waitForScreen('A song');
     await guest.press('Buy now');
     await guest.page.waitForURL(/\/auth\/login\?next=/);
-    await guest.fill('Username or e-mail', username);
+    await guest.fill('Username or email', username);
     await guest.fill('Password', password);
     await guest.press('Log in');
     await guest.waitForScreen('Checkout');

@@ -41,7 +41,7 @@ journey('A fan with money', (story) => {
       await fan.check('wallet-declined');
 
       await topUp(fan, '50.00', cards.asks);
-      await fan.press('Refuse payment');
+      await fan.press('Decline payment');
       await fan.waitForText(/not confirm|refused|declined/);
       await topUp(fan, '50.00', cards.asks);
       await fan.press('Approve payment');
@@ -71,7 +71,7 @@ journey('A fan with money', (story) => {
     await fan.press('Wallet, 0 tokens');
     await fan.waitForScreen('Wallet');
     await fan.press('50');
-    await fan.waitForText('→ 50 tokens');
+    await fan.waitForText('and get 50 tokens');
     await fan.press('Top up $50.00');
     await waitForBalance(fan, '50 tokens');
     await fan.goBack();
@@ -88,7 +88,7 @@ journey('A fan with money', (story) => {
     expect(charged.data.data).toMatchObject([{ type: 'tip', price: 20, commission: 4, earning: 16, status: 'success' }]);
     await waitForBalance(fan, '30 tokens');
     await otherTab.getByRole('link', { name: 'Wallet, 30 tokens' }).filter({ visible: true }).first().waitFor();
-    await performerVisitor.page.getByRole('link', { name: 'Earned, 16 tokens' }).filter({ visible: true }).first().waitFor();
+    await performerVisitor.page.getByRole('link', { name: 'Earnings, 16 tokens' }).filter({ visible: true }).first().waitFor();
     await performerVisitor.open(`/${performer.username}?tab=earnings`);
     await performerVisitor.waitForText(/16\.00/);
     await performerVisitor.check('performer-earnings');
@@ -109,7 +109,7 @@ journey('A fan with money', (story) => {
     await fan.check('subscriptions');
     await fan.press(/^Cancel/);
     await fan.press('Cancel subscription', fan.page.getByRole('alertdialog'));
-    await fan.waitForText(/is cancelled/);
+    await fan.waitForText(/is canceled/);
     await fan.open(`/${performer.username}`);
     await fan.waitForText(/Subscribed · until/);
   });
@@ -120,11 +120,13 @@ journey('A fan with money', (story) => {
     const { token, id } = await fanWithBoughtTokens(site.testHost, `willa-${size}`, 50);
     const fan = await visit({ token });
     await fan.open(`/${paid.username}?subscribe=monthly`);
+    await fan.press('Change');
+    await fan.page.getByRole('radio', { name: /^Wallet/ }).check();
     await fan.press('Subscribe for 9.99 tokens');
     await waitForBalance(fan, '40.01 tokens');
 
     await fan.open(`/${free.username}`);
-    await fan.press('Subscribe · free period');
+    await fan.press('Subscribe · free trial');
     fan.expectStatuses(403);
     await fan.press('Start free trial');
     await fan.waitForText(/Please confirm your e-mail address first/);

@@ -37,7 +37,7 @@ journey('A payout', (story) => {
 
     await operatorVisitor.open('/admin');
     operatorVisitor.limitActivations(4);
-    await operatorVisitor.press(/payouts? waiting/);
+    await operatorVisitor.press(/payouts? to review/);
     await operatorVisitor.waitForScreen('Payouts');
     await operatorVisitor.check('admin-payouts');
     await operatorVisitor.press(`petra-${size}`);
@@ -46,15 +46,15 @@ journey('A payout', (story) => {
     await operatorVisitor.press('Approve');
     await operatorVisitor.press('Approve payout', operatorVisitor.page.getByRole('alertdialog'));
     await operatorVisitor.waitForText('Payout approved');
-    await performerVisitor.page.getByText('It is on its way').waitFor();
+    await performerVisitor.page.getByText('Your payout is on its way').waitFor();
     operatorVisitor.limitActivations(3);
-    await operatorVisitor.press('Mark as done');
+    await operatorVisitor.press('Mark as paid');
     await operatorVisitor.fill('Reference', 'PP-1');
-    await operatorVisitor.press('Mark as done', operatorVisitor.page.getByRole('alertdialog'));
-    await operatorVisitor.waitForText('Payout done');
+    await operatorVisitor.press('Mark as paid', operatorVisitor.page.getByRole('alertdialog'));
+    await operatorVisitor.waitForText('Payout marked as paid');
     operatorVisitor.stopCounting();
     await performerVisitor.open(`/${performer.username}?tab=payouts`);
-    await performerVisitor.waitForText('Done');
+    await performerVisitor.waitForText('Paid');
     await performerVisitor.check('payout-done');
     const { data } = await testHost.call('GET /payout-requests/search', {}, { token: performer.token });
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
@@ -67,7 +67,7 @@ journey('A payout', (story) => {
     ]);
 
     await operatorVisitor.open('/admin/transactions?tab=check');
-    await operatorVisitor.waitForText('The books are right');
+    await operatorVisitor.waitForText('Ledger balanced');
     await operatorVisitor.check('admin-books');
     for (const path of [
       '/admin/transactions',

@@ -16,7 +16,7 @@ async function writeAddress(visitor: Visitor, city: string): Promise<void> {
   await visitor.chooseEntry('Country', 'Germany');
   await visitor.fill('City', city);
   await visitor.fill('Street', 'Hauptstraße');
-  await visitor.fill('Number', '1');
+  await visitor.fill('House number', '1');
   await visitor.fill('Postal code', '10115');
   await visitor.press('Save address');
 }
@@ -57,7 +57,7 @@ journey('A store', (story) => {
       await writeAddress(fan, 'Berlin');
       await fan.page.getByRole('radio', { name: /Fay Fan/ }).waitFor();
       await fan.fill('Phone number', '+49 30 1234');
-      await fan.fill('Note for the seller', 'For my sister');
+      await fan.fill('Note to the seller', 'For my sister');
       await fan.check('checkout');
 
       // The seller raises the price during the checkout: the fan sees it and must accept it.
@@ -107,7 +107,7 @@ journey('A store', (story) => {
       await fan.waitForText('DHL 123');
       await fan.check('order-shipping');
       await setOrderStatus(testHost, performer, id, 'delivered');
-      await region(fan, 'How far it is')
+      await region(fan, 'Order status')
         .getByText(/Delivered/)
         .first()
         .waitFor();
@@ -125,7 +125,7 @@ journey('A store', (story) => {
     await performer.fill('Description', 'Knitted in the wings.');
     await performer.fill('Price', '30');
     await performer.fill('In stock', '1');
-    await performer.fill('Delivery note', 'Sent within a week.');
+    await performer.fill('Delivery info', 'Sent within a week.');
     await performer.check('product-editor');
     await performer.press('Publish');
     await performer.page.waitForURL(/kind=store/);
@@ -157,19 +157,19 @@ journey('A store', (story) => {
       .first()
       .click();
     await performer.waitForScreen(/^Order O-/);
-    await performer.press('Mark as shipping');
+    await performer.press('Mark as shipped');
     const dialog = performer.page.getByRole('dialog').or(performer.page.getByRole('alertdialog'));
     await dialog.waitFor();
-    await performer.fill('Shipping code', 'UPS 9');
+    await performer.fill('Tracking number', 'UPS 9');
     await performer.check('order-ship');
-    await performer.press('Mark as shipping', dialog);
-    await performer.waitForText('Marked as shipping');
+    await performer.press('Mark as shipped', dialog);
+    await performer.waitForText('Marked as shipped');
     await performer.press('Refund');
     await performer.fill('Reason', 'It broke on the way.');
     await performer.check('order-refund');
     await dialog.getByRole('button', { name: /^Refund 30/ }).click();
     await performer.waitForText(/refunded to/);
-    await region(performer, 'How far it is')
+    await region(performer, 'Order status')
       .getByText(/Refunded/)
       .first()
       .waitFor();

@@ -33,7 +33,7 @@ journey('Before the scripts arrive', (story) => {
     const fan = await visit();
     const addresses = addressesOf(fan.page);
     const arrive = await openWithoutScripts(fan, '/auth/login');
-    await fieldOf(fan.page, 'Username or e-mail').fill(name);
+    await fieldOf(fan.page, 'Username or email').fill(name);
     await fieldOf(fan.page, 'Password').fill(password);
     await fieldOf(fan.page, 'Password').press('Enter');
     await fan.page

@@ -35,13 +35,13 @@ journey(
       await performer.context.grantPermissions(['camera', 'microphone']);
       await closeUdp(performer.context);
       await performer.open('/creator/live');
-      await performer.waitForText('Your network lets no UDP through');
+      await performer.waitForText('Your network blocks UDP');
       await performer.check('studio-no-udp');
       await performer.page.evaluate(() => {
         window.isUdpOpen = true;
       });
       await performer.press('Test again');
-      await performer.waitForText('Pictures get through');
+      await performer.waitForText('Your connection works');
     });
 
     story('a viewer sees why there is no video and what to do, and can use the chat', async ({ site, size, visit }) => {
@@ -53,17 +53,17 @@ journey(
       await performer.context.grantPermissions(['camera', 'microphone']);
       await performer.open('/creator/live');
       await performer.fill('Title', 'Evening songs');
-      await performer.press('Start');
+      await performer.press('Go live');
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
 
       const fan = await visit({ token: finn.token });
       await closeUdp(fan.context);
       await fan.open(`/live/${ada.username}`);
-      await fan.waitForText(/^Your network lets no live pictures through/);
+      await fan.waitForText(/^Your network blocks live video/);
       await fan.check('watch-no-udp');
       await fan.fill('Message', 'I hear nothing');
       await fan.page.keyboard.press('Enter');
-      await performer.page.getByRole('log', { name: 'Messages of the chat' }).getByText('I hear nothing').waitFor();
+      await performer.page.getByRole('log', { name: 'Chat history' }).getByText('I hear nothing').waitFor();
     });
   },
   {},

@@ -77,7 +77,7 @@ journey('Without a connection', (story) => {
     ).toBeGreaterThan(0);
     await fan.check('offline-feed');
     await fan.open('/explore');
-    await fan.waitForScreen('You are offline');
+    await fan.waitForScreen('You’re offline');
     await fan.waitForNavigation(/\/explore/);
     await fan.check('offline-elsewhere');
     await fan.press('Messages', fan.page.getByRole('main'));
@@ -89,7 +89,7 @@ journey('Without a connection', (story) => {
     await fan.fill('Message', 'Written without a line');
     await fan.press('Send');
     await fan.waitForText('Waiting for connection');
-    await fan.fill('Message', 'Taken back');
+    await fan.fill('Message', 'Decision reversed');
     await fan.press('Send');
     await fan.page.getByRole('button', { name: 'Discard' }).last().click();
     await fan.open(`/messages/${id}`);
@@ -97,7 +97,7 @@ journey('Without a connection', (story) => {
     await fan.waitForNavigation(/\/messages\//);
     await fan.check('offline-thread');
     await fan.context.setOffline(false);
-    await fan.waitForText('You are connected again.');
+    await fan.waitForText('You’re back online.');
     await fan.page.getByText('You, not sent yet:').waitFor({ state: 'detached' });
     await fan.check('offline-over');
     const { data } = await readMessages(testHost, finn, id);
@@ -145,8 +145,8 @@ journey('Without a connection', (story) => {
     let failures = 0;
     performer.page.on('requestfailed', (request) => (failures += request.url().includes('/_next/') ? 1 : 0));
     await performer.open(`/${ada.username}`);
-    await performer.waitForScreen('You are offline');
-    await performer.waitForText('Your page');
+    await performer.waitForScreen('You’re offline');
+    await performer.waitForText('Your profile');
     await performer.waitForNavigation(new RegExp(`/${ada.username}`));
     expect(failures).toBeLessThan(10);
   });

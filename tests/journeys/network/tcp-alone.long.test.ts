@@ -96,7 +96,7 @@ itUnless(
     await performer.context.grantPermissions(['camera', 'microphone']);
     await performer.open('/creator/live');
     await performer.fill('Title', 'Evening songs');
-    await performer.press('Start');
+    await performer.press('Go live');
     await performer.page.getByText('LIVE', { exact: true }).waitFor();
 
     const browser = await openInnerBrowser();
@@ -108,11 +108,11 @@ itUnless(
     expect(closeUdp()).toBe(true);
     const start_ms = performance.now();
     await fan.page.goto(`${site.url}/live/${ada.username}`, { waitUntil: 'commit' });
-    await fan.page.getByText(/^Your network lets no live pictures through/).waitFor({ timeout: noticeTimeout_ms });
+    await fan.page.getByText(/^Your network blocks live video/).waitFor({ timeout: noticeTimeout_ms });
     process.stdout.write(`The sentence stood ${((performance.now() - start_ms) / 1000).toFixed(1)} s after the page was asked for.\n`);
     await fan.fill('Message', 'I hear nothing');
     await fan.page.keyboard.press('Enter');
-    await performer.page.getByRole('log', { name: 'Messages of the chat' }).getByText('I hear nothing').waitFor();
+    await performer.page.getByRole('log', { name: 'Chat history' }).getByText('I hear nothing').waitFor();
     await performer.context.close();
     await fan.context.close();
   },

@@ -21,8 +21,8 @@ journey('An account', (story) => {
     await fan.waitForText('Changes saved');
     await fan.check('account-profile-saved');
 
-    await fan.page.getByLabel('Choose a profile picture').setInputFiles(await imageFile('me.jpg', '#3366aa'));
-    const avatar = fan.page.getByRole('img', { name: 'Your profile picture' });
+    await fan.page.getByLabel('Choose a profile photo').setInputFiles(await imageFile('me.jpg', '#3366aa'));
+    const avatar = fan.page.getByRole('img', { name: 'Your profile photo' });
     await avatar.and(fan.page.locator('img[src*="/files/"], img[src*="/media/"]')).waitFor();
     expect(await avatar.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(0);
     await fan.check('account-picture');
@@ -37,7 +37,7 @@ journey('An account', (story) => {
     await performer.waitForScreen('Prices');
     await performer.fill('Price per month', '1.00');
     await performer.press('Save changes');
-    await performer.waitForText('This site allows prices from $2.95 to $300.00.');
+    await performer.waitForText('Enter a price from $2.95 to $300.00.');
     await performer.check('account-prices-refused');
     await performer.fill('Price per month', '20');
     await performer.waitForText('You receive $16.00');
@@ -61,7 +61,7 @@ journey('An account', (story) => {
     performer.expectStatuses(403, 422);
     await performer.press('Save bank account');
     const dialog = performer.page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'Enter your password again' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Confirm your password' }).waitFor();
     await performer.check('account-payout-proof');
     await dialog.getByLabel('Password', { exact: true }).fill('not mine');
     await performer.press('Confirm', dialog);

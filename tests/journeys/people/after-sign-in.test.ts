@@ -45,7 +45,7 @@ journey('After signing in', (story) => {
     await fan.open('/auth/login');
     await logIn(fan, `mailless-${size}`);
     await fan.page.waitForURL('**/user/account');
-    await fan.fill('E-mail', `reached-${size}@example.com`);
+    await fan.fill('Email', `reached-${size}@example.com`);
     await fan.press('Save and continue');
     await fan.page.waitForURL('**/home');
   });

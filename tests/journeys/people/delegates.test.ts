@@ -18,10 +18,10 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
   const email = 'ben@example.com';
   const ada = await visit({ token: (await signUpPerformer(site.testHost, 'ada')).token });
   await ada.open('/creator/account?section=helpers');
-  await ada.waitForText('Nobody helps you yet');
+  await ada.waitForText('No managers yet');
   await ada.check('helpers-none');
-  await ada.press('Invite a helper');
-  await ada.fill('E-mail address', email);
+  await ada.press('Invite manager');
+  await ada.fill('Email address', email);
   await ada.activate(ada.page.getByRole('checkbox', { name: /^Content/ }));
   await ada.check('invite');
   await ada.press('Send invitation');
@@ -29,19 +29,19 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
 
   const ben = await visit({ token: (await signUpFan(site.testHost, 'ben')).token });
   await ben.open(await site.linkMailed(email, /^Help ada/i));
-  await ben.waitForScreen('Helping others');
-  await ben.waitForText('ada would like your help');
+  await ben.waitForScreen('Profiles you manage');
+  await ben.waitForText('ada invited you as a manager');
   await ben.check('invitation');
-  await ben.press('Take the invitation');
-  await ben.waitForText('You help ada from now on');
+  await ben.press('Accept invitation');
+  await ben.waitForText('You now manage ada’s profile');
   const tab = await ben.openTab();
   await tab.open('/bookmarks');
   await tab.waitForScreen('Bookmarks');
-  await ben.press('Work for ada');
+  await ben.press('Manage profile of ada');
   await ben.waitForScreen('Content');
-  await ben.waitForText('You work for ada');
+  await ben.waitForText('You’re managing ada');
   // Other open tabs switch to the delegated session, too.
-  await tab.waitForScreen('This is not part of your work here');
+  await tab.waitForScreen('You don’t have access to this page');
   await tab.check('beyond');
   await tab.page.close();
   await ben.press('Create');
@@ -49,7 +49,7 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
   await ben.waitForScreen('New post');
   await ben.fill('Text', 'We are back on Friday');
   await ben.page.getByLabel('Add photos: choose files').setInputFiles([await imageFile('scene.jpg', '#884422')]);
-  await ben.page.getByRole('list', { name: 'Files of the post' }).getByText('Done').waitFor();
+  await ben.page.getByRole('list', { name: 'Files in this post' }).getByText('Done').waitFor();
   await ben.check('writing');
   await ben.press('Publish');
   await ben.waitForText('Post published');
@@ -57,17 +57,17 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
   await ben.waitForText('by ben');
   await ben.check('content');
   await ben.open('/ada?tab=earnings');
-  await ben.waitForScreen('This is not part of your work here');
+  await ben.waitForScreen('You don’t have access to this page');
   await ben.open('/creator/content');
 
   await ada.open('/creator/account?section=helpers');
   await ada.waitForText(/Create a post/);
   await ada.check('helpers');
   await ada.press('Remove ben');
-  await ada.press('Remove helper');
+  await ada.press('Remove manager');
   await ada.waitForText('ben was removed');
-  await ben.waitForScreen('Helping others');
-  await ben.waitForText('This is your own account again');
+  await ben.waitForScreen('Profiles you manage');
+  await ben.waitForText('You’re back in your own account');
   await ben.check('over');
   await ben.open('/bookmarks');
   await ben.waitForScreen('Bookmarks');
@@ -92,7 +92,7 @@ async function inspectStoryScreens({ site, visit }: StoryContext): Promise<void>
   const fay = await visit({ token: delegate.token });
   await fay.open('/helping');
   await fay.check('helping');
-  await fay.press('Work for eve');
+  await fay.press('Manage profile of eve');
   await fay.waitForScreen('Content');
   await fay.waitForText('by fay');
   await fay.check('content');
@@ -105,7 +105,7 @@ async function inspectStoryScreens({ site, visit }: StoryContext): Promise<void>
   await eve.open(`/messages/${conversationId}`);
   await eve.waitForText('by fay');
   await fay.open('/wallet');
-  await fay.waitForScreen('This is not part of your work here');
+  await fay.waitForScreen('You don’t have access to this page');
   await fay.press('Stop');
-  await fay.waitForScreen('Helping others');
+  await fay.waitForScreen('Profiles you manage');
 }

@@ -63,7 +63,7 @@ journey('Leaving', (story) => {
 
     const operator = await visit(await signUpOperator(site.testHost, `opal-${size}`));
     await operator.open(`/admin/users/${id}`);
-    await operator.waitForText(/asked for that/);
+    await operator.waitForText(/requested this\. The account will be deleted on/);
     await operator.check('person-leaving');
 
     await logIn(lea, name);
@@ -74,9 +74,9 @@ journey('Leaving', (story) => {
     lea.limitActivations(1);
     await lea.press('Keep my account');
     lea.stopCounting();
-    await lea.waitForScreen('Your account stays');
+    await lea.waitForScreen('Your account is active');
     await lea.check('account-kept');
-    await lea.press('Go on');
+    await lea.press('Continue');
     await lea.page.waitForURL('**/home');
     await logOut(lea);
   });

@@ -23,7 +23,7 @@ journey('A guest', (story) => {
     guest.limitActivations(7);
     await guest.waitForScreen('Closer to the people you admire');
     await guest.check('landing');
-    await guest.press('Explore performers');
+    await guest.press('Explore creators');
     await guest.waitForScreen('Explore');
     await guest.page.getByRole('link', { name: `otto-${size}` }).waitFor();
 
@@ -54,9 +54,9 @@ journey('A guest', (story) => {
     await guest.waitForScreen('Sign up');
     await guest.fill('Name', 'Gerda');
     await guest.fill('Username', `gerda-${size}`);
-    await guest.fill('E-mail', `gerda-${size}@example.com`);
+    await guest.fill('Email', `gerda-${size}@example.com`);
     await guest.fill('Password', password);
-    await guest.press('Sign up as fan');
+    await guest.press('Sign up as a fan');
     await guest.page.waitForURL(new RegExp(`/${name}`));
     await guest.fill('Card number', '4242 4242 4242 4242');
     await guest.check('subscribe-after-sign-up');
@@ -86,7 +86,7 @@ journey('A guest', (story) => {
     const sheet = guest.page.getByRole('dialog');
     await guest.press('Blond', sheet.getByRole('group', { name: 'Hair' }));
     await guest.check('explore-sheet');
-    await guest.press('Show performers', sheet);
+    await guest.press('Show creators', sheet);
     await guest.page.waitForURL(/hair=/);
     await guest.press(/^Clear all/);
     await guest.page.waitForURL((address) => address.search === '');
@@ -98,7 +98,7 @@ journey('A guest', (story) => {
     await guest.open('/contact');
     await guest.waitForScreen('Contact');
     await guest.fill('Name', 'Gerda');
-    await guest.fill('E-mail', `gerda-${size}@example.com`);
+    await guest.fill('Email', `gerda-${size}@example.com`);
     await guest.fill('Message', 'too short');
     await guest.press('Send message');
     await guest.waitForText(/Write at least 20 characters/);

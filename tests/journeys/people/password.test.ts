@@ -20,13 +20,13 @@ journey('The password', (story) => {
 
     await firstBrowser.open('/user/account?section=password');
     await firstBrowser.waitForScreen('Password');
-    await firstBrowser.fill('Present password', 'not the present one');
+    await firstBrowser.fill('Current password', 'not the present one');
     await firstBrowser.fill('New password', newPassword);
     firstBrowser.expectStatuses(422);
     await firstBrowser.press('Change password');
     await firstBrowser.waitForText('This is not your present password.');
     await firstBrowser.check('password-refused');
-    await firstBrowser.fill('Present password', 'correct horse battery');
+    await firstBrowser.fill('Current password', 'correct horse battery');
     await firstBrowser.press('Change password');
     await firstBrowser.waitForText('Changes saved');
     await firstBrowser.check('password-changed');
@@ -34,7 +34,7 @@ journey('The password', (story) => {
     await firstBrowser.waitForScreen('Devices');
     await firstBrowser.waitForText(/This device/);
     await firstBrowser.check('sessions');
-    expect(await firstBrowser.page.getByRole('list', { name: 'Devices that are logged in' }).getByRole('listitem').count()).toBe(1);
+    expect(await firstBrowser.page.getByRole('list', { name: 'Logged-in devices' }).getByRole('listitem').count()).toBe(1);
 
     otherBrowser.expectStatuses(401);
     await otherBrowser.waitForNavigation(/\/auth\/login\?next=/);
@@ -58,15 +58,15 @@ journey('The password', (story) => {
     await visitor.press('Forgot password');
     await visitor.page.waitForURL('**/auth/forgot');
     await visitor.check('forgot');
-    await visitor.fill('E-mail', `${name}@example.com`);
+    await visitor.fill('Email', `${name}@example.com`);
     await visitor.press('Send link');
-    await visitor.waitForText('Look in your mail');
+    await visitor.waitForText('Check your email');
     await visitor.check('forgot-sent');
     const link = await site.linkMailed(`${name}@example.com`, /password/i);
     await visitor.open(link);
     await visitor.check('reset');
     await visitor.fill('New password', newPassword);
-    await visitor.fill('New password again', newPassword);
+    await visitor.fill('Confirm new password', newPassword);
     await visitor.press('Set password');
     await visitor.waitForScreen('Password set');
     await visitor.check('reset-done');
@@ -77,7 +77,7 @@ journey('The password', (story) => {
     visitor.expectStatuses(422);
     await visitor.open(link);
     await visitor.fill('New password', newPassword);
-    await visitor.fill('New password again', newPassword);
+    await visitor.fill('Confirm new password', newPassword);
     await visitor.press('Set password');
     await visitor.waitForText('This link was used before or has expired. Ask for a new one.');
     await visitor.check('reset-used');

@@ -15,12 +15,12 @@ const attach = async (visitor: Visitor, label: string, file: string): Promise<vo
 /** All four steps; ends on the performer's page. `birthDates` are the dates of birth to try, and `checkStep` checks each step. */
 async function register(visitor: Visitor, name: string, birthDates: string[], checkStep = visitor.check): Promise<void> {
   await visitor.open('/auth/register');
-  await visitor.press('Continue as performer');
-  await visitor.waitForScreen('Become a performer');
+  await visitor.press('Continue as a creator');
+  await visitor.waitForScreen('Become a creator');
   await checkStep('register-performer-account');
   await visitor.fill('Name', 'Vera');
   await visitor.fill('Username', name);
-  await visitor.fill('E-mail', `${name}@example.com`);
+  await visitor.fill('Email', `${name}@example.com`);
   await visitor.fill('Password', password);
   await visitor.press('Continue');
   await visitor.select('Gender', 'female');
@@ -34,13 +34,13 @@ async function register(visitor: Visitor, name: string, birthDates: string[], ch
     await visitor.press('Continue');
   }
   await visitor.waitForText('You with your ID');
-  await attach(visitor, 'Choose a picture of your ID', await imageFile('passport.jpg', '#446688'));
-  await attach(visitor, 'Choose a picture of you holding your ID', await imageFile('me-with-passport.jpg', '#886644'));
+  await attach(visitor, 'Choose a photo of your ID', await imageFile('passport.jpg', '#446688'));
+  await attach(visitor, 'Choose a photo of you holding your ID', await imageFile('me-with-passport.jpg', '#886644'));
   await checkStep('register-performer-documents');
-  await visitor.press('Send for review');
+  await visitor.press('Submit for review');
   await visitor.waitForScreen('In review');
   await checkStep('register-performer-done');
-  await visitor.press('Go to my page');
+  await visitor.press('Go to my profile');
   await visitor.page.waitForURL(`**/${name}`);
   await visitor.waitForText('Your documents are in review');
   await checkStep('profile-in-review');
@@ -53,7 +53,7 @@ async function publish(visitor: Visitor, text: string): Promise<void> {
   await visitor.waitForScreen('New post');
   await visitor.fill('Text', text);
   await visitor.chooseFiles('Add photos', [await imageFile('one.jpg', '#884422'), await imageFile('two.jpg', '#224488')]);
-  await visitor.page.getByRole('list', { name: 'Files of the post' }).getByText('Done').nth(1).waitFor();
+  await visitor.page.getByRole('list', { name: 'Files in this post' }).getByText('Done').nth(1).waitFor();
   await visitor.press('Add poll');
   await visitor.fill('Question', 'Which light?');
   await visitor.fill('Answer 1', 'Candles');
@@ -74,7 +74,7 @@ journey('A performer', (story) => {
       performer.limitActivations(6);
       await register(performer, name, ['1994-03-02'], () => Promise.resolve());
       await performer.press('Create');
-      await performer.waitForText(/You can publish as soon as they are approved/);
+      await performer.waitForText(/Your ID documents are in review/);
       performer.stopCounting();
       await performer.check('create-closed');
       await performer.page.keyboard.press('Escape');
@@ -88,12 +88,12 @@ journey('A performer', (story) => {
       await operatorVisitor.waitForScreen('Console');
       await operatorVisitor.check('admin-overview-waiting');
       operatorVisitor.limitActivations(4);
-      await operatorVisitor.press(/documents? waiting/);
+      await operatorVisitor.press(/creators? to verify/);
       await operatorVisitor.page.waitForURL(/\/admin\/performers\?verification=pending/);
       await operatorVisitor.check('admin-performers-waiting');
       await operatorVisitor.press('Vera');
       await operatorVisitor.waitForScreen('Vera');
-      for (const title of ['ID', 'Holding the ID']) {
+      for (const title of ['ID', 'Selfie with ID']) {
         const document = operatorVisitor.page.getByRole('img', { name: new RegExp(`^${title}: `) });
         await document.waitFor();
         expect(await document.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(500);
@@ -103,7 +103,7 @@ journey('A performer', (story) => {
       const dialog = operatorVisitor.page.getByRole('alertdialog');
       await dialog.waitFor();
       await operatorVisitor.check('admin-performer-approving');
-      await operatorVisitor.press('Approve performer', dialog);
+      await operatorVisitor.press('Approve creator', dialog);
       await operatorVisitor.waitForText('Vera is approved');
 
       // The open page updates without a reload.
@@ -131,7 +131,7 @@ journey('A performer', (story) => {
     const dialog = operatorVisitor.page.getByRole('alertdialog');
     await dialog.getByLabel('Reason').selectOption('The document has expired.');
     await operatorVisitor.check('admin-performer-rejecting');
-    await operatorVisitor.press('Reject performer', dialog);
+    await operatorVisitor.press('Reject creator', dialog);
     await operatorVisitor.waitForText('Vera is rejected');
     await operatorVisitor.check('admin-performer-rejected');
 

@@ -16,12 +16,12 @@ journey('A new fan', (story) => {
     await fan.fill('Username', 'wallet');
     await fan.waitForText(/wallet is reserved/);
     await fan.fill('Username', name);
-    await fan.waitForText(`${name} is free`);
-    await fan.fill('E-mail', `${name}@example.com`);
+    await fan.waitForText(`${name} is available`);
+    await fan.fill('Email', `${name}@example.com`);
     await fan.fill('Password', password);
     await fan.check('register-filled');
-    await fan.press('Sign up as fan');
-    await fan.waitForScreen('Look in your mail');
+    await fan.press('Sign up as a fan');
+    await fan.waitForScreen('Check your email');
     await fan.check('verify-waiting');
 
     fan.expectStatuses(403);
@@ -34,7 +34,7 @@ journey('A new fan', (story) => {
     await fan.waitForScreen('Confirm your email address');
     await fan.check('verify-asking');
     await fan.press('Confirm address');
-    await fan.waitForScreen('E-mail address confirmed');
+    await fan.waitForScreen('Email address confirmed');
     await fan.check('verify-done');
     await fan.press('Continue');
     await logIn(fan, name);
@@ -52,9 +52,9 @@ journey('A new fan', (story) => {
     await fan.open(`/auth/register?next=/goal-${size}`);
     await fan.fill('Name', 'Nora');
     await fan.fill('Username', `nora-${size}`);
-    await fan.fill('E-mail', `nora-${size}@example.com`);
+    await fan.fill('Email', `nora-${size}@example.com`);
     await fan.fill('Password', password);
-    await fan.press('Sign up as fan');
+    await fan.press('Sign up as a fan');
     await fan.page.waitForURL(({ pathname }) => pathname === `/goal-${size}`);
     await fan.waitForScreen(new RegExp(`goal-${size}`));
   });

@@ -47,7 +47,7 @@ journey('A session that is ended elsewhere', (story) => {
     const id = await openConversation(site.testHost, fan, performer);
     const visitor = await visit({ token: performer.token });
     const field = visitor.page.getByRole('textbox', { name: 'Message', exact: true });
-    const photo = visitor.page.getByRole('list', { name: 'Files of the message' }).getByRole('listitem');
+    const photo = visitor.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     await visitor.open(`/messages/${id}`);
     await field.waitFor();
     await visitor.chooseFiles('Attach photos or videos', await imageFile('scene.jpg', '#336699'));
@@ -124,12 +124,12 @@ journey('A session that is ended elsewhere', (story) => {
     await fan.open(`/product/${print.slug}`);
     await fan.press('Buy now');
     await fan.waitForScreen('Checkout');
-    await fan.fill('Note for the seller', 'For my sister');
+    await fan.fill('Note to the seller', 'For my sister');
     await endAllSessions(site, name);
     await fan.waitForNavigation(/\/auth\/login\?next=/);
     await logIn(fan, name);
     await fan.waitForScreen('Checkout');
     await fan.waitForText('A print');
-    await eventually(async () => expect(await fieldOf(fan.page, 'Note for the seller').inputValue()).toBe('For my sister'));
+    await eventually(async () => expect(await fieldOf(fan.page, 'Note to the seller').inputValue()).toBe('For my sister'));
   });
 });

@@ -18,27 +18,27 @@ journey('Appeals', (story) => {
       const guest = await visit();
       guest.expectStatuses(403);
       await guest.open('/auth/login');
-      await guest.fill('Username or e-mail', fan.username);
+      await guest.fill('Username or email', fan.username);
       await guest.fill('Password', password);
       await guest.press('Log in');
-      await guest.waitForText('The reason: Spam in messages');
+      await guest.waitForText('Reason: Spam in messages');
       await guest.check('suspended-login');
       await guest.activate(guest.page.getByRole('link', { name: 'Appeal' }));
-      await guest.fill('Why the decision is wrong', 'Somebody else was in my account, and I have a new password now.');
+      await guest.fill('Reason for your appeal', 'Somebody else was in my account, and I have a new password now.');
       await guest.check('suspended-appeal');
       await guest.press('Send appeal');
-      await guest.waitForText('Your appeal waits for an answer');
+      await guest.waitForText('Your appeal is under review');
 
       const secondVisitor = await visit({ token: second.token });
       await secondVisitor.open('/admin/appeals?status=open');
       await secondVisitor.check('appeals');
-      await secondVisitor.press('Decide');
-      await secondVisitor.press('Take the decision back');
+      await secondVisitor.press('Review');
+      await secondVisitor.press('Reverse decision');
       const dialog = secondVisitor.page.getByRole('alertdialog');
       await secondVisitor.fill('Reason', 'You were right.');
       await secondVisitor.check('appeal-dialog');
-      await secondVisitor.press('Take the decision back', dialog);
-      await secondVisitor.waitForText('The decision was taken back');
+      await secondVisitor.press('Reverse decision', dialog);
+      await secondVisitor.waitForText('Decision reversed');
       expect(await mailsTo(testHost, fan.email, 'account-restored')).toHaveLength(1);
       expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(200);
     },
@@ -56,7 +56,7 @@ journey('Appeals', (story) => {
     await operatorVisitor.fill('Reason', 'Against the rules');
     await operatorVisitor.check('content-delete');
     await operatorVisitor.press('Delete', operatorVisitor.page.getByRole('alertdialog'));
-    await operatorVisitor.waitForText(/is deleted$/);
+    await operatorVisitor.waitForText(/deleted$/);
     expect((await testHost.call('GET /user/feeds/:id', { params: { id: post } })).refusal.error).toBe('feed_not_found');
   });
 

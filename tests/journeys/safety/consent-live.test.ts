@@ -4,7 +4,7 @@ import { signUpFan, signUpPerformer } from '../../kit/people/people';
 import { addSubscription } from '../../kit/content/posts';
 import { expectMovingVideo } from '../../kit/browser/live-video';
 
-const ownVideo = 'video[aria-label="Your own picture"]';
+const ownVideo = 'video[aria-label="Your video"]';
 
 journey(
   'Consent in a live show',
@@ -21,25 +21,25 @@ journey(
       ada.expectStatuses(409);
       await ada.open('/creator/live');
       await expectMovingVideo(ada, ownVideo);
-      await ada.page.getByLabel(/^Find a performer/).fill(partner.username);
+      await ada.page.getByLabel(/^Find a creator/).fill(partner.username);
       await ada.press(new RegExp(`^Add ${partner.username}`));
       await ada.waitForText('Not answered yet');
       await ada.fill('Title', 'Two of us');
       await ada.check('studio-people-asked');
-      await ada.press('Start');
+      await ada.press('Go live');
       await ada.waitForText(/Someone named in your show has not agreed to be shown/);
 
       const bruno = await visit({ token: partner.token });
       await bruno.open('/notifications');
       await bruno.activate(bruno.page.getByRole('link', { name: /asks whether you agree to be shown in a live show/ }));
       await bruno.waitForScreen('Consent');
-      await bruno.waitForText('The next live show');
+      await bruno.waitForText('Next live stream');
       await bruno.check('consent-live-asked');
       await bruno.press('Agree');
       await bruno.waitForText('You agreed to be shown');
 
       await ada.page.getByText('Agreed', { exact: true }).waitFor();
-      await ada.press('Start');
+      await ada.press('Go live');
       await ada.page.getByText('LIVE', { exact: true }).waitFor();
       const fan = await visit({ token: viewer.token });
       await fan.open(`/live/${owner.username}`);

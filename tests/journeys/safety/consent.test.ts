@@ -9,7 +9,7 @@ import type { Visitor } from '../../kit/browser/visitor';
 
 const addRelease = async (ada: Visitor, name: string): Promise<void> => {
   await ada.open('/creator/consent?tab=releases');
-  await ada.waitForText('No release yet');
+  await ada.waitForText('No releases yet');
   await ada.check('consent-releases-none');
   await ada.press('Add release');
   const sheet = ada.page.getByRole('dialog', { name: 'Add release' });
@@ -17,7 +17,7 @@ const addRelease = async (ada: Visitor, name: string): Promise<void> => {
   await sheet.getByLabel('Date of birth').fill('1990-05-01');
   await sheet.getByLabel('Signed on').fill('2026-01-10');
   const scan = await imageFile('paper.jpg', '#446688');
-  for (const label of [/^Choose the signed form/, /^Choose a picture of their ID/]) await sheet.getByLabel(label).setInputFiles([scan]);
+  for (const label of [/^Choose the signed form/, /^Choose a photo of their ID/]) await sheet.getByLabel(label).setInputFiles([scan]);
   await ada.check('consent-release');
   await ada.press('Add release', sheet);
   await ada.waitForText(/Release added/);
@@ -34,13 +34,13 @@ journey('Consent', (story) => {
 
     await ada.open('/creator/posts/new');
     await ada.fill('Text', `The three of us ${size}`);
-    await ada.page.getByLabel(/^Find a performer/).fill(partner.username);
+    await ada.page.getByLabel(/^Find a creator/).fill(partner.username);
     await ada.press(new RegExp(`^Add ${partner.username}`));
     await ada.press('Add someone without an account');
     await ada.page.getByLabel('People without an account').selectOption('Mina Roth');
     await ada.check('consent-naming');
     await ada.press('Publish');
-    await ada.waitForText('It is published once everyone in it has agreed');
+    await ada.waitForText('Will be published once everyone in it agrees');
     await ada.waitForText('Waiting for consent');
     await ada.check('consent-waiting');
 
@@ -51,7 +51,7 @@ journey('Consent', (story) => {
     await operatorVisitor.check('consent-review');
     await operatorVisitor.press('Approve');
     await operatorVisitor.press('Approve release');
-    await operatorVisitor.waitForText('The release is approved');
+    await operatorVisitor.waitForText('Release approved');
 
     const bruno = await visit({ token: partner.token });
     await bruno.open('/notifications');
@@ -67,7 +67,7 @@ journey('Consent', (story) => {
     await bruno.press('Withdraw');
     await bruno.check('consent-withdraw');
     await bruno.press('Withdraw', bruno.page.getByRole('alertdialog'));
-    await bruno.waitForText('It is not shown any more');
+    await bruno.waitForText('It’s no longer visible');
     await bruno.check('consent-withdrawn');
     const { data: feeds } = await testHost.call('GET /user/feeds', { query: { performerId: owner.id } });
     expect(feeds.data).toEqual([]);

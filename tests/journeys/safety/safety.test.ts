@@ -22,10 +22,10 @@ journey('Safety', (story) => {
     await fanVisitor.press('More', fanVisitor.page.locator('header', { has: fanVisitor.page.getByRole('heading', { level: 1 }) }).first());
     await fanVisitor.check('profile-more');
     await fanVisitor.press('Report', fanVisitor.page.getByRole('list', { name: 'More' }));
-    await fanVisitor.select('What is wrong?', 'Spam or fraud');
+    await fanVisitor.select('Reason', 'Spam or fraud');
     await fanVisitor.check('report-dialog');
     await fanVisitor.press('Send report');
-    await fanVisitor.waitForText('Thank you for telling us');
+    await fanVisitor.waitForText('Thanks for your report');
     fanVisitor.stopCounting();
     await fanVisitor.check('report-thanks');
     await fanVisitor.press('Done');
@@ -33,22 +33,22 @@ journey('Safety', (story) => {
     await fanVisitor.open(`/post/${post}`);
     await fanVisitor.press('More', fanVisitor.page.getByRole('group', { name: 'Reactions' }));
     await fanVisitor.press('Report', fanVisitor.page.getByRole('list', { name: 'More' }));
-    await fanVisitor.page.getByLabel('What is wrong?').selectOption('Shown without consent');
+    await fanVisitor.page.getByLabel('Reason').selectOption('Shown without consent');
     await fanVisitor.press('Send report');
-    await fanVisitor.waitForText('Thank you for telling us');
+    await fanVisitor.waitForText('Thanks for your report');
     await testHost.call('DELETE /performer/feeds/:id', { params: { id: post } }, { token: performer.token });
 
     await operatorVisitor.open('/admin');
-    await operatorVisitor.press(/reports? waiting/);
+    await operatorVisitor.press(/reports? to review/);
     await operatorVisitor.waitForScreen('Reports');
     await operatorVisitor.check('admin-reports');
     await operatorVisitor.press(`A picture of ${size}`);
     await operatorVisitor.waitForScreen('Report: shown without consent');
-    await operatorVisitor.press('Take it');
-    await operatorVisitor.waitForText('You look into it. Your colleagues see that.');
+    await operatorVisitor.press('Assign to me');
+    await operatorVisitor.waitForText('Assigned to you. Your team can see that.');
     await operatorVisitor.check('admin-report');
     await secondOperator.open(operatorVisitor.page.url().replace(/^https?:\/\/[^/]+/, ''));
-    await secondOperator.waitForText(new RegExp(`olga-${size} has looked into it`));
+    await secondOperator.waitForText(new RegExp(`Assigned to olga-${size}`));
     await operatorVisitor.press('Warn');
     await operatorVisitor.page.getByLabel('Reason').selectOption('Shown without consent');
     await operatorVisitor.press('Warn', operatorVisitor.page.getByRole('alertdialog'));
@@ -58,8 +58,8 @@ journey('Safety', (story) => {
 
     const performerVisitor = await visit({ token: performer.token });
     await performerVisitor.open('/notifications');
-    await performerVisitor.press(/You were warned/);
-    await performerVisitor.waitForScreen('You were warned');
+    await performerVisitor.press(/You received a warning/);
+    await performerVisitor.waitForScreen('You received a warning');
     await performerVisitor.check('decision');
   });
 
@@ -69,7 +69,7 @@ journey('Safety', (story) => {
     const operatorVisitor = await visit({ token: operator.token });
     await operatorVisitor.open('/admin/words');
     await operatorVisitor.fill('Word or phrase', `rendezvous ${size}`);
-    await operatorVisitor.page.getByLabel('What happens').selectOption('Let it stand, and report it');
+    await operatorVisitor.page.getByLabel('Action').selectOption('Allow and report');
     await operatorVisitor.press('Add word');
     await operatorVisitor.waitForText(/^As a word of its own · Let it stand/);
     await operatorVisitor.check('admin-words');
@@ -77,7 +77,7 @@ journey('Safety', (story) => {
     await testHost.call('POST /performer/feeds', { body }, { token: performer.token });
     await operatorVisitor.open('/admin/reports?status=open');
     await operatorVisitor.press(body.text);
-    await operatorVisitor.waitForScreen('Found by the word filter');
+    await operatorVisitor.waitForScreen('Flagged by the word filter');
     await operatorVisitor.check('admin-report-by-words');
   });
 
@@ -93,20 +93,20 @@ journey('Safety', (story) => {
     await fanVisitor.press('More', fanVisitor.page.locator('header', { has: fanVisitor.page.getByRole('heading', { level: 1 }) }).first());
     await fanVisitor.press('Block', fanVisitor.page.getByRole('list', { name: 'More' }));
     const dialog = fanVisitor.page.getByRole('alertdialog', { name: `Block ${performer.username}?` });
-    await dialog.getByText(new RegExp(`^You subscribe to ${performer.username} until`)).waitFor();
+    await dialog.getByText(new RegExp(`^Your subscription to ${performer.username} runs until`)).waitFor();
     // Optional, and therefore not counted among the three taps.
     await dialog.getByLabel('Also cancel the subscription').check();
     await fanVisitor.check('block-dialog');
     // The end of the subscription reloads the page's data, and the response may arrive after the block.
     fanVisitor.expectStatuses(403);
     await fanVisitor.press(`Block ${performer.username}`, dialog);
-    await fanVisitor.waitForText(`${performer.username} is blocked, and your subscription is cancelled`);
+    await fanVisitor.waitForText(`${performer.username} is blocked and your subscription is canceled`);
     fanVisitor.stopCounting();
     await fanVisitor.waitForNavigation(/\/home/);
     // The address changes before the screen does.
     await fanVisitor.page.getByText(`Seen by ${size}`).waitFor({ state: 'detached' });
     await fanVisitor.open('/subscriptions');
-    await fanVisitor.waitForText('Cancelled');
+    await fanVisitor.waitForText('Canceled');
 
     await fanVisitor.open('/user/account?section=privacy');
     await fanVisitor.press(`Unblock ${performer.username}`);

@@ -24,11 +24,11 @@ journey('The console', (story) => {
 
     await operatorVisitor.open('/admin/inbox?state=waiting');
     await operatorVisitor.check('inbox');
-    await operatorVisitor.press(`Open the message of Wilma ${size}`);
-    await operatorVisitor.fill('Your answer', 'They are in your wallet, below each payment.');
+    await operatorVisitor.press(`Open message from Wilma ${size}`);
+    await operatorVisitor.fill('Your reply', 'They are in your wallet, below each payment.');
     await operatorVisitor.check('inbox-answer');
-    await operatorVisitor.press('Send answer');
-    await operatorVisitor.waitForText(`Your answer to Wilma ${size} is on its way`);
+    await operatorVisitor.press('Send reply');
+    await operatorVisitor.waitForText(`Your reply to Wilma ${size} is on its way`);
 
     await operatorVisitor.open(`/admin/users/${fan.id}`);
     await operatorVisitor.fill('New note', 'Asked for receipts twice.');
@@ -41,7 +41,7 @@ journey('The console', (story) => {
     await operatorVisitor.check('jobs');
     await operatorVisitor.press('Try payments/forget-card again');
     await operatorVisitor.press('Try again', operatorVisitor.page.getByRole('alertdialog'));
-    await operatorVisitor.waitForText('The job is tried again');
+    await operatorVisitor.waitForText('Retrying the job');
   });
 
   story('corrects a balance with two operators, and creates a webhook and an API key', async ({ site, size, visit }) => {
@@ -58,7 +58,7 @@ journey('The console', (story) => {
     await proposer.fill('Reason', 'Charged twice last week');
     await proposer.check('correction-dialog');
     await proposer.press('Propose correction');
-    await proposer.waitForText('Proposed: another operator has to approve it');
+    await proposer.waitForText('Correction proposed. Another operator must approve it.');
 
     const approver = await visit({ token: approverAccount.token });
     await approver.open('/admin/transactions?tab=corrections&status=pending');
@@ -70,11 +70,11 @@ journey('The console', (story) => {
     await proposer.open('/admin/webhooks');
     await proposer.press('New webhook');
     await proposer.fill('Address', `https://hooks.example.com/${size}`);
-    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'Somebody wrote to the site' }));
+    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'Contact message received' }));
     await proposer.check('webhook-form');
-    await proposer.press('Make webhook');
-    await proposer.waitForText('Keep it now');
-    await proposer.press('I have kept it');
+    await proposer.press('Create webhook');
+    await proposer.waitForText('Save it now');
+    await proposer.press('I’ve saved it');
     const body = { name: 'Wanda', email: 'wanda@example.com', message: 'Do you sell gift cards at all?' };
     await testHost.call('POST /contact', { body });
     await proposer.open('/admin/webhooks');
@@ -84,10 +84,10 @@ journey('The console', (story) => {
     await proposer.press('New key');
     await proposer.fill('Name', 'Weekly report');
     await proposer.activate(proposer.page.getByRole('checkbox', { name: 'See how the site is doing' }));
-    await proposer.press('Make key');
-    await proposer.waitForText('Keep it now');
+    await proposer.press('Create key');
+    await proposer.waitForText('Save it now');
     await proposer.check('key-once');
-    await proposer.press('I have kept it');
+    await proposer.press('I’ve saved it');
     await proposer.waitForText('Weekly report');
     await proposer.check('keys');
   });

@@ -23,7 +23,7 @@ journey(
       await operatorVisitor.chooseEntry('Country', 'Germany');
       const dialog = operatorVisitor.page.getByRole('alertdialog');
       await operatorVisitor.press('Block', dialog);
-      await operatorVisitor.waitForText('Type DE to confirm that you want to block your own country.');
+      await operatorVisitor.waitForText('Type DE to block your own country.');
       await operatorVisitor.check('admin-countries-own');
       await operatorVisitor.fill('Type DE to confirm', 'DE');
       await operatorVisitor.press('Block', dialog);
@@ -55,7 +55,7 @@ journey(
       );
 
       await operatorVisitor.press('Unblock Germany');
-      await operatorVisitor.waitForText('Germany is open again');
+      await operatorVisitor.waitForText('Germany unblocked');
       expect((await visitor.page.goto('/'))?.status()).toBe(200);
     });
   },

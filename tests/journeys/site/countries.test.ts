@@ -58,7 +58,7 @@ journey(
       await operatorVisitor.chooseEntry('Country', 'Germany');
       await operatorVisitor.waitForText('This is your own country');
       await operatorVisitor.press('Block', dialog);
-      await operatorVisitor.waitForText('Type DE to confirm that you want to block your own country.');
+      await operatorVisitor.waitForText('Type DE to block your own country.');
       await operatorVisitor.fill('Type DE to confirm', 'de');
       await operatorVisitor.check('admin-countries-own');
       await operatorVisitor.press('Block', dialog);
@@ -75,7 +75,7 @@ journey(
       operatorVisitor.expectStatuses(451);
       await operatorVisitor.open('/admin/countries');
       await operatorVisitor.page
-        .getByText(/visits? refused in 30 days/)
+        .getByText(/visits? blocked in the last 30 days/)
         .first()
         .waitFor();
       await operatorVisitor.check('admin-countries');
@@ -84,7 +84,7 @@ journey(
       await operatorVisitor.page.getByRole('button', { name: 'Unblock Germany' }).waitFor({ state: 'detached' });
       operatorVisitor.limitActivations(1);
       await operatorVisitor.press('Unblock France');
-      await operatorVisitor.waitForText('Open to the whole world');
+      await operatorVisitor.waitForText('Available worldwide');
       expect((await guest.page.goto('/explore'))?.status()).toBe(200);
       expect(await statuses(site, foreignAddress)).toEqual(allRoutes(200));
     });

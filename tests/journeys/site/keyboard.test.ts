@@ -36,7 +36,7 @@ journey('By keyboard only', (story) => {
     await fan.page.keyboard.press('Tab');
     expect(await focused(fan.page)).toMatch(/^Skip to/);
     await fan.check('keyboard-skip-link');
-    await tabTo(fan.page, 'Username or e-mail');
+    await tabTo(fan.page, 'Username or email');
     await fan.page.keyboard.type(`kai-${size}`);
     await tabTo(fan.page, 'Password');
     await fan.page.keyboard.type(password);

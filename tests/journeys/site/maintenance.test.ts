@@ -24,16 +24,16 @@ journey('Maintenance', (story) => {
     await operatorVisitor.check('admin-maintenance');
     await operatorVisitor.fill('Message to visitors', 'We are painting the stage.');
     operatorVisitor.limitActivations(2);
-    await operatorVisitor.press('Switch maintenance on');
+    await operatorVisitor.press('Turn on maintenance mode');
     const dialog = operatorVisitor.page.getByRole('alertdialog');
     await dialog.getByText('We are painting the stage.').waitFor();
     await operatorVisitor.check('admin-maintenance-asking');
-    await operatorVisitor.press('Switch on', dialog);
-    await operatorVisitor.waitForText('Maintenance is on');
+    await operatorVisitor.press('Turn on', dialog);
+    await operatorVisitor.waitForText('Maintenance mode is on');
     operatorVisitor.stopCounting();
     await operatorVisitor.check('admin-maintenance-on');
 
-    await guest.press('Explore performers');
+    await guest.press('Explore creators');
     await guest.waitForScreen('Footlight will be back soon');
     await guest.waitForText('We are painting the stage.');
     const page = await guest.page.goto('/explore');
@@ -45,9 +45,9 @@ journey('Maintenance', (story) => {
     expect([rejected.status, rejected.refusal.error, Number(rejected.headers.get('retry-after')) > 0]).toEqual([503, 'maintenance', true]);
 
     await signedOutVisitor.page.goto('/auth/login');
-    await signedOutVisitor.page.getByText('Team sign-in').click();
+    await signedOutVisitor.page.getByText('Team login').click();
     await signedOutVisitor.check('maintenance-team');
-    await signedOutVisitor.fill('Username or e-mail', `felix-${size}`);
+    await signedOutVisitor.fill('Username or email', `felix-${size}`);
     await signedOutVisitor.fill('Password', 'correct horse battery');
     await signedOutVisitor.press('Log in');
     await signedOutVisitor.page
@@ -55,15 +55,15 @@ journey('Maintenance', (story) => {
       .or(signedOutVisitor.page.getByText(/back soon|being worked on/))
       .first()
       .waitFor();
-    await signedOutVisitor.fill('Username or e-mail', `olga-${size}`);
+    await signedOutVisitor.fill('Username or email', `olga-${size}`);
     await signedOutVisitor.fill('Password', 'correct horse battery');
     await signedOutVisitor.press('Log in');
     await signedOutVisitor.page.waitForURL('**/home');
-    await signedOutVisitor.waitForText('Maintenance is on');
+    await signedOutVisitor.waitForText('Maintenance mode is on');
     await signedOutVisitor.check('home-in-maintenance');
     signedOutVisitor.limitActivations(1);
-    await signedOutVisitor.press('Switch off');
-    await signedOutVisitor.page.getByText('Maintenance is on').waitFor({ state: 'detached' });
+    await signedOutVisitor.press('Turn off');
+    await signedOutVisitor.page.getByText('Maintenance mode is on').waitFor({ state: 'detached' });
     expect((await guest.page.goto('/explore'))?.status()).toBe(200);
     await guest.waitForScreen('Explore');
   });

@@ -17,11 +17,11 @@ journey('The overview', (story) => {
     const operatorVisitor = await visit({ token: operator.token });
 
     await operatorVisitor.open('/admin');
-    await operatorVisitor.waitForText('Sold, by day');
+    await operatorVisitor.waitForText('Sales per day');
     await operatorVisitor.check('overview');
     await operatorVisitor.press('7 days');
     await operatorVisitor.page.waitForURL('**/admin?from=*');
-    await operatorVisitor.press(/sold, less refunds/);
+    await operatorVisitor.press(/net sales/);
     await operatorVisitor.waitForScreen('Transactions');
     await operatorVisitor.waitForText(`vera-${size}`);
     await operatorVisitor.check('overview-sales');
@@ -30,9 +30,9 @@ journey('The overview', (story) => {
     await operatorVisitor.waitForScreen('Users');
     await operatorVisitor.check('overview-users');
     await operatorVisitor.open('/admin');
-    await operatorVisitor.press(/books, checked/);
+    await operatorVisitor.press(/ledger, checked/);
     await operatorVisitor.waitForScreen('Transactions');
-    await operatorVisitor.waitForText('Checked by night');
+    await operatorVisitor.waitForText('Nightly checks');
     await operatorVisitor.check('books');
   });
 
@@ -43,12 +43,12 @@ journey('The overview', (story) => {
     const title = `Autumn shows ${size}`;
     await operatorVisitor.open('/admin/promos');
     await operatorVisitor.press('New promotion');
-    await operatorVisitor.page.getByLabel('Choose a picture').setInputFiles(await imageFile('autumn.jpg', '#aa5533'));
+    await operatorVisitor.page.getByLabel('Choose an image').setInputFiles(await imageFile('autumn.jpg', '#aa5533'));
     await operatorVisitor.fill('Title', title);
     await operatorVisitor.fill('Link', '/explore');
     await operatorVisitor.check('promo-form');
-    await operatorVisitor.press('Make promotion');
-    await operatorVisitor.waitForText('Promotion made');
+    await operatorVisitor.press('Create promotion');
+    await operatorVisitor.waitForText('Promotion created');
     await operatorVisitor.waitForText(title);
     await operatorVisitor.check('promos');
     await guest.open('/');
@@ -59,7 +59,7 @@ journey('The overview', (story) => {
     await operatorVisitor.press(`Actions for ${title}`);
     await operatorVisitor.press('Stop');
     await operatorVisitor.press('Stop promotion', operatorVisitor.page.getByRole('alertdialog'));
-    await operatorVisitor.waitForText(`${title} is stopped`);
+    await operatorVisitor.waitForText(`${title} stopped`);
     await guest.open('/');
     await guest.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await guest.page.getByText(title).count()).toBe(0);

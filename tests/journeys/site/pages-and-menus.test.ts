@@ -27,7 +27,7 @@ journey('An operator', (story) => {
     await operatorVisitor.open('/admin/menus');
     await operatorVisitor.press('Add entry', operatorVisitor.page.getByRole('region', { name: 'Footer' }));
     await operatorVisitor.fill('Title', `Rules ${size}`);
-    await operatorVisitor.fill('Where it leads', `/page/house-rules-${size}`);
+    await operatorVisitor.fill('Link', `/page/house-rules-${size}`);
     await operatorVisitor.check('admin-menu-entry');
     await operatorVisitor.press('Save entry');
     await operatorVisitor.waitForText('Menus saved');

@@ -73,11 +73,11 @@ journey(
       await ada.context.grantPermissions(devices);
       await showPicture(ada.page, 'photos/wings.webp');
       await ada.open('/creator/live');
-      await ada.waitForText('Pictures get through');
+      await ada.waitForText('Your connection works');
       await ada.fill('Title', 'The lighthouse, second act');
       await ada.fill('Tip goal', '200');
       await ada.page.getByRole('radio', { name: /^Everyone/ }).check();
-      await ada.press('Start');
+      await ada.press('Go live');
       await ada.page.getByText('LIVE', { exact: true }).waitFor();
       const [finn, hugo] = await Promise.all([visit({ ...sharpScreen, token: finnToken }), visit({ token: hugoToken })]);
       const people = { finn, hugo };
@@ -85,7 +85,7 @@ journey(
       for (const [who, text] of lines) {
         await people[who].fill('Message', text);
         await people[who].page.keyboard.press('Enter');
-        await finn.page.getByRole('log', { name: 'Messages of the chat' }).getByText(text).waitFor();
+        await finn.page.getByRole('log', { name: 'Chat history' }).getByText(text).waitFor();
       }
       await finn.press('Tip');
       await finn.press('50');

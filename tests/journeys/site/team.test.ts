@@ -10,7 +10,7 @@ journey('The team', (story) => {
     const owner = await visit({ token: operator.token });
     await owner.open('/admin/operators');
     await owner.press('Invite');
-    await owner.fill('E-mail address', email);
+    await owner.fill('Email address', email);
     await owner.activate(owner.page.getByRole('radio', { name: /^Moderator/ }));
     await owner.check('invite');
     await owner.press('Send invitation');
@@ -19,7 +19,7 @@ journey('The team', (story) => {
     await owner.check('operators');
 
     const moderator = await visit({ token: (await signUpFan(site.testHost, name)).token });
-    await moderator.open(await site.linkMailed(email, /help to run/i));
+    await moderator.open(await site.linkMailed(email, /It must use the email address the invitation was sent to/i));
     await moderator.waitForScreen('Join the team');
     await moderator.waitForText(email);
     await moderator.check('join');
@@ -29,7 +29,18 @@ journey('The team', (story) => {
     await moderator.press('Open the console');
     await moderator.waitForScreen('Console');
     const sections = await moderator.page.getByRole('navigation', { name: 'Console' }).locator('a').allTextContents();
-    expect(sections).toEqual(['Overview', 'Performers', 'Users', 'Reports', 'Appeals', 'Releases', 'Content', 'Live', 'Words', 'Inbox']);
+    expect(sections).toEqual([
+      'Overview',
+      'Creators',
+      'Users',
+      'Reports',
+      'Appeals',
+      'Releases',
+      'Content',
+      'Live',
+      'Watched words',
+      'Inbox',
+    ]);
     await moderator.check('moderator');
     moderator.expectStatuses(403);
     await moderator.open('/admin/settings/general');
@@ -38,14 +49,14 @@ journey('The team', (story) => {
 
     await owner.open('/admin/audit');
     await owner.waitForText('Joined the team');
-    await owner.waitForText('Was refused for want of a right');
+    await owner.waitForText('Permission denied');
     await owner.check('audit');
-    await owner.press('Show details: Invited somebody to the team');
-    await owner.page.getByRole('list', { name: 'Fields before and after' }).getByText(email).waitFor();
+    await owner.press('Show details: Invited someone to the team');
+    await owner.page.getByRole('list', { name: 'Changed fields' }).getByText(email).waitFor();
     await owner.check('audit-entry');
     await owner.press('Close', owner.page.getByRole('dialog'));
-    await owner.press('Verify the log');
-    await owner.waitForText('The log is right');
+    await owner.press('Verify log');
+    await owner.waitForText('Log verified');
     await owner.check('audit-verified');
   });
 });

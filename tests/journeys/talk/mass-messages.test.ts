@@ -19,7 +19,7 @@ journey('A mass message', (story) => {
     await performer.press('New mass message');
     await performer.waitForScreen('New mass message');
     await performer.press(/^Followers/, performer.page.getByRole('group', { name: 'Send to' }));
-    await performer.waitForText('1 fan gets it.');
+    await performer.waitForText('1 fan will get this message.');
     await performer.fill('Text', 'The view from the wings');
     await performer.page.getByLabel('Add photos').setInputFiles(await imageFile('wings.jpg', '#336699'));
     await performer.page.getByText('Done').first().waitFor();
@@ -40,7 +40,7 @@ journey('A mass message', (story) => {
 
     await performer.press('Unsend “The view from the wings”');
     const dialog = performer.page.getByRole('alertdialog');
-    await dialog.getByText('It is taken out of the conversations of 1 fan.').waitFor();
+    await dialog.getByText('It will be removed from conversations with 1 fan.').waitFor();
     await performer.check('mass-unsending');
     await performer.press('Unsend message', dialog);
     await performer.waitForText('Message unsent');

@@ -91,7 +91,7 @@ journey('Two people', (story) => {
     await sendMessage(fan, 'A secret that slipped out');
     await log(performer).getByText('A secret that slipped out').waitFor();
     await fan.page
-      .getByRole('button', { name: /^More for the message of yours/ })
+      .getByRole('button', { name: /^Actions for message from you/ })
       .last()
       .click();
     await fan.press('Delete');
@@ -104,8 +104,8 @@ journey('Two people', (story) => {
     await performer.press('More', performer.page.getByRole('main'));
     await performer.press(`Block ${finn.username}`);
     await performer.press(`Block ${finn.username}`, performer.page.getByRole('alertdialog'));
-    await performer.waitForText(`You have blocked ${finn.username}. Neither of you can write here.`);
-    await fan.waitForText(/takes no messages from you/);
+    await performer.waitForText(`You’ve blocked ${finn.username}. Neither of you can send messages here.`);
+    await fan.waitForText(/doesn’t accept messages from you/);
     await fan.check('thread-blocked');
     await performer.press(`Unblock ${finn.username}`);
     await composer(performer).waitFor();

@@ -50,7 +50,7 @@ journey('Notifications', (story) => {
     await performer.check('notifications-unread');
     await performer.press(`Mark as read: ${finn.username} follows you now.`);
     for (const openPage of [page, otherTab]) await bell(openPage, 1).waitFor();
-    await performer.press('Mark all read');
+    await performer.press('Mark all as read');
     for (const openPage of [page, otherTab]) {
       await bell(openPage, 0).waitFor();
       await waitForTitle(openPage, /^[^(]/);
@@ -64,7 +64,7 @@ journey('Notifications', (story) => {
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith('/notifications/preferences') && answer.request().method() === 'PUT',
     );
-    await kind.getByRole('switch', { name: 'In the app' }).uncheck();
+    await kind.getByRole('switch', { name: 'In-app' }).uncheck();
     await saved;
     await performer.check('notifications-settings');
     const countBefore = (await notificationInboxOf(testHost, ada)).length;

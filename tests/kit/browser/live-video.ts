@@ -7,7 +7,7 @@ const look_ms = 100;
 /** The permissions that a studio asks for. */
 export const devices = ['camera', 'microphone'];
 /** The picture of a show on its page. */
-export const stageVideo = '[aria-label^="Live picture of"] video';
+export const stageVideo = '[aria-label^="Live video of"] video';
 
 declare global {
   interface Window {

@@ -5,7 +5,7 @@ import type { Visitor } from './visitor';
 /** Fills in the form of the sign-in screen, which must be open, and submits it. The caller checks which screen follows. */
 export async function logIn(visitor: Visitor, name: string, secret = password): Promise<void> {
   await visitor.waitForScreen('Log in');
-  await visitor.fill('Username or e-mail', name);
+  await visitor.fill('Username or email', name);
   await visitor.fill('Password', secret);
   await visitor.press('Log in');
 }

@@ -136,5 +136,5 @@ export function openShow({
   };
 }
 
-export const findLog = () => screen.findByRole('log', { name: 'Messages of the chat' });
+export const findLog = () => screen.findByRole('log', { name: 'Chat history' });
 export const findField = () => screen.findByRole('textbox', { name: 'Message' });

@@ -28,7 +28,7 @@ type Adjustment = ResponseOf<'GET /admin/ledger/adjustments/search'>['data'][num
 type Decision = 'approve' | 'decline';
 
 const statusTags: Readonly<Record<Adjustment['status'], StateLabel>> = {
-  pending: { label: 'Waiting', tone: 'warn' },
+  pending: { label: 'Pending', tone: 'warn' },
   approved: { label: 'Approved', tone: 'ok' },
   declined: { label: 'Declined', tone: 'quiet' },
 };
@@ -50,7 +50,7 @@ const columns: readonly TableColumn<Adjustment>[] = [
     render: ({ reason, proposedBy }) => (
       <>
         {reason}
-        <p className={styles.quiet}>Proposed by {proposedBy?.name ?? 'someone who has left'}</p>
+        <p className={styles.quiet}>Proposed by {proposedBy?.name ?? 'a former operator'}</p>
       </>
     ),
   },
@@ -60,12 +60,12 @@ const columns: readonly TableColumn<Adjustment>[] = [
     render: ({ status, decidedBy, note }) => (
       <>
         <StateMark {...statusTags[status]} />
-        {status === 'pending' ? null : <p className={styles.quiet}>by {decidedBy?.name ?? 'someone who has left'}</p>}
+        {status === 'pending' ? null : <p className={styles.quiet}>by {decidedBy?.name ?? 'a former operator'}</p>}
         {note === null ? null : <p className={styles.quiet}>{note}</p>}
       </>
     ),
   },
-  { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
 const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) => void): TableColumn<Adjustment> => ({
@@ -82,7 +82,7 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
           <SecondOperatorNotice aloneFrom={adjustment.aloneFrom} />
         )}
         <Button size="small" kind="quiet" onPress={() => onDecide(adjustment, 'decline')}>
-          {adjustment.isOwn ? 'Take back' : 'Decline'}
+          {adjustment.isOwn ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
     ) : (
@@ -109,8 +109,12 @@ export function AdjustmentsTable() {
         moreSorts={[{ value: 'createdAt', label: 'Proposed' }]}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No correction matches' : 'No correction yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : "Propose one on somebody's page; another operator approves it here."}
+            title={table.isFiltered ? 'No matching corrections' : 'No corrections yet'}
+            text={
+              table.isFiltered
+                ? 'Change or remove a filter.'
+                : 'Propose a correction on an account’s page. Another operator approves it here.'
+            }
           />
         }
       />
@@ -143,7 +147,11 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
       <ConfirmDialog
         open
         title={`Approve this correction for ${person.name}?`}
-        consequence={amount > 0 ? `${person.name} gets ${sum} tokens at once.` : `${sum} tokens are taken from ${person.name} at once.`}
+        consequence={
+          amount > 0
+            ? `${person.name} gets ${sum} tokens immediately.`
+            : `${sum} tokens are deducted from ${person.name}’s balance immediately.`
+        }
         actionLabel="Approve correction"
         onConfirm={async () => {
           await services.adjustments['POST /admin/ledger/adjustments/:id/approve']({ params: { id: _id } });
@@ -157,18 +165,18 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
   return (
     <ConfirmDialog
       open
-      title={isOwn ? `Take this correction for ${person.name} back?` : `Decline this correction for ${person.name}?`}
-      consequence="Nothing moves, and it cannot be approved any more."
-      actionLabel={isOwn ? 'Take correction back' : 'Decline correction'}
+      title={isOwn ? `Withdraw this correction for ${person.name}?` : `Decline this correction for ${person.name}?`}
+      consequence="No tokens move, and the correction can’t be approved later."
+      actionLabel={isOwn ? 'Withdraw correction' : 'Decline correction'}
       onConfirm={async () => {
         await services.adjustments['POST /admin/ledger/adjustments/:id/decline']({ params: { id: _id }, body: { note: note.trim() } });
-        showToast({ tone: 'ok', text: isOwn ? 'Correction taken back' : 'Correction declined' });
+        showToast({ tone: 'ok', text: isOwn ? 'Correction withdrawn' : 'Correction declined' });
         onDone();
       }}
       onClose={onClose}
     >
       <TextAreaField
-        label="Why"
+        label="Reason"
         optional
         rows={2}
         maxLength={limits.reasonLengthMax}

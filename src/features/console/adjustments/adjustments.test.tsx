@@ -43,7 +43,7 @@ it('proposes a correction once for the same input, with its sign', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Correct balance' }));
   const dialog = screen.getByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Propose correction' }));
-  expect(await within(dialog).findByText(/Enter an amount above zero/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/Enter an amount above 0, like 5\.00/)).toBeInTheDocument();
   await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Direction' }), 'take');
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '5,00');
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Charged twice');
@@ -60,11 +60,11 @@ it('is approved by another operator after a confirmation, and withdrawn by its a
   });
   const requests = mockEndpoint('POST /admin/ledger/adjustments/:id/approve', { ...adjustment, status: 'approved' as const });
   renderScreen(<AdjustmentsTable />, { user, path: '/admin/transactions?tab=corrections' });
-  await screen.findByRole('button', { name: 'Take back' });
+  await screen.findByRole('button', { name: 'Withdraw' });
   expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
   const dialog = screen.getByRole('alertdialog');
-  expect(within(dialog).getByText('5.00 tokens are taken from Wilma at once.')).toBeInTheDocument();
+  expect(within(dialog).getByText('5.00 tokens are deducted from Wilma’s balance immediately.')).toBeInTheDocument();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Approve correction' }));
   await waitFor(() => expect(requests).toHaveLength(1));
 });

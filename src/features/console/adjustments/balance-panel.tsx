@@ -20,8 +20,8 @@ interface Corrected {
 }
 
 const directions = [
-  { value: 'give', label: 'Give tokens' },
-  { value: 'take', label: 'Take tokens' },
+  { value: 'give', label: 'Add tokens' },
+  { value: 'take', label: 'Deduct tokens' },
 ];
 
 export function BalancePanel({ person }: { person: Corrected }) {
@@ -35,7 +35,7 @@ export function BalancePanel({ person }: { person: Corrected }) {
         {may('money.correct') ? <Button onPress={() => setDialogOpen(true)}>Correct balance</Button> : null}
         {may('money.read') ? (
           <Button kind="quiet" href={`/admin/transactions?tab=ledger&account=${person.isPerformer ? 'earnings' : 'wallet'}:${person._id}`}>
-            See entries
+            View entries
           </Button>
         ) : null}
       </div>
@@ -52,11 +52,11 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
   const { keyOf } = useIdempotencyKey();
   const propose = async () => {
     const figure = parseAmount(text);
-    if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
-    if (isBlank(reason)) throw new Error('Write a reason first.');
+    if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above 0, like 5.00.');
+    if (isBlank(reason)) throw new Error('Enter a reason.');
     const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
     await services.adjustments['POST /admin/ledger/adjustments']({ body }, { idempotencyKey: keyOf(body) });
-    showToast({ tone: 'ok', text: 'Proposed: another operator has to approve it' });
+    showToast({ tone: 'ok', text: 'Correction proposed. Another operator must approve it.' });
     onClose();
   };
   return (
@@ -64,7 +64,7 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
       open
       tone="plain"
       title={`Correct the balance of ${person.name}?`}
-      consequence={`It is ${formatTokens(person.balance)} tokens now, and changes when another operator has approved this.`}
+      consequence={`The balance is ${formatTokens(person.balance)} tokens. It changes once another operator approves the correction.`}
       actionLabel="Propose correction"
       onConfirm={propose}
       onClose={onClose}

@@ -25,12 +25,17 @@ type Appeal = ResponseOf<'GET /admin/appeals/search'>['data'][number];
 type Verdict = Exclude<AppealStatus, 'open'>;
 
 const states: Readonly<Record<AppealStatus, StateLabel>> = {
-  open: { label: 'Waiting', tone: 'warn' },
-  upheld: { label: 'Decision stays', tone: 'quiet' },
-  lifted: { label: 'Taken back', tone: 'ok' },
+  open: { label: 'Pending', tone: 'warn' },
+  upheld: { label: 'Decision upheld', tone: 'quiet' },
+  lifted: { label: 'Decision reversed', tone: 'ok' },
 };
 const choices = [
-  { key: 'status', label: 'State', anyLabel: 'Any state', options: appealStatuses.map((value) => ({ value, label: states[value].label })) },
+  {
+    key: 'status',
+    label: 'Status',
+    anyLabel: 'Any status',
+    options: appealStatuses.map((value) => ({ value, label: states[value].label })),
+  },
 ];
 
 const decided: Readonly<Record<Appeal['decision']['target'], string>> = { ...reportTargetLabels, account: 'Account' };
@@ -38,14 +43,14 @@ const decisionSummary = ({ decision: { action, target, title } }: Appeal): strin
   `${decisionLabel[action]}: ${title === '' ? decided[target] : `“${title}”`}`;
 
 const columnsFor = (open: (appeal: Appeal) => void): readonly TableColumn<Appeal>[] => [
-  { key: 'person', title: 'From', render: ({ person }) => person?.name ?? 'A deleted account' },
-  { key: 'about', title: 'Against', render: decisionSummary },
-  { key: 'status', title: 'State', render: ({ status }) => <StateMark {...states[status]} /> },
+  { key: 'person', title: 'From', render: ({ person }) => person?.name ?? 'Deleted account' },
+  { key: 'about', title: 'Decision', render: decisionSummary },
+  { key: 'status', title: 'Status', render: ({ status }) => <StateMark {...states[status]} /> },
   { key: 'createdAt', title: 'Sent', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
     title: 'Actions',
-    render: (appeal) => <Button onPress={() => open(appeal)}>{appeal.status === 'open' ? 'Decide' : 'Read'}</Button>,
+    render: (appeal) => <Button onPress={() => open(appeal)}>{appeal.status === 'open' ? 'Review' : 'Open'}</Button>,
   },
 ];
 
@@ -55,7 +60,7 @@ export function AppealsScreen() {
   const [open, setOpen] = useState<Appeal | null>(null);
   const close = () => setOpen(null);
   return (
-    <ConsoleFrame title="Appeals" lead="What people say against decisions. Whoever decided first leaves it to a colleague.">
+    <ConsoleFrame title="Appeals" lead="Appeals against moderation decisions. A different operator reviews each appeal.">
       <SearchTable<Appeal>
         label="Appeals"
         table={table}
@@ -64,12 +69,12 @@ export function AppealsScreen() {
         columns={columnsFor(setOpen)}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No appeal matches' : 'No appeal yet'}
+            title={table.isFiltered ? 'No matching appeals' : 'No appeals yet'}
             text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
       />
-      <Sheet open={open !== null} title={open === null ? '' : `Appeal of ${open.person?.name ?? 'a deleted account'}`} onClose={close}>
+      <Sheet open={open !== null} title={open === null ? '' : `Appeal from ${open.person?.name ?? 'a deleted account'}`} onClose={close}>
         {open === null ? null : (
           <AppealDetails
             appeal={open}
@@ -88,22 +93,22 @@ export function AppealsScreen() {
 const consequences = (verdict: Verdict, { action }: Appeal['decision']): string => {
   if (action !== 'suspend') return verdicts[verdict].consequence;
   return verdict === 'lifted'
-    ? 'The account is restored, and the user can log in again. They receive your answer by email.'
-    : 'The account stays suspended. Its person reads your answer in a mail, and cannot appeal again.';
+    ? 'The account is restored, and the user can log in again. They get your answer by email.'
+    : 'The account stays suspended. The user gets your answer by email and can’t appeal again.';
 };
 
 const verdicts: Readonly<Record<Verdict, { actionLabel: string; title: string; consequence: string; done: string }>> = {
   upheld: {
-    actionLabel: 'Leave the decision',
-    title: 'Leave the decision as it is?',
-    consequence: 'The person reads your answer, and cannot appeal again.',
-    done: 'The decision stays',
+    actionLabel: 'Uphold decision',
+    title: 'Uphold the decision?',
+    consequence: 'The user sees your answer and can’t appeal again.',
+    done: 'Decision upheld',
   },
   lifted: {
-    actionLabel: 'Take the decision back',
-    title: 'Take the decision back?',
-    consequence: 'What was taken down is seen again as before, a warning is over. The person reads your answer.',
-    done: 'The decision was taken back',
+    actionLabel: 'Reverse decision',
+    title: 'Reverse the decision?',
+    consequence: 'Content that was taken down is visible again, and a warning is lifted. The user sees your answer.',
+    done: 'Decision reversed',
   },
 };
 
@@ -120,11 +125,11 @@ function AppealDetails({ appeal, onDecided }: { appeal: Appeal; onDecided: () =>
   return (
     <div className={styles.stack}>
       <p>{decisionSummary(appeal)}</p>
-      <p className={styles.quiet}>The reason: {decision.reason}</p>
+      <p className={styles.quiet}>Reason: {decision.reason}</p>
       <blockquote className={styles.words}>{text}</blockquote>
       {status === 'open' ? null : (
         <p className={styles.quiet}>
-          {states[status].label}, by {decidedBy?.name ?? 'someone who has left'}: {note}
+          {states[status].label} by {decidedBy?.name ?? 'a former operator'}: {note}
         </p>
       )}
       {status === 'open' && !mayDecide ? <SecondOperatorNotice aloneFrom={aloneFrom} /> : null}

@@ -34,33 +34,33 @@ it('reverses a decision with an answer, after showing the effect', async () => {
   mockEndpoint('GET /admin/appeals/search', singlePage(appeal()));
   const requests = mockEndpoint('POST /admin/appeals/:id/decide', appeal({ status: 'lifted' }));
   open();
-  await press('Decide');
+  await press('Review');
   expect(await screen.findByText('This is my own work.')).toBeVisible();
-  await press('Take the decision back');
+  await press('Reverse decision');
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByText(/seen again as before/)).toBeVisible();
+  expect(dialog.getByText(/visible again/)).toBeVisible();
   await userEvent.type(dialog.getByLabelText('Reason'), 'You were right.');
-  await userEvent.click(dialog.getByRole('button', { name: 'Take the decision back' }));
-  expect(await screen.findByText('The decision was taken back')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Reverse decision' }));
+  expect(await screen.findByText('Decision reversed', { selector: ':not(option)' })).toBeVisible();
   expect(requests[0]?.body).toEqual({ decision: 'lifted', note: 'You were right.' });
 });
 
 it("leaves an operator's own decision to a colleague, and reports when a colleague was faster", async () => {
   mockEndpoint('GET /admin/appeals/search', singlePage(appeal({ isOwnDecision: true })));
   open();
-  await press('Decide');
-  expect(await screen.findByText('This is your own: another operator decides.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Take the decision back' })).toBeNull();
+  await press('Review');
+  expect(await screen.findByText('This is your own. Another operator has to review it.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reverse decision' })).toBeNull();
 });
 
 it('reports that a colleague has already decided', async () => {
   mockEndpoint('GET /admin/appeals/search', singlePage(appeal()));
   mockError('POST /admin/appeals/:id/decide', 'appeal_decided');
   open();
-  await press('Decide');
-  await press('Leave the decision');
+  await press('Review');
+  await press('Uphold decision');
   const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.type(dialog.getByLabelText('Reason'), 'It stays.');
-  await userEvent.click(dialog.getByRole('button', { name: 'Leave the decision' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Uphold decision' }));
   expect(await dialog.findByText('A colleague has decided on this appeal.')).toBeVisible();
 });

@@ -22,7 +22,7 @@ function failureLabels(thrown: unknown): string {
   if (code !== 'too_many_requests' || retryAfter_s === null) return message;
   const now = Date.now();
   const minutes = Math.ceil(retryAfter_s / 60);
-  return `The log was verified very often just now. You can verify it again ${timeAgo(now + minutes * minute_ms, now)}`;
+  return `You’ve verified the log too often. Try again ${timeAgo(now + minutes * minute_ms, now)}.`;
 }
 
 const countWords = (count: number): string => (count === 1 ? '1 entry' : `${String(count)} entries`);
@@ -31,15 +31,15 @@ function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }
   const when = `Checked ${fullDate(checkedAt, undefined, 'UTC')} UTC.`;
   if (ok)
     return (
-      <Notice tone="ok" title="The log is right">
-        {countWords(entries)}, and none was changed, removed or put in by hand.
-        {forgotten === 0 ? '' : ` The details of ${countWords(forgotten)} were taken out when somebody left the site.`} {when}
+      <Notice tone="ok" title="Log verified">
+        {countWords(entries)} verified: none changed, removed or inserted by hand.
+        {forgotten === 0 ? '' : ` The details of ${countWords(forgotten)} were erased because accounts were deleted.`} {when}
       </Notice>
     );
   return (
-    <Notice tone="danger" title="The log was changed by hand">
-      {when} Somebody with access to the database did this. Compare with a backup:
-      <ul className={styles.wrong} aria-label="What is wrong" tabIndex={0}>
+    <Notice tone="danger" title="The log has been tampered with">
+      {when} Someone with access to the database changed it. Compare with a backup:
+      <ul className={styles.wrong} aria-label="Problems found" tabIndex={0}>
         {differences.map((difference) => (
           <li key={difference}>{difference}</li>
         ))}
@@ -63,7 +63,7 @@ export function AuditCheck({ children }: { children: ReactNode }) {
       <div className={styles.actions}>
         {children}
         <Button icon={<ShieldIcon />} busy={step.at === 'checking'} onPress={check}>
-          Verify the log
+          Verify log
         </Button>
       </div>
       <div className={styles.outcome}>

@@ -45,15 +45,15 @@ function Actor({ entry: { actor, action }, may }: { entry: Entry; may: May }) {
 }
 
 const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableColumn<Entry>[] => [
-  { key: 'actor', title: 'Who', render: (entry) => <Actor entry={entry} may={may} /> },
+  { key: 'actor', title: 'Actor', render: (entry) => <Actor entry={entry} may={may} /> },
   {
     key: 'action',
     title: 'Action',
     render: (entry) => (
       <div className={styles.act}>
         {actionLabel(entry.action)}
-        {apiKeyIdOf(entry) === null ? null : <StateMark tone="quiet">By an API key</StateMark>}
-        {entry.isForgotten ? <StateMark tone="quiet">Details forgotten</StateMark> : null}
+        {apiKeyIdOf(entry) === null ? null : <StateMark tone="quiet">Via API key</StateMark>}
+        {entry.isForgotten ? <StateMark tone="quiet">Details erased</StateMark> : null}
       </div>
     ),
   },
@@ -78,17 +78,17 @@ export function AuditScreen() {
   const actors = useActors(found.data?.data ?? [], table.filter('actor'));
   const [opened, setOpened] = useState<Entry | null>(null);
   const choices = [
-    { key: 'actor', label: 'Who', anyLabel: 'Anybody', options: actors },
+    { key: 'actor', label: 'Actor', anyLabel: 'Anyone', options: actors },
     { key: 'action', label: 'What', anyLabel: 'Anything', options: actionOptions(table.filter('action')) },
   ];
   return (
-    <ConsoleFrame title="Audit log" lead="What operators did, and what the site did in their place. Nobody can change or remove an entry.">
+    <ConsoleFrame title="Audit log" lead="Actions by operators and by the site itself. Entries can’t be changed or deleted.">
       <div className={styles.above}>
         <DateRange table={table} />
       </div>
       <SearchTable<Entry>
         label="Audit log"
-        searchLabel="Id or name of a target"
+        searchLabel="Search by target ID or name"
         table={table}
         filters={choices}
         found={found}
@@ -96,8 +96,8 @@ export function AuditScreen() {
         empty={
           <EmptyState
             icon={<ListIcon />}
-            title={table.isFiltered ? 'No entry matches' : 'Nothing was done yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Every change that an operator makes appears here.'}
+            title={table.isFiltered ? 'No matching entries' : 'No entries yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Every change an operator makes appears here.'}
           />
         }
       />

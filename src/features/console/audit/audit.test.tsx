@@ -42,8 +42,8 @@ it('describes each action in plain words and links to its target', async () => {
   expect(table.getAllByRole('link', { name: 'Account' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
   expect(table.getByRole('link', { name: 'Setting' })).toHaveAttribute('href', '/admin/settings/general');
   expect(table.queryByRole('link', { name: 'Payout' })).toBeNull();
-  expect(table.getByText('A deleted account')).toBeVisible();
-  expect(table.getByText('The site itself')).toBeVisible();
+  expect(table.getByText('Deleted account')).toBeVisible();
+  expect(table.getByText('System')).toBeVisible();
   expect(table.getAllByRole('link', { name: 'Otto' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
 });
 
@@ -54,7 +54,7 @@ it('queries what the URL says, offers the team, and exports the same entries', a
   const file = mockEndpoint('GET /admin/audit/csv', '');
   const path = `/admin/audit?actor=${id}&action=users&q=siteName&from=2026-05-01&to=2026-05-02`;
   const { navigations } = open(path, operator());
-  expect(await screen.findByText('No entry matches')).toBeVisible();
+  expect(await screen.findByText('No matching entries')).toBeVisible();
   expect(await screen.findByRole('option', { name: 'Otto' })).toBeInTheDocument();
   await press('Download CSV');
   await waitFor(() => expect(file).toHaveLength(1));
@@ -79,17 +79,18 @@ it('shows before and after side by side, and reports when the details were delet
   open();
   await press('Show details: Changed an account');
   const sheet = within(await screen.findByRole('dialog', { name: 'Changed an account' }));
-  const [name, mail] = within(sheet.getByRole('list', { name: 'Fields before and after' })).getAllByRole('listitem');
+  const [name, mail] = within(sheet.getByRole('list', { name: 'Changed fields' })).getAllByRole('listitem');
   expect(name).toHaveTextContent('First nameBeforeAdaAfterEve');
   expect(mail).toHaveTextContent('Is email verifiedBeforeNoAfterYes');
   expect(sheet.getByText('key-7')).toBeVisible();
-  expect(sheet.getByRole('link', { name: 'All entries about this' })).toHaveAttribute('href', `/admin/audit?q=${id}`);
+  expect(sheet.getByRole('link', { name: 'All entries for this target' })).toHaveAttribute('href', `/admin/audit?q=${id}`);
   await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
   await press('Show details: Suspended an account');
-  expect(await screen.findByText('The details are forgotten')).toBeVisible();
+  const erased = within(await screen.findByRole('dialog', { name: 'Suspended an account' }));
+  expect(erased.getByText('Details erased')).toBeVisible();
   await press('Close');
   await press('Show details: Opened a document');
-  expect(await screen.findByText(/nothing more to say/)).toBeVisible();
+  expect(await screen.findByText(/No further details were recorded/)).toBeVisible();
 });
 
 describe('verifying', () => {
@@ -99,13 +100,15 @@ describe('verifying', () => {
   it('reports that the log is intact, or which entry is not', async () => {
     mockEndpoint('GET /admin/audit/check', checked);
     open();
-    await press('Verify the log');
-    expect(await screen.findByText('The log is right')).toBeVisible();
-    expect(screen.getByText(/12 entries, and none was changed/)).toHaveTextContent('The details of 1 entry were taken out');
+    await press('Verify log');
+    expect(await screen.findByText('Log verified')).toBeVisible();
+    expect(screen.getByText(/12 entries verified: none changed, removed or inserted by hand/)).toHaveTextContent(
+      'The details of 1 entry were erased because accounts were deleted.',
+    );
     mockEndpoint('GET /admin/audit/check', { ...checked, ok: false, differences: ['entry 7 (number 7) was removed'] });
-    await press('Verify the log');
-    expect(await screen.findByText('The log was changed by hand')).toBeVisible();
-    expect(within(screen.getByRole('list', { name: 'What is wrong' })).getByText(/number 7/)).toBeVisible();
+    await press('Verify log');
+    expect(await screen.findByText('The log has been tampered with')).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Problems found' })).getByText(/number 7/)).toBeVisible();
   });
 
   it('reports when to retry after too many attempts, and when the server does not answer', async () => {
@@ -118,10 +121,10 @@ describe('verifying', () => {
       ),
     );
     open();
-    await press('Verify the log');
-    expect(await screen.findByText(/You can verify it again in 12 min/)).toBeVisible();
+    await press('Verify log');
+    expect(await screen.findByText(/You’ve verified the log too often\. Try again in 12 min/)).toBeVisible();
     mockError('GET /admin/audit/check', 'service_unavailable');
-    await press('Verify the log');
+    await press('Verify log');
     expect(await screen.findByText(/does not answer at the moment/)).toBeVisible();
   });
 });
@@ -132,13 +135,13 @@ it('offers a retry when the log cannot be read, and has an empty state', async (
   const retryButton = await screen.findByRole('button', { name: 'Try again' });
   mockEndpoint('GET /admin/audit/search', singlePage<Entry>());
   await userEvent.click(retryButton);
-  expect(await screen.findByText('Nothing was done yet')).toBeVisible();
+  expect(await screen.findByText('No entries yet')).toBeVisible();
 });
 
 it('explains missing access to operators without the right', async () => {
   mockError('GET /admin/audit/search', 'right_missing');
   open('/admin/audit', operator({ rights: ['people.read'] }));
-  expect(await screen.findByText(/It needs: Read the audit log/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Verify the log' })).toBeNull();
+  expect(await screen.findByText(/You need this permission: Read the audit log/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Verify log' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
 });

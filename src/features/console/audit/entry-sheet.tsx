@@ -15,10 +15,14 @@ import styles from './audit.module.css';
 function Differences({ entry }: { entry: Entry }) {
   const differences = fieldChangesOf(entry);
   if (entry.isForgotten)
-    return <Notice title="The details are forgotten">They named somebody who has left the site. That it was done stays here.</Notice>;
-  if (differences.length === 0) return <p className={styles.quiet}>There is nothing more to say of it than that it was done.</p>;
+    return (
+      <Notice title="Details erased">
+        Personal details were erased because the account was deleted. The action itself stays on record.
+      </Notice>
+    );
+  if (differences.length === 0) return <p className={styles.quiet}>No further details were recorded.</p>;
   return (
-    <ul className={styles.fields} aria-label="Fields before and after">
+    <ul className={styles.fields} aria-label="Changed fields">
       {differences.map(({ field, before, after }) => (
         <li key={field}>
           <h3 className={styles.field}>{field}</h3>
@@ -46,18 +50,18 @@ export function EntrySheet({ entry, onClose }: { entry: Entry; onClose: () => vo
       <div className={styles.stack}>
         <DescriptionList
           details={[
-            { label: 'Who', value: actor?.name ?? systemActorLabel(action) },
-            ...(key === null ? [] : [{ label: 'By API key', value: key }]),
+            { label: 'Actor', value: actor?.name ?? systemActorLabel(action) },
+            ...(key === null ? [] : [{ label: 'API key', value: key }]),
             { label: 'When', value: <FullTime at={createdAt} /> },
             { label: 'IP address', value: address ?? 'None' },
             { label: targetLabel(targetType), value: targetId },
-            { label: 'Name of the act', value: action },
+            { label: 'Action name', value: action },
           ]}
         />
         <Differences entry={entry} />
         <p>
           <Link href={targetLogHref(targetId)} onClick={onClose}>
-            All entries about this
+            All entries for this target
           </Link>
         </p>
       </div>

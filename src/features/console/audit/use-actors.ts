@@ -13,6 +13,6 @@ export function useActors(entries: readonly Entry[], chosen: string): { value: s
   const { data } = useEndpoint('GET /admin/team', may('team.change') ? {} : null);
   const people = [...(data?.members ?? []).map(({ person }) => person), ...entries.flatMap(({ actor }) => actor ?? [])];
   const names = new Map(people.map(({ _id, name }) => [_id, name]));
-  if (chosen !== '' && !names.has(chosen)) names.set(chosen, 'Somebody who is not in the team');
+  if (chosen !== '' && !names.has(chosen)) names.set(chosen, 'Not a team member');
   return [...names].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label, language()));
 }

@@ -39,7 +39,7 @@ export function LedgerView() {
           key={account}
           label="Balance"
           name="account"
-          hint="Such as wallet:, earnings: or held: with an id, or one of those below."
+          hint="Enter wallet:, earnings: or held: followed by an ID, or choose a balance below."
           defaultValue={account ?? ''}
           maxLength={100}
           enterKeyHint="search"
@@ -60,14 +60,14 @@ export function LedgerView() {
 function Entries({ account }: { account: string }) {
   const { data, error, mutate } = useEndpoint('GET /admin/ledger/accounts/:id', ledgerAccountRequest(account));
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="row" count={4} label="Reading the balance…" />;
+  if (data === undefined) return <Skeleton shape="row" count={4} label="Loading the balance…" />;
   return (
     <>
       <Figures label="Balance" figures={[{ label: data.account, value: <Tokens amount={data.balance} />, main: true }]} />
       {data.data.length === 0 ? (
-        <EmptyState title="No entry yet" text="Nothing has moved this balance." />
+        <EmptyState title="No ledger entries yet" text="Entries appear here when tokens move." />
       ) : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Entries of the ledger">
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Ledger entries">
           <table className={styles.entries}>
             <thead>
               <tr>
@@ -114,16 +114,16 @@ export function LedgerInvariantCheck() {
     </Button>
   );
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="row" count={5} label="Checking the books…" />;
+  if (data === undefined) return <Skeleton shape="row" count={5} label="Checking the ledger…" />;
   return (
     <div className={styles.stack}>
-      <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'The books are right' : 'The books are wrong'} action={again}>
+      <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'Ledger balanced' : 'Ledger not balanced'} action={again}>
         Checked {fullDate(data.checkedAt, undefined, 'UTC')} UTC.
       </Notice>
-      <ul className={styles.laws} aria-label="Laws">
+      <ul className={styles.laws} aria-label="Ledger checks">
         {data.laws.map(({ law, says, ok, differences }) => (
           <li key={law}>
-            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {translateMessage(says)}
+            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Passed' : 'Failed'}</StateMark> <strong>{law}</strong> {translateMessage(says)}
             {differences.length === 0 ? null : (
               <ul className={styles.differences}>
                 {differences.map((difference) => (

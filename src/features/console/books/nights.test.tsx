@@ -25,8 +25,8 @@ const wrong = {
 it('the nights list the result of each check, and the list can be retried after an error', async () => {
   mockEndpoint('GET /admin/ledger/checks', [right, wrong]);
   const { unmount } = renderScreen(<NightlyChecks />, { user });
-  const nights = within(await screen.findByRole('list', { name: 'Nights' }));
-  expect(nights.getByText('May 2, 2026').closest('li')).toHaveTextContent('Right May 2, 2026 checked in 4 seconds');
+  const nights = within(await screen.findByRole('list', { name: 'Nightly checks' }));
+  expect(nights.getByText('May 2, 2026').closest('li')).toHaveTextContent('Balanced May 2, 2026 checked in 4 seconds');
   expect(nights.getByText('May 1, 2026').closest('li')).toHaveTextContent('wallet:1 holds 5.00');
   unmount();
   mockError('GET /admin/ledger/checks', 'service_unavailable');
@@ -35,10 +35,10 @@ it('the nights list the result of each check, and the list can be retried after 
 });
 
 it.each([
-  ['Right', 'books, checked May 2, 2026', [right], '2026-05-03T10:00:00.000Z'],
-  ['Wrong', 'books, checked May 1, 2026', [wrong], '2026-05-02T10:00:00.000Z'],
-  ['Right', 'books, not checked since May 2, 2026', [right], '2026-05-09T10:00:00.000Z'],
-  ['None', 'nightly check of the books', [], '2026-05-09T10:00:00.000Z'],
+  ['Balanced', 'ledger, checked May 2, 2026', [right], '2026-05-03T10:00:00.000Z'],
+  ['Not balanced', 'ledger, checked May 1, 2026', [wrong], '2026-05-02T10:00:00.000Z'],
+  ['Balanced', 'ledger, not checked since May 2, 2026', [right], '2026-05-09T10:00:00.000Z'],
+  ['None', 'nightly ledger check', [], '2026-05-09T10:00:00.000Z'],
 ])('the tile says %s, %s', async (figure, words, nights, countedAt) => {
   mockEndpoint('GET /admin/ledger/checks', nights);
   renderScreen(<LedgerCheckTile countedAt={countedAt} />, { user });

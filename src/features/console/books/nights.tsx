@@ -23,7 +23,7 @@ function durationText({ startedAt, endedAt }: Night): string {
 function NightlyCheckItem({ night }: { night: Night }) {
   return (
     <li>
-      <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Right' : 'Wrong'}</StateMark>{' '}
+      <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Balanced' : 'Not balanced'}</StateMark>{' '}
       <strong>{shortDate(night.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {durationText(night)}</span>
       {night.broken.map(({ law, says, differences }) => (
         <div key={law + says}>
@@ -44,18 +44,15 @@ export function NightlyChecks() {
   return (
     <section aria-labelledby="checked-nights">
       <h2 id="checked-nights" className={styles.subtitle}>
-        Checked by night
+        Nightly checks
       </h2>
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-      {!error && data === undefined ? <Skeleton shape="row" count={3} label="Reading the last nights…" /> : null}
+      {!error && data === undefined ? <Skeleton shape="row" count={3} label="Loading nightly checks…" /> : null}
       {data?.length === 0 ? (
-        <EmptyState
-          title="No night has been checked yet"
-          text={`A worker checks the books and open payments once a night, from ${hour} on.`}
-        />
+        <EmptyState title="No nightly checks yet" text={`The site checks the ledger and open payments every night from ${hour}.`} />
       ) : null}
       {data && data.length > 0 ? (
-        <ul className={styles.laws} aria-label="Nights">
+        <ul className={styles.laws} aria-label="Nightly checks">
           {data.map((night) => (
             <NightlyCheckItem key={night.night} night={night} />
           ))}

@@ -11,9 +11,9 @@ const user = operator();
 const press = async (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 it.each([
-  ['storage', 'POST /admin/settings/storage-test', 'Try the storage'],
-  ['payment', 'POST /admin/settings/gateway-test', 'Try the gateway'],
-  ['streaming', 'POST /admin/settings/live-test', 'Try the live engine'],
+  ['storage', 'POST /admin/settings/storage-test', 'Test storage'],
+  ['payment', 'POST /admin/settings/gateway-test', 'Test payment gateway'],
+  ['streaming', 'POST /admin/settings/live-test', 'Test live streaming'],
 ] as const)('the connection test of %s shows the result, and what to do after a failure', async (group, name, button) => {
   mockError(name, 'trial_failed', { message: 'Nobody answers there: check the address.' });
   renderScreen(<ConnectionTests group={group} />, { user });

@@ -24,28 +24,28 @@ interface ConnectionTest extends TestTexts {
 
 const tests: Partial<Record<SettingGroup, ConnectionTest>> = {
   storage: {
-    title: 'Try the storage',
-    about: 'Writes a small file where all files lie, reads a part of it, and removes it.',
-    button: 'Try the storage',
+    title: 'Test storage',
+    about: 'Writes a small test file to storage, reads part of it, then deletes it.',
+    button: 'Test storage',
     run: () => services.admin['POST /admin/settings/storage-test'](),
   },
   payment: {
-    title: 'Try the gateway',
-    about: 'Asks the gateway who this site is to it. No money moves.',
-    button: 'Try the gateway',
+    title: 'Test payment gateway',
+    about: 'Checks that the gateway recognizes your account. No money moves.',
+    button: 'Test payment gateway',
     run: () => services.admin['POST /admin/settings/gateway-test'](),
   },
   geo: {
-    title: 'Look up an address',
-    about: 'Says which country the site takes an address to be in. The question does not leave this machine.',
+    title: 'Look up an IP address',
+    about: 'Shows which country the site detects for an IP address. The lookup stays on your server.',
     button: 'Look up',
     run: (body) => services.admin['POST /admin/settings/geo-test']({ body }),
     asksAddress: true,
   },
   streaming: {
-    title: 'Try the live engine',
-    about: 'Makes a room and a ticket to it, and takes the room away again. Shows go on meanwhile.',
-    button: 'Try the live engine',
+    title: 'Test live streaming',
+    about: 'Creates and deletes a test room. Live streams are not affected.',
+    button: 'Test live streaming',
     run: () => services.admin['POST /admin/settings/live-test'](),
   },
 };
@@ -83,7 +83,7 @@ function ConnectionTestForm({ title, about, button, run, asksAddress = false }: 
       {asksAddress ? (
         <TextField
           label="IP address"
-          hint="Such as 203.0.113.9 or 2001:db8::1."
+          hint="For example, 203.0.113.9 or 2001:db8::1."
           autoCapitalize="none"
           spellCheck={false}
           maxLength={45}

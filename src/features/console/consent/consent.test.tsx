@@ -38,13 +38,13 @@ test('a release is approved after both documents are shown', async () => {
   expect(sheet.getByText('Signed form')).toBeVisible();
   await userEvent.click(sheet.getByRole('button', { name: 'Approve' }));
   await press('Approve release');
-  expect(await screen.findByText('The release is approved')).toBeVisible();
+  expect(await screen.findByText('Release approved')).toBeVisible();
   expect(requests[0]?.body).toEqual({ decision: 'approved' });
 });
 
 test.each([
-  ['waiting', 'Review', 'Reject', 'Reject release', 'rejected', 'The release is rejected'],
-  ['approved', 'Open', 'End release', 'End release', 'withdrawn', 'The release does not hold any more'],
+  ['waiting', 'Review', 'Reject', 'Reject release', 'rejected', 'Release rejected'],
+  ['approved', 'Open', 'End release', 'End release', 'withdrawn', 'Release ended'],
 ] as const)('a release that is %s can be rejected or ended with a reason', async (status, button, act, actionLabel, decision, message) => {
   mockEndpoint('GET /admin/releases/search', singlePage(release({ status })));
   const requests = mockEndpoint('POST /admin/releases/:id/decide', release({ status: decision }));
@@ -52,7 +52,7 @@ test.each([
   await press(button);
   await press(act);
   const dialog = within(await screen.findByRole('alertdialog'));
-  await userEvent.type(dialog.getByLabelText('Words to the performer'), 'No signature.');
+  await userEvent.type(dialog.getByLabelText('Message to the creator'), 'No signature.');
   await userEvent.click(dialog.getByRole('button', { name: actionLabel }));
   expect(await screen.findByText(message)).toBeVisible();
   expect(requests[0]?.body).toEqual({ decision, note: 'No signature.' });
@@ -82,6 +82,6 @@ test('a record sheet lists each person with their answer and its time', async ()
   expect(await screen.findByText('Two of us')).toBeVisible();
   const shown = within(screen.getByRole('region', { name: 'Mina Roth' }));
   expect(shown.getByText('Agreed')).toBeVisible();
-  expect(shown.getByText('Asked')).toBeVisible();
+  expect(shown.getByText('Requested')).toBeVisible();
   expect(screen.getByText('Ada Byron')).toBeVisible();
 });

@@ -25,18 +25,18 @@ const kindLabels: Readonly<Record<RecordKind, string>> = {
   gallery: 'Gallery',
   photo: 'Photo',
   product: 'Product',
-  show: 'Live show',
+  show: 'Live stream',
 };
 const eventLabels: Readonly<Record<ConsentEvent, string>> = {
-  asked: 'Asked',
-  'asked-again': 'Asked again',
+  asked: 'Requested',
+  'asked-again': 'Requested again',
   accepted: 'Agreed',
   declined: 'Refused',
   withdrawn: 'Withdrawn',
-  'not-me': 'Said that it shows someone else',
+  'not-me': 'Said it shows someone else',
   removed: 'Removed by the creator',
 };
-const documentLabels = { idVerification: 'ID', documentVerification: 'Holding the ID' } as const;
+const documentLabels = { idVerification: 'ID', documentVerification: 'Selfie with ID' } as const;
 
 export function RecordPage() {
   const id = useRouter().query['id'];
@@ -44,7 +44,10 @@ export function RecordPage() {
     revalidateOnFocus: false,
   });
   return (
-    <ConsoleFrame title="Record sheet" lead="Who is shown, and what proves their age and consent. That you opened it is in the audit log.">
+    <ConsoleFrame
+      title="Record sheet"
+      lead="Who appears in this item, with proof of their age and consent. The audit log records that you viewed it."
+    >
       {data ? (
         <RecordSheet sheet={data} />
       ) : error ? (
@@ -62,7 +65,7 @@ const day = (at: string | null) => (at === null ? null : shortDate(at));
 const identityDetails = ({ legalName, dateOfBirth, verifiedAt }: Pick<Person, 'legalName' | 'dateOfBirth' | 'verifiedAt'>): Detail[] => [
   { label: 'Full name', value: legalName },
   { label: 'Date of birth', value: day(dateOfBirth) },
-  { label: 'Documents approved', value: when(verifiedAt) },
+  { label: 'Identity verified', value: when(verifiedAt) },
 ];
 
 function RecordSheet({ sheet }: { sheet: RecordSheet }) {
@@ -77,14 +80,14 @@ function RecordSheet({ sheet }: { sheet: RecordSheet }) {
         details={[
           { label: 'Title', value: sheet.title },
           { label: 'Number', value: sheet._id },
-          { label: 'Made', value: when(sheet.createdAt) },
-          { label: sheet.kind === 'show' ? 'First picture' : 'First published', value: when(sheet.publishedAt) },
+          { label: 'Created', value: when(sheet.createdAt) },
+          { label: sheet.kind === 'show' ? 'Went live' : 'First published', value: when(sheet.publishedAt) },
           ...(sheet.deletedAt === null ? [] : [{ label: 'Deleted', value: when(sheet.deletedAt) }]),
         ]}
       />
       <DetailList
         title="Published by"
-        details={[{ label: 'Account', value: publisher.person?.username ?? 'A deleted account' }, ...identityDetails(publisher)]}
+        details={[{ label: 'Account', value: publisher.person?.username ?? 'Deleted account' }, ...identityDetails(publisher)]}
       />
       {publisher.papers.length === 0 ? null : (
         <div className={styles.papers} style={columnCountStyle(publisher.papers.length)}>
@@ -94,7 +97,7 @@ function RecordSheet({ sheet }: { sheet: RecordSheet }) {
         </div>
       )}
       {people.length === 0 ? (
-        <EmptyState title="No one else is named in it" />
+        <EmptyState title="No one else is named" />
       ) : (
         people.map((person) => <PersonRecord key={person._id} person={person} />)
       )}
@@ -111,10 +114,10 @@ function PersonRecord({ person }: { person: Person }) {
   return (
     <>
       <DetailList
-        title={person.person?.name ?? release?.name ?? 'A deleted account'}
+        title={person.person?.name ?? release?.name ?? 'Deleted account'}
         details={[
           { label: 'Consent', value: <StateMark {...consentMarks[consent]} /> },
-          ...(isRemoved ? [{ label: 'Name', value: 'Not named any more' }] : []),
+          ...(isRemoved ? [{ label: 'Name', value: 'No longer named' }] : []),
           ...identityDetails(person),
           ...history.map(({ event, at }) => ({ label: eventLabels[event], value: when(at) })),
         ]}

@@ -32,8 +32,8 @@ type Decision = 'approved' | 'rejected' | 'withdrawn';
 const choices = [
   {
     key: 'status',
-    label: 'State',
-    anyLabel: 'Any state',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: releaseStatuses.map((value) => ({ value, label: releaseMarks[value].label })),
   },
 ];
@@ -43,12 +43,11 @@ const columnsFor = (open: (release: Release) => void): readonly TableColumn<Rele
   {
     key: 'performer',
     title: 'Added by',
-    render: ({ performer }) =>
-      performer ? <Link href={`/admin/performers/${performer._id}`}>{performer.name}</Link> : 'A deleted account',
+    render: ({ performer }) => (performer ? <Link href={`/admin/performers/${performer._id}`}>{performer.name}</Link> : 'Deleted account'),
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status }) => <StateMark {...releaseMarks[status]} />,
   },
   { key: 'items', title: 'Shown in', render: ({ items }) => countWords(items, 'item', 'items') },
@@ -71,7 +70,7 @@ export function ReleasesScreen() {
   return (
     <ConsoleFrame
       title="Releases"
-      lead="The signed consent of people without an account. What names a release is published once you approve it."
+      lead="Signed consent from people without an account. Items that use a release are published once you approve it."
     >
       <SearchTable<Release>
         label="Releases"
@@ -82,7 +81,7 @@ export function ReleasesScreen() {
         columns={columnsFor(setOpened)}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No release matches' : 'No release yet'}
+            title={table.isFiltered ? 'No matching releases' : 'No releases yet'}
             text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
@@ -106,21 +105,21 @@ const verdicts = {
   rejected: {
     actionLabel: 'Reject release',
     title: 'Reject this release?',
-    consequence: 'What names it stays out of sight. Its creator reads your reason and can add another release.',
-    done: 'The release is rejected',
+    consequence: 'Items that use it stay hidden. The creator sees your reason and can add another release.',
+    done: 'Release rejected',
     reasons: [
       'The form is not signed.',
       'The form and the ID name different people.',
-      'The picture is too blurred to read.',
+      'The image is too blurry to read.',
       'The ID has expired.',
     ],
   },
   withdrawn: {
     actionLabel: 'End release',
     title: 'End this release?',
-    consequence: 'Everything that names it is taken down immediately, for buyers too. Its creator reads your reason.',
-    done: 'The release does not hold any more',
-    reasons: ['The person in it has withdrawn their consent.'],
+    consequence: 'Items that use it are taken down immediately, including for buyers. The creator sees your reason.',
+    done: 'Release ended',
+    reasons: ['The person withdrew their consent.'],
   },
 } as const;
 
@@ -144,7 +143,7 @@ function ReleaseDetails({ release, onDecided }: { release: Release; onDecided: (
           { label: 'Full name', value: name },
           { label: 'Date of birth', value: shortDate(dateOfBirth) },
           { label: 'Signed', value: shortDate(signedOn) },
-          { label: 'State', value: <StateMark {...releaseMarks[status]} /> },
+          { label: 'Status', value: <StateMark {...releaseMarks[status]} /> },
           ...(decidedBy === null ? [] : [{ label: 'Decided by', value: decidedBy.name }]),
           ...(note === '' ? [] : [{ label: 'Reason', value: note }]),
         ]}
@@ -174,9 +173,9 @@ function ReleaseDetails({ release, onDecided }: { release: Release; onDecided: (
         open={confirming === 'approved'}
         tone="plain"
         title={`Approve the release of ${name}?`}
-        consequence="What names it is published, unless someone else in it has not agreed."
+        consequence="Items that use it are published, unless someone else in them hasn’t agreed yet."
         actionLabel="Approve release"
-        onConfirm={() => decide('approved', 'The release is approved')}
+        onConfirm={() => decide('approved', 'Release approved')}
         onClose={() => setConfirming(null)}
       />
       {confirming === 'rejected' || confirming === 'withdrawn' ? (

@@ -27,13 +27,18 @@ import { contentTitle, contentTypeLabels } from './labels';
 type Content = ResponseOf<'GET /admin/content/:type/search'>['data'][number];
 
 const states: Readonly<Record<ModeratedState, StateLabel>> = {
-  shown: { label: 'Shown', tone: 'ok' },
+  shown: { label: 'Visible', tone: 'ok' },
   hidden: { label: 'Taken down', tone: 'danger' },
   unpublished: { label: 'Not published', tone: 'quiet' },
 };
 
 const choices = [
-  { key: 'state', label: 'State', anyLabel: 'Any state', options: moderatedStates.map((value) => ({ value, label: states[value].label })) },
+  {
+    key: 'state',
+    label: 'Status',
+    anyLabel: 'Any status',
+    options: moderatedStates.map((value) => ({ value, label: states[value].label })),
+  },
 ];
 
 const ownerPage = ({ _id, isPerformer }: NonNullable<Content['owner']>): string => `/admin/${isPerformer ? 'performers' : 'users'}/${_id}`;
@@ -60,16 +65,16 @@ const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): re
       );
     },
   },
-  { key: 'owner', title: 'By', render: ({ owner }) => (owner ? <Link href={ownerPage(owner)}>{owner.name}</Link> : 'A deleted account') },
-  { key: 'state', title: 'State', render: ({ state }) => <StateMark {...states[state]} /> },
-  { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'owner', title: 'By', render: ({ owner }) => (owner ? <Link href={ownerPage(owner)}>{owner.name}</Link> : 'Deleted account') },
+  { key: 'state', title: 'Status', render: ({ state }) => <StateMark {...states[state]} /> },
+  { key: 'createdAt', title: 'Created', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
     title: 'Actions',
     render: (content) => (
       <span className={styles.actions}>
         <Button size="small" onPress={() => ask(content)}>
-          {content.state === 'hidden' ? 'Give back' : 'Take down'}
+          {content.state === 'hidden' ? 'Restore item' : 'Take down'}
         </Button>
         {content.type === 'comments' || !mayRead ? null : (
           <Button size="small" href={`/admin/content/records/${content._id}`}>
@@ -85,7 +90,7 @@ const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): re
 ];
 
 /** Shows are ended instead of taken down, and have their own table. */
-const shows = { value: '/admin/live', label: 'Live shows' };
+const shows = { value: '/admin/live', label: 'Live streams' };
 
 export function ContentScreen() {
   const router = useRouter();
@@ -99,10 +104,10 @@ export function ContentScreen() {
   const type = typeAt(router.query);
   const { many } = contentTypeLabels[type];
   return (
-    <ConsoleFrame title={many} lead="What people have published. What is taken down is kept, and comes back as it was.">
+    <ConsoleFrame title={many} lead="Everything people have published. You can restore items after taking them down.">
       <div className={styles.kind}>
         <SelectField
-          label="Kind"
+          label="Type"
           value={`/admin/content/${type}`}
           options={[...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: contentTypeLabels[value].many })), shows]}
           onChange={(event) => void router.push(event.target.value)}
@@ -110,14 +115,14 @@ export function ContentScreen() {
       </div>
       <SearchTable<Content>
         label={many}
-        searchLabel={type === 'comments' ? 'Search in comments' : 'Search by title'}
+        searchLabel={type === 'comments' ? 'Search comments' : 'Search by title'}
         table={table}
         filters={choices}
         found={found}
         columns={columnsFor({ confirm: setConfirming, confirmDelete: setDeleting, mayRead: may('papers.decide') })}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'Nothing matches' : 'There is nothing here yet'}
+            title={table.isFiltered ? 'No matches' : 'Nothing here yet'}
             text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }
@@ -137,24 +142,24 @@ interface DialogProps {
 function ModerationDialog({ content, onClose, onDone }: DialogProps) {
   const { _id, type, owner, state } = content;
   const subject = `“${contentTitle(content)}”`;
-  const name = owner?.name ?? 'Its owner';
+  const name = owner?.name ?? 'The owner';
   const isHidden = state === 'hidden';
   const confirm = async (reason: string) => {
     if (isHidden) await services.moderation['POST /admin/content/:type/:id/restore']({ params: { type, id: _id }, body: { reason } });
     else await services.moderation['POST /admin/content/:type/:id/hide']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: isHidden ? `${subject} is back` : `${subject} is taken down` });
+    showToast({ tone: 'ok', text: isHidden ? `${subject} is visible again` : `${subject} taken down` });
   };
   return (
     <ReasonDialog
-      title={isHidden ? `Give back ${subject}?` : `Take down ${subject}?`}
+      title={isHidden ? `Bring ${subject} back?` : `Take down ${subject}?`}
       consequence={
         isHidden
-          ? `It is seen again as before, with its likes, comments and buyers. ${name} reads what you write.`
-          : `Nobody but ${name} sees it from now on, buyers neither. It is kept whole, and ${name} reads the reason.`
+          ? `It’s visible again, with its likes, comments and buyers. ${name} gets your reason.`
+          : `${name} can still see it; no one else can, including buyers. You can restore it later. ${name} gets your reason.`
       }
-      actionLabel={isHidden ? 'Give back' : 'Take down'}
+      actionLabel={isHidden ? 'Restore item' : 'Take down'}
       onConfirm={confirm}
       onClose={onClose}
     />
@@ -164,19 +169,19 @@ function ModerationDialog({ content, onClose, onDone }: DialogProps) {
 function DeleteDialog({ content, onClose, onDone }: DialogProps) {
   const { _id, type, owner, state, ticketsAhead } = content;
   const subject = `“${contentTitle(content)}”`;
-  const name = owner?.name ?? 'Its owner';
+  const name = owner?.name ?? 'The owner';
   const buyers = state === 'hidden' ? 'Buyers lose access too.' : 'Buyers keep access. No one else can see it anymore.';
   const follows = type === 'comments' ? 'No one can see it anymore.' : ticketsAhead === null ? buyers : deleteText(ticketsAhead);
   const confirm = async (reason: string) => {
     await services.moderation['DELETE /admin/content/:type/:id']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: `${subject} is deleted` });
+    showToast({ tone: 'ok', text: `${subject} deleted` });
   };
   return (
     <ReasonDialog
       title={`Delete ${subject} for good?`}
-      consequence={`It cannot be given back. ${follows} An appeal that waits about it ends, and ${name} reads the reason.`}
+      consequence={`This can’t be undone. ${follows} Any pending appeal about it is closed. ${name} gets your reason.`}
       actionLabel="Delete"
       onConfirm={confirm}
       onClose={onClose}

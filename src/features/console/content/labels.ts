@@ -2,12 +2,12 @@
 import type { ModeratedType } from '@contract/kernel/values/moderation';
 
 export const contentTypeLabels: Readonly<Record<ModeratedType, { unnamed: string; many: string }>> = {
-  feeds: { unnamed: 'Post without words', many: 'Posts' },
-  videos: { unnamed: 'Video without words', many: 'Videos' },
-  galleries: { unnamed: 'Gallery without words', many: 'Galleries' },
-  photos: { unnamed: 'Photo without words', many: 'Photos' },
-  products: { unnamed: 'Product without words', many: 'Products' },
-  comments: { unnamed: 'Comment without words', many: 'Comments' },
+  feeds: { unnamed: 'Untitled post', many: 'Posts' },
+  videos: { unnamed: 'Untitled video', many: 'Videos' },
+  galleries: { unnamed: 'Untitled gallery', many: 'Galleries' },
+  photos: { unnamed: 'Untitled photo', many: 'Photos' },
+  products: { unnamed: 'Untitled product', many: 'Products' },
+  comments: { unnamed: 'Comment without text', many: 'Comments' },
 };
 
 /** The item's title, or a label for items without one. */

@@ -43,7 +43,7 @@ export function DisputeScreen() {
     );
   }
   return (
-    <ConsoleFrame title={`Dispute of ${formatCurrency(data.amount, data.currency)}`} back={back}>
+    <ConsoleFrame title={`Dispute for ${formatCurrency(data.amount, data.currency)}`} back={back}>
       <div className={styles.stack}>
         <AccountLink account={data.user} href={`/admin/users/${data.user._id}`} />
         <DisputeDetails dispute={data} />
@@ -68,17 +68,17 @@ function DisputeDetails({ dispute }: { dispute: DisputeFile }) {
         { label: 'Paid', value: <FullTime at={payment.createdAt} /> },
         { label: 'Opened', value: <FullTime at={createdAt} /> },
         { label: 'Submitted', value: submittedAt === null ? null : <FullTime at={submittedAt} /> },
-        { label: 'At the gateway', value: <bdi dir="ltr">{gatewayId}</bdi> },
+        { label: 'Gateway ID', value: <bdi dir="ltr">{gatewayId}</bdi> },
       ]}
     />
   );
 }
 
 const outcomeTexts: Partial<Record<DisputeFile['status'], string>> = {
-  under_review: 'The bank is looking at the evidence. That can take some weeks.',
-  warning_under_review: 'The bank is looking at the evidence. That can take some weeks.',
-  won: 'The bank decided for this site. The money is back.',
-  lost: 'The bank decided for the customer. The money stays with them.',
+  under_review: 'The bank is reviewing the evidence. This can take several weeks.',
+  warning_under_review: 'The bank is reviewing the evidence. This can take several weeks.',
+  won: 'The bank decided in your favor. You got the money back.',
+  lost: 'The bank decided in the customer’s favor. They keep the money.',
   warning_closed: 'The inquiry is closed. No money moved.',
 };
 
@@ -91,7 +91,7 @@ function Evidence({ dispute, onAnswered }: { dispute: DisputeFile; onAnswered: (
   if (isPending(dispute))
     return (
       <>
-        <Notice tone="warn">The gateway has not answered yet. We ask again every minute, and nothing is sent twice.</Notice>
+        <Notice tone="warn">The gateway hasn’t responded yet. We check again every minute and never submit twice.</Notice>
         {sent === null ? null : <EvidenceText title="Evidence" evidence={sent} />}
       </>
     );
@@ -100,16 +100,16 @@ function Evidence({ dispute, onAnswered }: { dispute: DisputeFile; onAnswered: (
       <>
         <Notice tone={dispute.status === 'won' ? 'ok' : 'hint'}>
           {isLate
-            ? 'The deadline for evidence has passed. The bank decides without it.'
-            : (outcomeTexts[dispute.status] ?? 'It was answered.')}
+            ? 'The evidence deadline has passed. The bank will decide without it.'
+            : (outcomeTexts[dispute.status] ?? 'This dispute has been answered.')}
         </Notice>
-        {sent === null ? null : <EvidenceText title="Evidence that was sent" evidence={sent} />}
+        {sent === null ? null : <EvidenceText title="Submitted evidence" evidence={sent} />}
       </>
     );
   return (
     <>
       {failure === null ? null : (
-        <Notice tone="danger" title="The gateway did not take the last answer">
+        <Notice tone="danger" title="The gateway didn’t accept your last response">
           {translateMessage(failure)}
         </Notice>
       )}

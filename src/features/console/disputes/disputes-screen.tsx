@@ -58,7 +58,7 @@ export function DisputesScreen() {
   const table = useTable(disputeSorts, choices, [], disputeOrder);
   const found = useEndpoint('GET /admin/disputes/search', disputesRequest(table.urlQuery), { keepPreviousData: true });
   return (
-    <ConsoleFrame title="Disputes" lead="Payments that a bank took back for its customer. Answer with evidence before the deadline.">
+    <ConsoleFrame title="Disputes" lead="Payments that customers disputed with their bank. Submit evidence before the deadline.">
       <SearchTable<Dispute>
         label="Disputes"
         searchLabel="Search by name"
@@ -68,8 +68,8 @@ export function DisputesScreen() {
         columns={columns}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No dispute matches' : 'No disputes'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Disputes appear here as soon as a bank opens one.'}
+            title={table.isFiltered ? 'No matching disputes' : 'No disputes'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Disputes opened by a customer’s bank appear here.'}
           />
         }
       />

@@ -76,7 +76,7 @@ describe('the list of disputes', () => {
       path: '/admin/disputes?status=won',
       query: { status: 'won' },
     });
-    expect(await screen.findByText('No dispute matches')).toBeVisible();
+    expect(await screen.findByText('No matching disputes')).toBeVisible();
     filtered.unmount();
     mockNetworkError('GET /admin/disputes/search');
     renderScreen(<DisputesScreen />, { user: operator(), path: '/admin/disputes' });
@@ -89,10 +89,10 @@ describe('evidence', () => {
     open();
     await waitFor(() => expect(screen.getByLabelText('Product')).toHaveValue('20 tokens'));
     expect(screen.getByLabelText('Access log')).toHaveValue('Signed in');
-    await userEvent.type(screen.getByLabelText('Why no refund is due'), 'They used all of it.');
+    await userEvent.type(screen.getByLabelText('Reason for refusing a refund'), 'They used all of it.');
     await press('Submit evidence');
     const confirmation = await dialog();
-    expect(confirmation.getByText(/submitted once/)).toBeVisible();
+    expect(confirmation.getByText(/You can submit once/)).toBeVisible();
     const sent = { ...collected, refundRefusal: 'They used all of it.' };
     const requests = mockEndpoint(
       'POST /admin/disputes/:id/submit',
@@ -102,9 +102,9 @@ describe('evidence', () => {
     expect(await screen.findByText('Evidence submitted')).toBeVisible();
     expect(requests).toHaveLength(1);
     expect(requests[0]?.body).toEqual(sent);
-    const shown = within(await screen.findByRole('region', { name: 'Evidence that was sent' }));
+    const shown = within(await screen.findByRole('region', { name: 'Submitted evidence' }));
     expect(shown.getByText('They used all of it.')).toBeVisible();
-    expect(screen.getByText(/The bank is looking at the evidence/)).toBeVisible();
+    expect(screen.getByText(/The bank is reviewing the evidence/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull();
   });
 
@@ -139,7 +139,7 @@ describe('evidence', () => {
 
   it('whose outcome is unknown says so and offers no action', async () => {
     open(file({ answer: 'submitting', sent: collected }));
-    expect(await screen.findByText(/The gateway has not answered yet/)).toBeVisible();
+    expect(await screen.findByText(/The gateway hasn’t responded yet/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -151,7 +151,7 @@ describe('evidence', () => {
 
   it('cannot be submitted after the deadline', async () => {
     open(file({ evidenceDueAt: at }));
-    expect(await screen.findByText(/The deadline for evidence has passed/)).toBeVisible();
+    expect(await screen.findByText(/The evidence deadline has passed/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull();
   });
 
@@ -167,11 +167,11 @@ it('accepts a dispute after showing the cost, and does not offer it for inquirie
   const { unmount } = open();
   await press('Accept dispute');
   const confirmation = await dialog();
-  expect(confirmation.getByText(/\$24\.00 stay with Finn/)).toBeVisible();
+  expect(confirmation.getByText(/You lose the dispute, and Finn keeps \$24\.00/)).toBeVisible();
   mockEndpoint('POST /admin/disputes/:id/accept', file({ status: 'lost', answer: 'accepted' }));
   await userEvent.click(confirmation.getByRole('button', { name: 'Accept dispute' }));
   expect(await screen.findByText('Dispute accepted')).toBeVisible();
-  expect(await screen.findByText(/The bank decided for the customer/)).toBeVisible();
+  expect(await screen.findByText(/The bank decided in the customer’s favor/)).toBeVisible();
   unmount();
   open(file({ status: 'warning_needs_response' }));
   expect(await screen.findByRole('button', { name: 'Submit evidence' })).toBeVisible();

@@ -69,7 +69,7 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
   return (
     <section className={consoleStyles.panel} aria-label="Evidence">
       <h2 className={consoleStyles.panelTitle}>Evidence</h2>
-      <p className={consoleStyles.quiet}>We collected this for you. Read it, change what you like, and submit it once.</p>
+      <p className={consoleStyles.quiet}>We collected this for you. Review it and edit it as needed. You can submit only once.</p>
       <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(setConfirming)(event)}>
         <div className={styles.short}>
           {singleLineFields.map((field) => (
@@ -98,7 +98,7 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
       <ConfirmDialog
         open={confirming === 'accept'}
         title="Accept the dispute?"
-        consequence={`It is lost then: ${formatCurrency(amount, currency)} stay with ${user.name}. This cannot be taken back.`}
+        consequence={`You lose the dispute, and ${user.name} keeps ${formatCurrency(amount, currency)}. This can’t be undone.`}
         actionLabel="Accept dispute"
         onConfirm={accept}
         onClose={close}
@@ -108,7 +108,7 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
           open
           tone="plain"
           title="Submit the evidence?"
-          consequence="The bank gets it as it stands here. It can be submitted once, and not changed afterwards."
+          consequence="The bank gets it exactly as shown here. You can submit once and can’t make changes later."
           actionLabel="Submit evidence"
           onConfirm={() => submit(confirming)}
           onClose={close}

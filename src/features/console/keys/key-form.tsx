@@ -27,9 +27,9 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
   const form = useForm<Values>({
     defaultValues: { name: '', lastDay: '', rights: [] },
     resolver: contractResolver('POST /admin/api-keys', () => import('@contract/people/keys'), bodyOf, {
-      name: { empty: 'Give it a name.' },
+      name: { empty: 'Enter a name.' },
       lastDay: { at: 'expiresAt' },
-      rights: { empty: 'Choose at least one right.' },
+      rights: { empty: 'Choose at least 1 permission.' },
     }),
   });
   const { errors } = form.formState;
@@ -43,14 +43,14 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
       <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Name"
-          hint="What uses it, such as Weekly report."
+          hint="What you use the key for, like “Weekly report”."
           maxLength={limits.nameLengthMax}
           error={errors.name}
           {...form.register('name')}
         />
         <DateField label="Last day (UTC)" optional error={errors.lastDay} {...form.register('lastDay')} />
         <fieldset className={styles.choices}>
-          <legend>It may</legend>
+          <legend>Permissions</legend>
           {keyRights
             .filter((right) => own.includes(right))
             .map((right) => (
@@ -61,7 +61,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            Make key
+            Create key
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

@@ -21,9 +21,9 @@ import styles from '../operations/operations.module.css';
 type ApiKey = ResponseOf<'GET /admin/api-keys'>[number];
 
 const statusTags: Readonly<Record<ApiKey['state'], StateLabel>> = {
-  active: { label: 'In force', tone: 'ok' },
+  active: { label: 'Active', tone: 'ok' },
   expired: { label: 'Expired', tone: 'quiet' },
-  ended: { label: 'Ended with its maker', tone: 'quiet' },
+  ended: { label: 'Owner no longer active', tone: 'quiet' },
 };
 
 export function KeysScreen() {
@@ -37,13 +37,15 @@ export function KeysScreen() {
     </Button>
   );
   return (
-    <ConsoleFrame title="API keys" lead="With a key a program does some of what you may do here." actions={add}>
+    <ConsoleFrame title="API keys" lead="Let programs use the API with some of your permissions." actions={add}>
       <div className={styles.stack}>
         <section className={consoleStyles.panel} aria-label="Keys">
           <h2 className={consoleStyles.panelTitle}>Keys</h2>
           {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
           {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the keys…" /> : null}
-          {data?.length === 0 ? <EmptyState title="No key yet" text="Make one for each program, with as few rights as it needs." /> : null}
+          {data?.length === 0 ? (
+            <EmptyState title="No keys yet" text="Create a key for each program, with only the permissions it needs." />
+          ) : null}
           <ul className={consoleStyles.lines}>
             {data?.map((one) => (
               <li key={one._id} className={styles.entry}>
@@ -76,7 +78,7 @@ export function KeysScreen() {
       <ConfirmDialog
         open={removing !== null}
         title={`Remove ${removing?.name ?? ''}?`}
-        consequence="Programs that use this key are refused from this moment on. This cannot be undone."
+        consequence="Programs that use this key lose access immediately. This can’t be undone."
         actionLabel="Remove key"
         onConfirm={async () => {
           if (removing === null) return;
@@ -100,8 +102,8 @@ function ApiKeyItem({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: (apiKey: A
         <StateMark {...statusTags[state]} /> <span className={styles.quiet}>key_…{hint}</span>
       </p>
       <p className={styles.quiet}>
-        Made by {maker?.name ?? 'someone who has left'} <TimeAgo at={createdAt} /> · {lastUsedAt === null ? 'never used' : 'last used '}
-        {lastUsedAt === null ? null : <TimeAgo at={lastUsedAt} />} · {expiresAt === null ? 'no end' : 'ends '}
+        Created by {maker?.name ?? 'a former operator'} <TimeAgo at={createdAt} /> · {lastUsedAt === null ? 'never used' : 'last used '}
+        {lastUsedAt === null ? null : <TimeAgo at={lastUsedAt} />} · {expiresAt === null ? 'never expires' : 'expires '}
         {expiresAt === null ? null : <TimeAgo at={expiresAt} />}
       </p>
       <ul className={styles.quiet}>
@@ -121,17 +123,17 @@ function ApiKeyItem({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: (apiKey: A
 function Usage() {
   const { siteName } = useSettings();
   return (
-    <section className={consoleStyles.panel} aria-label="How a key is used">
-      <h2 className={consoleStyles.panelTitle}>How a key is used</h2>
+    <section className={consoleStyles.panel} aria-label="Using a key">
+      <h2 className={consoleStyles.panelTitle}>Using a key</h2>
       <div className={styles.stack}>
-        <p>A program calls the endpoints under /admin and sends the key in a header:</p>
+        <p>Call the endpoints under /admin and send the key in a header:</p>
         <pre className={styles.code} tabIndex={0} role="region" aria-label="Example">
           {'curl "$API_URL/admin/users/search?limit=50" \\\n  -H "Authorization: Bearer key_…"'}
         </pre>
         <p className={styles.quiet}>
-          Every endpoint of {siteName} is described at /docs of its host. What a key changes stands in the audit log under its maker, with
-          the id of the key. Keys never open the team, other keys, or how somebody signs in; a right that its maker loses, the key loses
-          too.
+          All endpoints of {siteName} are documented at /docs on the API host. Changes made with a key appear in the audit log under the
+          operator who created it, with the key’s ID. Keys can’t access the team, other keys or how people log in. If that operator loses a
+          permission, the key loses it too.
         </p>
       </div>
     </section>

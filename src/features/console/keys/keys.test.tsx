@@ -24,18 +24,18 @@ it("a key is created with a subset of the operator's rights, shown once, and hid
   mockEndpoint('GET /admin/api-keys', []);
   const requests = mockEndpoint('POST /admin/api-keys', { ...apiKey, key: 'key_abcdef' });
   renderScreen(<KeysScreen />, { user: { ...operator(), rights: ['people.read', 'keys.change'] }, path: '/admin/keys' });
-  await screen.findByText('No key yet');
+  await screen.findByText('No keys yet');
   await userEvent.click(screen.getByRole('button', { name: 'New key' }));
   const form = screen.getByRole('dialog');
   expect(within(form).getAllByRole('checkbox')).toHaveLength(1);
   await userEvent.type(within(form).getByRole('textbox', { name: 'Name' }), 'Weekly sheet');
-  await userEvent.click(within(form).getByRole('button', { name: 'Make key' }));
-  expect(await within(form).findByText('Choose at least one right.')).toBeInTheDocument();
+  await userEvent.click(within(form).getByRole('button', { name: 'Create key' }));
+  expect(await within(form).findByText('Choose at least 1 permission.')).toBeInTheDocument();
   await userEvent.click(within(form).getByRole('checkbox'));
-  await userEvent.click(within(form).getByRole('button', { name: 'Make key' }));
+  await userEvent.click(within(form).getByRole('button', { name: 'Create key' }));
   expect(await screen.findByText('key_abcdef')).toBeInTheDocument();
   expect(requests[0]?.body).toEqual({ name: 'Weekly sheet', rights: ['people.read'], expiresAt: null });
-  await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve saved it' }));
   expect(screen.queryByText('key_abcdef')).not.toBeInTheDocument();
 });
 

@@ -35,29 +35,34 @@ const states: Record<StreamStatus, StateLabel> = {
 };
 const audienceLabels = { public: 'Everyone', followers: 'Followers', subscribers: 'Subscribers' };
 const choices = [
-  { key: 'status', label: 'State', anyLabel: 'Any state', options: streamStatuses.map((value) => ({ value, label: states[value].label })) },
+  {
+    key: 'status',
+    label: 'Status',
+    anyLabel: 'Any status',
+    options: streamStatuses.map((value) => ({ value, label: states[value].label })),
+  },
 ];
 
 const columnsWith = (onEnd: (show: Show) => void): readonly TableColumn<Show>[] => [
   {
     key: 'performer',
-    title: 'Performer',
+    title: 'Creator',
     render: ({ performer }) => <AccountLink account={performer} href={profilePath({ id: performer._id, username: performer.username })} />,
   },
-  { key: 'title', title: 'Show', render: ({ title }) => title },
-  { key: 'status', title: 'State', render: ({ status }) => <StateMark {...states[status]} /> },
+  { key: 'title', title: 'Live stream', render: ({ title }) => title },
+  { key: 'status', title: 'Status', render: ({ status }) => <StateMark {...states[status]} /> },
   { key: 'viewers', title: 'Viewers', align: 'end', sortable: true, render: ({ viewers }) => viewers },
   {
     key: 'price',
-    title: 'Entry',
+    title: 'Access',
     align: 'end',
     render: ({ audience, price }) => (audience === 'paid' ? <Tokens amount={price ?? 0} /> : audienceLabels[audience]),
   },
   {
     key: 'startedAt',
-    title: 'Began',
+    title: 'Started',
     sortable: true,
-    render: ({ startedAt }) => (startedAt === null ? 'No picture yet' : <TimeAgo at={startedAt} />),
+    render: ({ startedAt }) => (startedAt === null ? 'Not live yet' : <TimeAgo at={startedAt} />),
   },
   {
     key: 'actions',
@@ -71,13 +76,13 @@ function Actions({ show, onEnd }: { show: Show; onEnd: (show: Show) => void }) {
   return (
     <span className={styles.actions}>
       {may('papers.decide') && show.sessionId !== null ? (
-        <Button size="small" href={`/admin/content/records/${show.sessionId}`} aria-label={`Record of the show of ${show.performer.name}`}>
+        <Button size="small" href={`/admin/content/records/${show.sessionId}`} aria-label={`Record of ${show.performer.name}’s stream`}>
           Record
         </Button>
       ) : null}
       {isRunning(show) ? (
-        <Button size="small" kind="danger" aria-label={`End the show of ${show.performer.name}`} onPress={() => onEnd(show)}>
-          End show
+        <Button size="small" kind="danger" aria-label={`End stream by ${show.performer.name}`} onPress={() => onEnd(show)}>
+          End stream
         </Button>
       ) : null}
     </span>
@@ -91,9 +96,9 @@ export function LiveShowsScreen() {
   const close = () => setEnding(null);
   return (
     <ConsoleFrame title="Live">
-      <TableFilters table={table} filters={choices} searchLabel="Search shows" />
+      <TableFilters table={table} filters={choices} searchLabel="Search streams" />
       <QueryTable<Show>
-        label="Live shows"
+        label="Live streams"
         columns={columnsWith(setEnding)}
         rows={found.data?.data}
         // A performer has one stream with many sessions.
@@ -106,21 +111,21 @@ export function LiveShowsScreen() {
         onRetry={() => void found.mutate()}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No show matches" text="Change or remove a filter." />
+            <EmptyState title="No matching streams" text="Change or remove a filter." />
           ) : (
-            <EmptyState title="No show yet" text="Shows are listed here, those that run first." />
+            <EmptyState title="No streams yet" text="Live and past streams appear here." />
           )
         }
       />
       {ending === null ? null : (
         <ReasonDialog
-          title={`End the show of ${ending.performer.name}?`}
-          consequence="It ends at once for everybody. The performer reads the reason."
-          actionLabel="End show"
+          title={`End ${ending.performer.name}’s stream?`}
+          consequence="It ends immediately for everyone. The creator sees your reason."
+          actionLabel="End stream"
           onConfirm={async (reason) => {
             await services.streaming['POST /admin/streams/:id/end']({ params: { id: ending._id }, body: { reason } });
             close();
-            showToast({ tone: 'ok', text: 'Show ended' });
+            showToast({ tone: 'ok', text: 'Stream ended' });
             await found.mutate();
           }}
           onClose={close}

@@ -23,24 +23,24 @@ it('lists shows with their state and viewers, and offers to end only live ones',
   expect(running?.getByText('Live')).toBeVisible();
   expect(running?.getByText('12')).toBeVisible();
   expect(over?.getByText('Ended')).toBeVisible();
-  expect(screen.getAllByRole('button', { name: 'End the show of Ada' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'End stream by Ada' })).toHaveLength(1);
 });
 
 it('ends a show with a reason, and shows the error when it cannot be ended', async () => {
   mockEndpoint('GET /admin/streams/search', singlePage(stream()));
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'End the show of Ada' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'End stream by Ada' }));
   const dialog = within(screen.getByRole('alertdialog'));
-  const press = () => userEvent.click(dialog.getByRole('button', { name: 'End show' }));
+  const press = () => userEvent.click(dialog.getByRole('button', { name: 'End stream' }));
   await press();
-  expect(await dialog.findByText('Write a reason first.')).toBeVisible();
+  expect(await dialog.findByText('Enter a reason.')).toBeVisible();
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Against the rules');
   mockError('POST /admin/streams/:id/end', 'stream_not_found');
   await press();
   expect(await dialog.findByText('This stream does not exist any more.')).toBeVisible();
   const requests = mockEndpoint('POST /admin/streams/:id/end', stream({ status: 'ended' }));
   await press();
-  expect(await screen.findByText('Show ended')).toBeVisible();
+  expect(await screen.findByText('Stream ended')).toBeVisible();
   expect(requests[0]?.body).toEqual({ reason: 'Against the rules' });
 });
 
@@ -50,14 +50,14 @@ it('queries what the URL says, and offers a retry', async () => {
   const retryButton = await screen.findByRole('button', { name: 'Try again' });
   const requests = mockEndpoint('GET /admin/streams/search', singlePage());
   await userEvent.click(retryButton);
-  expect(await screen.findByText('No show matches')).toBeVisible();
+  expect(await screen.findByText('No matching streams')).toBeVisible();
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ status: 'live', sortBy: 'viewers' });
 });
 
 it('searches for the text in the URL, and writes new text to it', async () => {
   const requests = mockEndpoint('GET /admin/streams/search', singlePage(stream()));
   const { navigations } = open('/admin/live?q=ada');
-  const search = await screen.findByRole('searchbox', { name: 'Search shows' });
+  const search = await screen.findByRole('searchbox', { name: 'Search streams' });
   await waitFor(() => expect(requests[0]?.query.get('q')).toBe('ada'));
   await userEvent.clear(search);
   await userEvent.type(search, 'songs{Enter}');

@@ -28,8 +28,8 @@ export function MailScreen() {
   });
   if (data === undefined) {
     return (
-      <ConsoleFrame title="Mail" back={back}>
-        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={6} label="Loading the mail…" />}
+      <ConsoleFrame title="Email" back={back}>
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={6} label="Loading the email…" />}
       </ConsoleFrame>
     );
   }
@@ -43,7 +43,7 @@ export function MailScreen() {
             { label: 'Sent to', value: data.to },
             { label: 'Status', value: <StatusTag of={data.status} /> },
             { label: 'Template', value: data.template },
-            { label: 'Written', value: <TimeAgo at={data.createdAt} /> },
+            { label: 'Date', value: <TimeAgo at={data.createdAt} /> },
           ]}
         />
         {links.length > 0 ? (
@@ -68,9 +68,9 @@ export function MailScreen() {
           <h2 className={styles.panelTitle}>Text</h2>
           <pre className={styles.mailText}>{data.text}</pre>
         </section>
-        <section className={styles.panel} aria-label="Look">
-          <h2 className={styles.panelTitle}>Look</h2>
-          <iframe className={styles.mailFrame} title={`Look of ${data.subject}`} sandbox="" srcDoc={data.html} />
+        <section className={styles.panel} aria-label="Appearance">
+          <h2 className={styles.panelTitle}>Appearance</h2>
+          <iframe className={styles.mailFrame} title={`Preview of ${data.subject}`} sandbox="" srcDoc={data.html} />
         </section>
       </div>
     </ConsoleFrame>

@@ -30,7 +30,7 @@ const columns: readonly TableColumn<Mail>[] = [
   { key: 'to', title: 'Sent to', render: ({ to }) => to },
   { key: 'template', title: 'Template', render: ({ template }) => template },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusTag of={status} /> },
-  { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
 const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(mailStatuses) }];
@@ -42,24 +42,24 @@ export function MailsScreen() {
   const found = useEndpoint('GET /admin/mails/search', mailsRequest(table.urlQuery), { keepPreviousData: true });
   if (found.error?.error === 'mail_not_found') {
     return (
-      <ConsoleFrame title="Mail outbox" actions={toUndeliverable()}>
+      <ConsoleFrame title="Email outbox" actions={toUndeliverable()}>
         <EmptyState
           icon={<MailIcon />}
-          title="Mails go out by the mail server"
-          text="The outbox shows messages only while no mail server is set: they hold links that sign people in."
+          title="Emails are sent by your email server"
+          text="The outbox is only available without an email server, because emails can contain login links."
         />
       </ConsoleFrame>
     );
   }
   return (
     <ConsoleFrame
-      title="Mail outbox"
-      lead="No mail server is set, so messages stay here. Reading one is noted."
+      title="Email outbox"
+      lead="No email server is set up, so emails stay here. Opening one is recorded in the audit log."
       actions={toUndeliverable()}
     >
       <SearchTable<Mail>
-        label="Mails"
-        searchLabel="Search mails"
+        label="Emails"
+        searchLabel="Search emails"
         table={table}
         filters={choices}
         found={found}
@@ -67,8 +67,8 @@ export function MailsScreen() {
         empty={
           <EmptyState
             icon={<MailIcon />}
-            title={table.isFiltered ? 'No mail matches' : 'No mail yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'}
+            title={table.isFiltered ? 'No matching emails' : 'No emails yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Emails to users appear here.'}
           />
         }
       />

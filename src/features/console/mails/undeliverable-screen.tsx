@@ -22,7 +22,7 @@ type Address = ResponseOf<'GET /admin/mails/undeliverable/search'>['data'][numbe
 
 const columnsWith = (onClear: ((address: Address) => void) | null): readonly TableColumn<Address>[] => [
   { key: 'address', title: 'Email address', render: ({ address }) => <strong>{address}</strong> },
-  { key: 'reason', title: 'What the mail server said', render: ({ reason }) => <span className={styles.quiet}>{reason}</span> },
+  { key: 'reason', title: 'Server response', render: ({ reason }) => <span className={styles.quiet}>{reason}</span> },
   { key: 'since', title: 'Since', render: ({ since }) => <TimeAgo at={since} /> },
   ...(onClear === null
     ? []
@@ -31,8 +31,8 @@ const columnsWith = (onClear: ((address: Address) => void) | null): readonly Tab
           key: 'actions',
           title: 'Actions',
           render: (address: Address) => (
-            <Button size="small" onPress={() => onClear(address)} aria-label={`Send mail again to ${address.address}`}>
-              Send mail again
+            <Button size="small" onPress={() => onClear(address)} aria-label={`Resume emails to ${address.address}`}>
+              Resume emails
             </Button>
           ),
         },
@@ -47,10 +47,10 @@ function Health() {
     <DetailList
       title="Last 30 days"
       details={[
-        { label: 'No such address', value: String(data.hard) },
-        { label: 'Not delivered for now', value: String(data.soft) },
-        { label: 'Complaints', value: String(data.complaint) },
-        { label: 'Reports come by', value: sources.length === 0 ? 'The mail server alone' : sources.join(', ') },
+        { label: 'Permanent bounces', value: String(data.hard) },
+        { label: 'Temporary bounces', value: String(data.soft) },
+        { label: 'Spam complaints', value: String(data.complaint) },
+        { label: 'Bounce sources', value: sources.length === 0 ? 'Email server only' : sources.join(', ') },
       ]}
     />
   );
@@ -64,7 +64,7 @@ export function UndeliverableScreen() {
   return (
     <ConsoleFrame
       title="Undeliverable addresses"
-      lead="Mail to these came back. They get only what opens or guards an account, until they are confirmed again."
+      lead="Emails to these addresses bounced. Until they’re confirmed again, they only get login and security emails."
       back={{ href: '/admin/mails', label: 'Back to the outbox' }}
     >
       <div className={styles.stack}>
@@ -79,8 +79,8 @@ export function UndeliverableScreen() {
           empty={
             <EmptyState
               icon={<MailIcon />}
-              title={table.isFiltered ? 'No address matches' : 'All mail arrives'}
-              text={table.isFiltered ? 'Change or remove a filter.' : 'Addresses from which mail comes back appear here.'}
+              title={table.isFiltered ? 'No matching addresses' : 'No undeliverable addresses'}
+              text={table.isFiltered ? 'Change or remove a filter.' : 'Addresses that bounce emails appear here.'}
             />
           }
         />
@@ -88,14 +88,14 @@ export function UndeliverableScreen() {
       <ConfirmDialog
         open={clearing !== null}
         tone="plain"
-        title="Send mail to this address again?"
-        consequence={`${clearing?.address ?? ''} gets all mail again. If it comes back once more, the address appears here again.`}
-        actionLabel="Send mail again"
+        title="Resume emails to this address?"
+        consequence={`${clearing?.address ?? ''} gets all emails again. If one bounces, the address reappears here.`}
+        actionLabel="Resume emails"
         onConfirm={async () => {
           if (clearing === null) return;
           await services.admin['DELETE /admin/mails/undeliverable/:id']({ params: { id: clearing._id } });
           setClearing(null);
-          showToast({ tone: 'ok', text: 'The address gets mail again' });
+          showToast({ tone: 'ok', text: 'Emails resumed' });
           await found.mutate();
         }}
         onClose={() => setClearing(null)}

@@ -29,12 +29,12 @@ test('a bounce is listed with its reason, and mail to its address can be allowed
   expect((await screen.findAllByText('550 5.1.1 no such user')).length).toBeGreaterThan(0);
   const figures = within(screen.getByRole('region', { name: 'Last 30 days' }));
   expect(figures.getByText('Webhook, Mailbox')).toBeInTheDocument();
-  await userEvent.click(screen.getAllByRole('button', { name: 'Send mail again to fin@example.com' })[0] as HTMLElement);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Resume emails to fin@example.com' })[0] as HTMLElement);
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByText(/fin@example.com gets all mail again/)).toBeInTheDocument();
+  expect(dialog.getByText(/fin@example.com gets all emails again/)).toBeInTheDocument();
   found([]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Send mail again' }));
-  expect(await screen.findByText('All mail arrives')).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Resume emails' }));
+  expect(await screen.findByText('No undeliverable addresses')).toBeInTheDocument();
   expect(cleared).toHaveLength(1);
 });
 
@@ -42,5 +42,5 @@ test('the list is read-only without the right to change it', async () => {
   found([wrong]);
   renderScreen(<UndeliverableScreen />, { user: operator({ rights: ['mails.read'] }), path });
   expect((await screen.findAllByText('fin@example.com')).length).toBeGreaterThan(0);
-  expect(screen.queryByRole('button', { name: /Send mail again/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Resume emails/ })).not.toBeInTheDocument();
 });

@@ -23,7 +23,7 @@ import styles from '../parts/console.module.css';
 type Charge = ResponseOf<'GET /admin/charges/search'>['data'][number];
 
 const choices = [
-  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(chargeTypeLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(chargeTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(chargeStates) },
 ];
 
@@ -31,7 +31,7 @@ const columns: readonly TableColumn<Charge>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
   { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeLabels[type]}, ${performer.name}` },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
-  { key: 'commission', title: 'Site keeps', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
+  { key: 'commission', title: 'Commission', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
   {
     key: 'status',
     title: 'Status',
@@ -68,7 +68,7 @@ export function ChargesTable() {
         filters={choices}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
-        empty={<EmptyState title={table.isFiltered ? 'No charge matches' : 'No charge yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching charges' : 'No charges yet'} />}
       />
       <p className={styles.actions}>
         <DownloadButton name="charges.csv" read={() => services.adminMoney['GET /admin/charges/csv']({ query: { q, type, status } })} />
@@ -78,7 +78,7 @@ export function ChargesTable() {
           amount={refunding.price}
           currency={null}
           name={refunding.user.name}
-          consequence={`The tokens go back to the wallet. ${refunding.performer.name} and the site give back their shares.`}
+          consequence={`The tokens return to the fan’s wallet. ${refunding.performer.name} and the site pay back their shares.`}
           refund={(body, idempotencyKey) =>
             services.adminMoney['POST /admin/charges/:id/refund']({ params: { id: refunding._id }, body }, { idempotencyKey })
           }

@@ -60,7 +60,7 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
     align: 'end',
     render: ({ totalUses, maximumUses }) => (maximumUses === null ? String(totalUses) : `${String(totalUses)} of ${String(maximumUses)}`),
   },
-  { key: 'expiresAt', title: 'Until', render: ({ expiresAt }) => (expiresAt === null ? 'No end' : <TimeAgo at={expiresAt} />) },
+  { key: 'expiresAt', title: 'Until', render: ({ expiresAt }) => (expiresAt === null ? 'No end date' : <TimeAgo at={expiresAt} />) },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusTag of={status} /> },
   {
     key: 'actions',
@@ -89,7 +89,7 @@ export function CouponsScreen() {
     </Button>
   );
   return (
-    <ConsoleFrame title="Coupons" lead="They lower what a top-up costs, once per fan. The site pays the difference." actions={add}>
+    <ConsoleFrame title="Coupons" lead="Discounts on top-ups, once per fan. The site covers the difference." actions={add}>
       <SearchTable<Coupon>
         label="Coupons"
         searchLabel="Search coupons"
@@ -97,7 +97,7 @@ export function CouponsScreen() {
         filters={choices}
         found={found}
         columns={columnsWith(setEditing, setWithdrawing)}
-        empty={<EmptyState title={table.isFiltered ? 'No coupon matches' : 'No coupon yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching coupons' : 'No coupons yet'} />}
       />
       {editing === null ? null : (
         <CouponForm
@@ -112,7 +112,7 @@ export function CouponsScreen() {
       <ConfirmDialog
         open={withdrawing !== null}
         title={`Withdraw ${withdrawing?.code ?? ''}?`}
-        consequence="Nobody can use it any more. Top-ups that used it stay as they are."
+        consequence="No one can use it anymore. Past top-ups aren’t affected."
         actionLabel="Withdraw coupon"
         onConfirm={async () => {
           if (withdrawing === null) return;
@@ -151,9 +151,9 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
     },
     resolver: contractResolver('POST /admin/coupons', () => import('@contract/money/admin-money'), bodyOf, {
       code: { text: 'Use 3 to 30 letters, digits, hyphens and underscores.' },
-      name: { empty: 'Give it a name.' },
+      name: { empty: 'Enter a name.' },
       percent: { at: 'value', text: 'Use a whole number from 1 to 100.' },
-      maximumUses: { text: 'Use a whole number, or leave it empty.' },
+      maximumUses: { text: 'Use a whole number, or leave this blank.' },
       lastDay: { at: 'expiresAt' },
     }),
   });
@@ -166,13 +166,13 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
       await (coupon === null
         ? services.adminMoney['POST /admin/coupons']({ body })
         : services.adminMoney['PUT /admin/coupons/:id']({ params: { id: coupon._id }, body }));
-      showToast({ tone: 'ok', text: coupon === null ? 'Coupon made' : 'Changes saved' });
+      showToast({ tone: 'ok', text: coupon === null ? 'Coupon created' : 'Changes saved' });
       onDone();
     },
     { fieldOf: { code_taken: 'code' } },
   );
   return (
-    <Sheet open title={coupon === null ? 'New coupon' : `Change ${coupon.code}`} onClose={onClose}>
+    <Sheet open title={coupon === null ? 'New coupon' : `Edit ${coupon.code}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Code"
@@ -183,13 +183,13 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
         />
         <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
         <TextField label="Percent off" inputMode="numeric" after="%" error={errors.percent} {...register('percent')} />
-        <TextField label="How many may use it" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
+        <TextField label="Usage limit" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
         <DateField label="Last day (UTC)" optional error={errors.lastDay} {...register('lastDay')} />
         <SelectField label="Status" options={statusOptions(couponStatuses)} {...register('status')} />
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {coupon === null ? 'Make coupon' : 'Save changes'}
+            {coupon === null ? 'Create coupon' : 'Save changes'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

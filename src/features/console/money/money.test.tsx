@@ -65,18 +65,18 @@ describe('a payout', () => {
     mockEndpoint('GET /payout-requests/:id/view', payout({ status: 'approved' }));
     await press('Confirm');
     expect(await screen.findByText('Payout approved')).toBeVisible();
-    expect(await screen.findByRole('button', { name: 'Mark as done' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Mark as paid' })).toBeVisible();
     expect([proved.length, requests.length]).toEqual([1, 1]);
   });
 
   it('is marked as paid with one key per page, also after many clicks', async () => {
     showPayout(payout({ status: 'approved' }));
     const requests = mockError('POST /admin/payout-requests/:id/done', 'service_unavailable');
-    await press('Mark as done');
+    await press('Mark as paid');
     await userEvent.type(screen.getByLabelText(/Reference/), 'PP-1');
-    await confirm('Mark as done');
+    await confirm('Mark as paid');
     expect(await screen.findByText('This service does not answer at the moment. Please try again soon.')).toBeVisible();
-    await confirm('Mark as done');
+    await confirm('Mark as paid');
     await waitFor(() => expect(requests).toHaveLength(2));
     const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toBeTruthy();
@@ -89,7 +89,7 @@ describe('a payout', () => {
     const requests = mockEndpoint('POST /admin/payout-requests/:id/reject', payout({ status: 'rejected' }));
     await press('Reject');
     await confirm('Reject payout');
-    expect(await screen.findByText('Write a reason first.')).toBeVisible();
+    expect(await screen.findByText('Enter a reason.')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Reason'), 'The account name differs.');
     await confirm('Reject payout');
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ note: 'The account name differs.' }]));
@@ -103,8 +103,8 @@ describe('a payout', () => {
 
   it('shows the amount that the gateway returned', async () => {
     showPayout(payout({ status: 'done', reversed: 30 }));
-    expect(await screen.findByText('Done, 30.00 came back')).toBeVisible();
-    expect(screen.getByText(/Came back from the gateway/)).toBeVisible();
+    expect(await screen.findByText('Done, 30.00 returned')).toBeVisible();
+    expect(screen.getByText(/Returned to the creator by the gateway/)).toBeVisible();
     expect(screen.getByText('PayPal a***@example.com')).toBeVisible();
   });
 });
@@ -122,7 +122,7 @@ test('payments are searched by names, and the exported file uses the same search
 test('a refund that the bank rejected is shown with its payment, which can be refunded again', async () => {
   mockEndpoint('GET /admin/transactions/search', singlePage(payment({ returned: 20 })));
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions' });
-  expect(await screen.findByText(/did not take a refund of \$20.00/)).toBeVisible();
+  expect(await screen.findByText(/rejected a refund of \$20.00/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled();
 });
 
@@ -174,12 +174,12 @@ test('the check names the violated invariant', async () => {
   const law = (ok: boolean, differences: string[]) => ({ law: 'L5', says: 'Balances are the sums of their entries', ok, differences });
   mockEndpoint('GET /admin/ledger/check', { ok: false, laws: [law(false, ['wallet:1 holds 5.00, its entries say 4.00'])], checkedAt: at });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=check' });
-  expect(await screen.findByText('The books are wrong')).toBeVisible();
+  expect(await screen.findByText('Ledger not balanced')).toBeVisible();
   expect(screen.getByText('wallet:1 holds 5.00, its entries say 4.00')).toBeVisible();
   mockEndpoint('GET /admin/ledger/check', { ok: true, laws: [law(true, [])], checkedAt: at });
   await press('Check again');
-  expect(await screen.findByText('The books are right')).toBeVisible();
-  expect(screen.getByText('No night has been checked yet')).toBeVisible();
+  expect(await screen.findByText('Ledger balanced')).toBeVisible();
+  expect(screen.getByText('No nightly checks yet')).toBeVisible();
 });
 
 test('a coupon is created from a percentage, and a duplicate code is reported at its field', async () => {
@@ -205,12 +205,12 @@ test('a coupon is created from a percentage, and a duplicate code is reported at
   await userEvent.clear(percent);
   await userEvent.type(percent, '25');
   mockError('POST /admin/coupons', 'code_taken');
-  await press('Make coupon');
+  await press('Create coupon');
   expect(await screen.findByText('A coupon with this code exists already.')).toBeVisible();
   const requests = mockEndpoint('POST /admin/coupons', coupon);
   mockEndpoint('GET /admin/coupons/search', { data: [coupon], total: 1, nextCursor: null });
-  await press('Make coupon');
-  expect(await screen.findByText('25 %')).toBeVisible();
+  await press('Create coupon');
+  expect(await screen.findByText('25%')).toBeVisible();
   expect(requests[0]?.body).toMatchObject({ code: 'SUMMER', value: 0.25, maximumUses: null, expiresAt: null, status: 'active' });
 });
 
@@ -222,14 +222,14 @@ test('a performer’s own clearing time is sent in days, and the default as null
   expect(field).toHaveValue('14');
   await userEvent.clear(field);
   await userEvent.type(field, '91');
-  await press('Set clearing time');
+  await press('Set clearing period');
   expect(await screen.findByText('Use a number from 0 to 90.')).toBeVisible();
   await userEvent.clear(field);
   await userEvent.type(field, '0');
   const requests = mockEndpoint('PUT /admin/performers/:id/clearing', { ...reviewed, clearingDays: 0 });
-  await press('Set clearing time');
+  await press('Set clearing period');
   await waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
-  await press('Use the usual number');
+  await press('Reset to default');
   await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ days: 0 }, { days: null }]));
 });
 
@@ -237,7 +237,7 @@ test('a performer’s own commission is sent as a fraction, and the default as n
   const changed = jest.fn();
   const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: null };
   renderScreen(<CommissionPanel performer={reviewed} onChanged={changed} />, { user });
-  const field = await screen.findByLabelText("The site's share of later sales");
+  const field = await screen.findByLabelText('The site’s share of future sales');
   await userEvent.clear(field);
   await userEvent.type(field, '12.5');
   const requests = mockEndpoint('PUT /admin/performers/:id/commission', { ...reviewed, commissionRate: 0.125 });

@@ -44,11 +44,11 @@ const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void)
   { key: 'name', title: 'Name', render: ({ name }) => <strong>{name}</strong> },
   { key: 'tokens', title: 'Tokens', align: 'end', sortable: true, render: ({ tokens }) => <Tokens amount={tokens} /> },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => formatCurrency(price, currency) },
-  { key: 'ordering', title: 'Place', align: 'end', sortable: true, render: ({ ordering }) => ordering },
+  { key: 'ordering', title: 'Position', align: 'end', sortable: true, render: ({ ordering }) => ordering },
   {
     key: 'isActive',
     title: 'Status',
-    render: ({ isActive }) => <StateMark tone={isActive ? 'ok' : 'quiet'}>{isActive ? 'On sale' : 'Hidden'}</StateMark>,
+    render: ({ isActive }) => <StateMark tone={isActive ? 'ok' : 'quiet'}>{isActive ? 'Available' : 'Hidden'}</StateMark>,
   },
   {
     key: 'actions',
@@ -81,14 +81,14 @@ export function PackagesScreen() {
     </Button>
   );
   return (
-    <ConsoleFrame title="Packages" lead="Tokens at a fixed price. Without any, fans choose an amount." actions={add}>
+    <ConsoleFrame title="Packages" lead="Tokens at a fixed price. Without packages, fans choose their own amount." actions={add}>
       <SearchTable<TokenPackage>
         label="Packages"
         table={table}
         filters={[]}
         found={found}
         columns={columnsWith(currency, setOpenDialog)}
-        empty={<EmptyState title="No package yet" text="Fans top up by an amount that they choose." />}
+        empty={<EmptyState title="No packages yet" text="Create a package, or let fans choose how much to top up." />}
       />
       {openDialog === null || openDialog.act === 'withdraw' ? null : (
         <PackageForm item={openDialog.act === 'new' ? null : openDialog.item} onClose={() => setOpenDialog(null)} onDone={done} />
@@ -96,7 +96,7 @@ export function PackagesScreen() {
       <ConfirmDialog
         open={openDialog?.act === 'withdraw'}
         title={`Withdraw ${openDialog?.act === 'withdraw' ? openDialog.item.name : ''}?`}
-        consequence="It is no longer on sale. What was bought stays."
+        consequence="Fans can’t buy it anymore. Past purchases aren’t affected."
         actionLabel="Withdraw package"
         onConfirm={async () => {
           if (openDialog?.act === 'withdraw')
@@ -124,7 +124,7 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
     tokens: typedAmount(tokens),
     ordering: wholeNumber(ordering),
   });
-  const amountText = 'Enter an amount with at most two decimals.';
+  const amountText = 'Enter an amount with up to 2 decimals.';
   const form = useForm<Values>({
     defaultValues: {
       name: item?.name ?? '',
@@ -134,7 +134,7 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
       isActive: item?.isActive ?? true,
     },
     resolver: contractResolver('POST /admin/packages', () => import('@contract/money/admin-money'), bodyOf, {
-      name: { empty: 'Give it a name.' },
+      name: { empty: 'Enter a name.' },
       tokens: { text: amountText },
       price: { text: amountText, check: (price) => typedAmount(price) === 0 && amountText },
       ordering: { text: 'Use a whole number.' },
@@ -149,23 +149,23 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
       await (item === null
         ? services.adminMoney['POST /admin/packages']({ body })
         : services.adminMoney['PUT /admin/packages/:id']({ params: { id: item._id }, body }));
-      showToast({ tone: 'ok', text: item === null ? 'Package made' : 'Changes saved' });
+      showToast({ tone: 'ok', text: item === null ? 'Package created' : 'Changes saved' });
       onDone();
     },
     { fieldOf: { price_out_of_range: 'price' } },
   );
   return (
-    <Sheet open title={item === null ? 'New package' : `Change ${item.name}`} onClose={onClose}>
+    <Sheet open title={item === null ? 'New package' : `Edit ${item.name}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
         <AmountField label="Tokens" unit="tokens" error={errors.tokens} {...register('tokens')} />
         <AmountField label="Price" unit={currency.toUpperCase()} error={errors.price} {...register('price')} />
-        <TextField label="Place in the list" inputMode="numeric" error={errors.ordering} {...register('ordering')} />
-        <CheckField label="On sale" {...register('isActive')} />
+        <TextField label="Position in the list" inputMode="numeric" error={errors.ordering} {...register('ordering')} />
+        <CheckField label="Available" {...register('isActive')} />
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {item === null ? 'Make package' : 'Save changes'}
+            {item === null ? 'Create package' : 'Save changes'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

@@ -25,7 +25,7 @@ import styles from '../parts/console.module.css';
 type Payment = ResponseOf<'GET /admin/transactions/search'>['data'][number];
 
 const choices = [
-  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(paymentTypeLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(paymentTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(paymentStates) },
 ];
 
@@ -56,7 +56,7 @@ const columns: readonly TableColumn<Payment>[] = [
         <StateMark {...paymentStates[status]} />
         {failure === null ? null : <p className={styles.quiet}>{translateMessage(failure.message)}</p>}
         {returned === 0 ? null : (
-          <p className={styles.quiet}>The bank did not take a refund of {formatCurrency(returned, currency)}. It is here again.</p>
+          <p className={styles.quiet}>The bank rejected a refund of {formatCurrency(returned, currency)}. The money came back to you.</p>
         )}
       </>
     ),
@@ -97,7 +97,7 @@ export function PaymentsTable() {
         filters={choices}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
-        empty={<EmptyState title={table.isFiltered ? 'No payment matches' : 'No payment yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching payments' : 'No payments yet'} />}
       />
       <p className={styles.actions}>
         <DownloadButton
@@ -110,7 +110,7 @@ export function PaymentsTable() {
           amount={refunding.totalPrice}
           currency={refunding.currency}
           name={refunding.user.name}
-          consequence="The money goes back to where it came from, and what it paid for ends."
+          consequence="The money goes back to the original payment method, and what it paid for ends."
           refund={(body, idempotencyKey) =>
             services.adminMoney['POST /admin/payments/:id/refund']({ params: { id: refunding._id }, body }, { idempotencyKey })
           }

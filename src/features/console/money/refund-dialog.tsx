@@ -31,7 +31,7 @@ export function RefundDialog({ amount: refundableAmount, currency, name, consequ
     const amount = parseAmount(text);
     if (amount === null || amount <= 0 || amount > refundableAmount)
       throw new Error(`Enter an amount up to ${formatAmount(refundableAmount)}.`);
-    if (isBlank(reason)) throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Enter a reason.');
     const body = { amount, reason: reason.trim() };
     await refund(body, keyOf(body));
     showToast({ tone: 'ok', text: `${formatAmount(amount)} refunded to ${name}` });

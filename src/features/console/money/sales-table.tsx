@@ -25,14 +25,14 @@ const choices = [{ key: 'type', label: 'For', anyLabel: 'Everything', options: o
 const columns: readonly TableColumn<Sale>[] = [
   {
     key: 'performer',
-    title: 'Performer',
+    title: 'Creator',
     render: ({ performer }) => <AccountLink account={performer} href={`/admin/performers/${performer._id}`} />,
   },
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
   { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Price', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
-  { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
-  { key: 'netPrice', title: 'Performer earns', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
+  { key: 'siteCommission', title: 'Commission', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
+  { key: 'netPrice', title: 'Creator earnings', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
   {
     key: 'createdAt',
     title: 'Date',
@@ -54,11 +54,11 @@ export function SalesTable() {
     <div className={styles.stack}>
       <DateRange table={table} />
       <Figures
-        label="Sums of these days and kinds, refunds taken off"
+        label="Totals for this period and type, net of refunds"
         figures={[
           { label: 'Sold', value: sum(sums?.totalGrossPrice) },
-          { label: 'Site keeps', value: sum(sums?.totalSiteCommission) },
-          { label: 'Performers earn', value: sum(sums?.totalNetPrice) },
+          { label: 'Commission', value: sum(sums?.totalSiteCommission) },
+          { label: 'Creator earnings', value: sum(sums?.totalNetPrice) },
         ]}
       />
       <SearchTable<Sale>
@@ -68,7 +68,7 @@ export function SalesTable() {
         filters={choices}
         found={found}
         columns={columns}
-        empty={<EmptyState title={table.isFiltered ? 'No sale matches' : 'No sale in these days'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching sales' : 'No sales in this period'} />}
       />
       <p className={styles.actions}>
         <DownloadButton

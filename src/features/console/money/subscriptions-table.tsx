@@ -35,7 +35,7 @@ const choices = [
 
 const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<Subscription>[] => [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
-  { key: 'performer', title: 'Performer', render: ({ performer }) => performer.name },
+  { key: 'performer', title: 'Creator', render: ({ performer }) => performer.name },
   { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeLabels[subscriptionType] },
   {
     key: 'status',
@@ -52,9 +52,9 @@ const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableCo
         label={`Actions for ${subscription.user.name}`}
         trigger={<MoreIcon />}
         items={[
-          { label: 'Give days', onPress: () => onOpen({ act: 'extend', subscription }) },
+          { label: 'Add free days', onPress: () => onOpen({ act: 'extend', subscription }) },
           ...(subscription.isRenewing
-            ? [{ label: 'End renewal', tone: 'danger' as const, onPress: () => onOpen({ act: 'cancel', subscription }) }]
+            ? [{ label: 'Cancel subscription', tone: 'danger' as const, onPress: () => onOpen({ act: 'cancel', subscription }) }]
             : []),
         ]}
       />
@@ -81,25 +81,25 @@ export function SubscriptionsScreen() {
         filters={choices}
         found={found}
         columns={columnsWith(setOpenDialog)}
-        empty={<EmptyState title={table.isFiltered ? 'No subscription matches' : 'No subscription yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching subscriptions' : 'No subscriptions yet'} />}
       />
       {openDialog?.act === 'cancel' ? (
         <ReasonDialog
-          title={`End the renewal for ${openDialog.subscription.user.name}?`}
-          consequence="Access stays until the end of what was paid. The fan is told."
-          actionLabel="End renewal"
+          title={`Cancel ${openDialog.subscription.user.name}’s subscription?`}
+          consequence="The fan is notified and keeps access until the end of the paid period."
+          actionLabel="Cancel subscription"
           onConfirm={async (reason) => {
             await services.adminMoney['POST /admin/subscriptions/:id/cancel']({
               params: { id: openDialog.subscription._id },
               body: { reason },
             });
-            await done('Renewal ended');
+            await done('Subscription canceled');
           }}
           onClose={close}
         />
       ) : null}
       {openDialog?.act === 'extend' ? (
-        <ExtendDialog subscription={openDialog.subscription} onClose={close} onDone={() => done('Days given')} />
+        <ExtendDialog subscription={openDialog.subscription} onClose={close} onDone={() => done('Days added')} />
       ) : null}
     </ConsoleFrame>
   );
@@ -122,9 +122,9 @@ function ExtendDialog({ subscription, onClose, onDone }: ExtendDialogProps) {
     <ConfirmDialog
       open
       tone="plain"
-      title={`Give ${subscription.user.name} more days?`}
-      consequence={`Access to ${subscription.performer.name} lasts longer, free of charge.`}
-      actionLabel="Give days"
+      title={`Add free days for ${subscription.user.name}?`}
+      consequence={`Extends the fan’s access to ${subscription.performer.name} for free.`}
+      actionLabel="Add free days"
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ const tabs: { value: TransactionTab; label: string }[] = [
   { value: 'sales', label: 'Sales' },
   { value: 'ledger', label: 'Ledger' },
   { value: 'corrections', label: 'Corrections' },
-  { value: 'check', label: 'Check' },
+  { value: 'check', label: 'Ledger check' },
 ];
 const panels = {
   payments: PaymentsTable,
@@ -35,7 +35,7 @@ export function TransactionsScreen() {
   return (
     <ConsoleFrame title="Transactions">
       <TabRow
-        label="Kinds of transactions"
+        label="Transaction types"
         tabs={tabs}
         current={current}
         hrefOf={(value) => (value === 'payments' ? '/admin/transactions' : `/admin/transactions?tab=${value}`)}

@@ -30,8 +30,8 @@ type Message = ResponseOf<'GET /admin/inbox/search'>['data'][number];
 const choices = [
   {
     key: 'state',
-    label: 'State',
-    anyLabel: 'Answered or not',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: contactStates.map((value) => ({ value, label: contactStatusLabels[value] })),
   },
 ];
@@ -48,14 +48,14 @@ const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<M
     ),
   },
   { key: 'message', title: 'Message', render: ({ message }) => <p className={styles.excerpt}>{message}</p> },
-  { key: 'state', title: 'State', render: ({ reply }) => <ContactStatus answered={reply !== null} /> },
-  { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'state', title: 'Status', render: ({ reply }) => <ContactStatus answered={reply !== null} /> },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
     title: 'Actions',
     render: (message) => (
-      <Button size="small" onPress={() => onOpen(message)} aria-label={`Open the message of ${message.name}`}>
-        {message.reply === null ? 'Answer' : 'Read'}
+      <Button size="small" onPress={() => onOpen(message)} aria-label={`Open message from ${message.name}`}>
+        {message.reply === null ? 'Reply' : 'Open'}
       </Button>
     ),
   },
@@ -66,11 +66,7 @@ export function InboxScreen() {
   const found = useEndpoint('GET /admin/inbox/search', inboxRequest(table.urlQuery), { keepPreviousData: true });
   const [open, setOpen] = useState<Message | null>(null);
   return (
-    <ConsoleFrame
-      title="Inbox"
-      lead="What people write through the contact form."
-      actions={<Button href="/admin/mails">Mail outbox</Button>}
-    >
+    <ConsoleFrame title="Inbox" lead="Messages from the contact form." actions={<Button href="/admin/mails">Email outbox</Button>}>
       <SearchTable<Message>
         label="Messages"
         searchLabel="Search messages"
@@ -81,12 +77,12 @@ export function InboxScreen() {
         empty={
           <EmptyState
             icon={<CommentIcon />}
-            title={table.isFiltered ? 'No message matches' : 'No message yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'What people write to the site appears here.'}
+            title={table.isFiltered ? 'No matching messages' : 'No messages yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Messages from the contact form appear here.'}
           />
         }
       />
-      <Sheet open={open !== null} title={open === null ? '' : `Message of ${open.name}`} onClose={() => setOpen(null)}>
+      <Sheet open={open !== null} title={open === null ? '' : `Message from ${open.name}`} onClose={() => setOpen(null)}>
         {open === null ? null : (
           <MessageDetails
             message={open}
@@ -112,9 +108,9 @@ function MessageDetails({ message, onAnswered }: { message: Message; onAnswered:
       {reply === null ? (
         <AnswerForm id={message._id} name={name} onAnswered={onAnswered} />
       ) : (
-        <section aria-label="Answer" className={styles.stack}>
+        <section aria-label="Reply" className={styles.stack}>
           <p className={styles.quiet}>
-            Answered by {reply.by?.name ?? 'someone who has left'} · <TimeAgo at={reply.at} />
+            Answered by {reply.by?.name ?? 'a former operator'} · <TimeAgo at={reply.at} />
           </p>
           <blockquote className={styles.words}>{reply.text}</blockquote>
         </section>
@@ -131,20 +127,20 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
       () => import('@contract/safety/desk'),
       (values) => values,
       {
-        text: { empty: 'Write an answer first.' },
+        text: { empty: 'Enter a reply.' },
       },
     ),
   });
   const { busy, error, submit } = useSend(form, async (body) => {
     await services.backOffice['POST /admin/inbox/:id/answer']({ params: { id }, body });
-    showToast({ tone: 'ok', text: `Your answer to ${name} is on its way` });
+    showToast({ tone: 'ok', text: `Your reply to ${name} is on its way` });
     onAnswered();
   });
   return (
     <Form className={styles.stack} onSubmit={submit}>
       <TextAreaField
-        label="Your answer"
-        hint={`It is mailed to ${name}, with the message below it. A message is answered once.`}
+        label="Your reply"
+        hint={`We’ll email it to ${name} with the original message. You can reply only once.`}
         rows={6}
         maxLength={limits.contactMessage.lengthMax}
         error={form.formState.errors.text}
@@ -153,7 +149,7 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>
-          Send answer
+          Send reply
         </Button>
       </div>
     </Form>

@@ -24,8 +24,8 @@ type Job = Found['data'][number];
 
 const states = {
   key: 'state',
-  label: 'State',
-  anyLabel: 'Any state',
+  label: 'Status',
+  anyLabel: 'Any status',
   options: jobStates.map((value) => ({ value, label: jobStatusTags[value].label })),
 };
 
@@ -46,7 +46,7 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
   },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: ({ state, failure }) => (
       <>
         <JobStatus of={state} />
@@ -56,7 +56,7 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
   },
   {
     key: 'tries',
-    title: 'Tries',
+    title: 'Attempts',
     align: 'end',
     render: ({ tries, triesMax }) => <span className={styles.line}>{`${String(tries)} of ${String(triesMax)}`}</span>,
   },
@@ -65,7 +65,7 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
     title: 'Next try',
     render: ({ runsAt }) => (runsAt === null ? <span className={styles.quiet}>None</span> : <TimeAgo at={runsAt} />),
   },
-  { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   {
     key: 'actions',
     title: 'Actions',
@@ -88,10 +88,10 @@ export function JobsScreen() {
   const [confirming, setConfirming] = useState<Job | null>(null);
   const failed = found.data === undefined ? 0 : failedIn(found.data);
   return (
-    <ConsoleFrame title="Background jobs" lead="Failed jobs stay here for 14 days. What they carry is not shown.">
+    <ConsoleFrame title="Background jobs" lead="Failed jobs stay here for 14 days. Their data isn’t shown.">
       {failed > 0 ? (
         <div className={styles.above}>
-          <Notice tone="warn" title={failed === 1 ? 'One job has failed' : `${String(failed)} jobs have failed`}>
+          <Notice tone="warn" title={failed === 1 ? '1 job failed' : `${String(failed)} jobs failed`}>
             {found.data?.queues.map(({ queue, failed: count }) => `${queue} (${String(count)})`).join(', ')}
           </Notice>
         </div>
@@ -103,12 +103,12 @@ export function JobsScreen() {
         filters={[states]}
         found={found}
         columns={columnsWith(setConfirming)}
-        moreSorts={[{ value: 'createdAt', label: 'Begun' }]}
+        moreSorts={[{ value: 'createdAt', label: 'Created' }]}
         empty={
           <EmptyState
             icon={<ClockIcon />}
-            title={table.isFiltered ? 'No job matches' : 'No job yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'What the site does in the background appears here.'}
+            title={table.isFiltered ? 'No matching jobs' : 'No jobs yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Jobs appear here when the site runs them in the background.'}
           />
         }
       />
@@ -116,13 +116,13 @@ export function JobsScreen() {
         open={confirming !== null}
         tone="plain"
         title={`Try ${confirming?.queue ?? ''} again?`}
-        consequence="It runs once more, at once. What it did before it failed may be done again."
+        consequence="It runs again immediately. Steps it finished before it failed may run twice."
         actionLabel="Try again"
         onConfirm={async () => {
           if (confirming === null) return;
           await services.backOffice['POST /admin/jobs/:id/retry']({ params: { id: confirming._id } });
           setConfirming(null);
-          showToast({ tone: 'ok', text: 'The job is tried again' });
+          showToast({ tone: 'ok', text: 'Retrying the job' });
           await found.mutate();
         }}
         onClose={() => setConfirming(null)}

@@ -32,7 +32,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
       <div className={styles.stack}>
         {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="line" count={2} label="Loading the notes…" /> : null}
-        {data?.data.length === 0 ? <p className={styles.quiet}>Nobody has noted anything about {name}.</p> : null}
+        {data?.data.length === 0 ? <p className={styles.quiet}>No notes about {name} yet.</p> : null}
         {data && data.data.length > 0 ? (
           <ul className={consoleStyles.lines}>
             {data.data.map((note) => (
@@ -40,7 +40,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
                 <p className={styles.words}>{note.text}</p>
                 <div className={styles.noteFoot}>
                   <span className={styles.quiet}>
-                    {note.author?.name ?? 'Somebody who has left'} · <TimeAgo at={note.createdAt} />
+                    {note.author?.name ?? 'Former operator'} · <TimeAgo at={note.createdAt} />
                   </span>
                   {note.isOwn && may('people.change') ? (
                     <Button size="small" kind="quiet" onPress={() => setDeleting(note)}>
@@ -52,13 +52,13 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
             ))}
           </ul>
         ) : null}
-        {data && data.total > data.data.length ? <p className={styles.quiet}>The newest 50 of {data.total} are shown.</p> : null}
+        {data && data.total > data.data.length ? <p className={styles.quiet}>Showing the newest 50 of {data.total}.</p> : null}
         {may('people.change') ? <NoteForm accountId={accountId} onAdded={() => void mutate()} /> : null}
       </div>
       <ConfirmDialog
         open={deleting !== null}
         title="Delete this note?"
-        consequence="No operator can read it any more. This cannot be undone."
+        consequence="It’s deleted for all operators. This can’t be undone."
         actionLabel="Delete note"
         onConfirm={async () => {
           if (deleting === null) return;
@@ -81,7 +81,7 @@ function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => vo
       () => import('@contract/safety/desk'),
       (values) => values,
       {
-        text: { empty: 'Write a note first.' },
+        text: { empty: 'Enter a note.' },
       },
     ),
   });
@@ -95,7 +95,7 @@ function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => vo
     <Form className={styles.stack} onSubmit={submit}>
       <TextAreaField
         label="New note"
-        hint="Operators alone read it."
+        hint="Visible to operators only."
         rows={2}
         maxLength={limits.operatorNoteLengthMax}
         error={form.formState.errors.text}

@@ -41,7 +41,7 @@ it('a failed job shows its error and is retried after a confirmation', async () 
   const requests = mockEndpoint('POST /admin/jobs/:id/retry', { ...job, state: 'retry' as const });
   renderScreen(<JobsScreen />, { user, path: '/admin/jobs' });
   expect(await screen.findByText('connection refused')).toBeInTheDocument();
-  expect(screen.getByText('One job has failed')).toBeInTheDocument();
+  expect(screen.getByText('1 job failed')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try mail/deliver again' }));
   expect(requests).toHaveLength(0);
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Try again' }));
@@ -52,14 +52,14 @@ it('a message is answered, and an error keeps the typed text', async () => {
   mockEndpoint('GET /admin/inbox/search', pageOf(message));
   mockError('POST /admin/inbox/:id/answer', 'already_so');
   renderScreen(<InboxScreen />, { user, path: '/admin/inbox' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Open the message of Wilma' }));
-  const dialog = screen.getByRole('dialog', { name: 'Message of Wilma' });
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Send answer' }));
-  expect(await within(dialog).findByText('Write an answer first.')).toBeInTheDocument();
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Your answer' }), 'In your wallet.');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Send answer' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Open message from Wilma' }));
+  const dialog = screen.getByRole('dialog', { name: 'Message from Wilma' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send reply' }));
+  expect(await within(dialog).findByText('Enter a reply.')).toBeInTheDocument();
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Your reply' }), 'In your wallet.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send reply' }));
   expect(await within(dialog).findByText('This is already done.')).toBeInTheDocument();
-  expect(within(dialog).getByRole('textbox', { name: 'Your answer' })).toHaveValue('In your wallet.');
+  expect(within(dialog).getByRole('textbox', { name: 'Your reply' })).toHaveValue('In your wallet.');
 });
 
 it('operators can delete their own notes only', async () => {

@@ -4,14 +4,14 @@ import type { StateLabel } from '@web/lib/wording/state-label';
 import { StateMark } from '@web/ui/feedback/state-mark';
 
 export const jobStatusTags: Readonly<Record<JobState, StateLabel>> = {
-  created: { label: 'Waiting', tone: 'quiet' },
-  retry: { label: 'Waiting for another try', tone: 'warn' },
+  created: { label: 'Pending', tone: 'quiet' },
+  retry: { label: 'Waiting to retry', tone: 'warn' },
   active: { label: 'Running', tone: 'quiet' },
   completed: { label: 'Done', tone: 'ok' },
   cancelled: { label: 'Stopped', tone: 'quiet' },
   failed: { label: 'Failed', tone: 'danger' },
 };
-export const contactStatusLabels = { waiting: 'Waiting', answered: 'Answered' } as const;
+export const contactStatusLabels = { waiting: 'Pending', answered: 'Answered' } as const;
 
 export function JobStatus({ of: state }: { of: JobState }) {
   return <StateMark {...jobStatusTags[state]} />;

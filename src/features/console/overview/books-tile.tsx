@@ -26,7 +26,7 @@ export function LedgerCheckTile({ countedAt }: { countedAt: string }) {
 }
 
 function wordsOf(night: string | undefined, isStale: boolean): string {
-  if (night === undefined) return 'nightly check of the books';
+  if (night === undefined) return 'nightly ledger check';
   const day = shortDate(night, undefined, 'UTC');
-  return isStale ? `books, not checked since ${day}` : `books, checked ${day}`;
+  return isStale ? `ledger, not checked since ${day}` : `ledger, checked ${day}`;
 }

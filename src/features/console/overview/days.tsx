@@ -26,7 +26,7 @@ export function RangeChoice({ table, statistics }: { table: TableState; statisti
   return (
     <div className={styles.range}>
       <TabRow
-        label="Days that are counted"
+        label="Date range"
         tabs={spans.map((span) => ({ value: span, label: `${span} days` }))}
         current={current}
         hrefOf={(span) => (span === defaultSpan ? '/admin' : `/admin?from=${dayBefore(today, Number(span) - 1)}`)}
@@ -49,9 +49,9 @@ export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }:
       <div className={consoleStyles.tiles}>
         {money === null ? null : (
           <>
-            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalGrossPrice} />} words="sold, less refunds" />
+            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalGrossPrice} />} words="net sales" />
             <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalSiteCommission} />} words="kept by the site" />
-            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalNetPrice} />} words="earned by performers" />
+            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalNetPrice} />} words="earned by creators" />
           </>
         )}
         {joined.length === 0 ? null : (
@@ -66,7 +66,7 @@ export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }:
       <div className={styles.charts} style={columnCountStyle(charts)}>
         {money === null ? null : (
           <BarChart
-            title="Sold, by day"
+            title="Sales per day"
             heads={['Day (UTC)', 'Tokens']}
             bars={byDay.map(({ day, money: sums }) => ({
               label: shortDate(day, undefined, 'UTC'),
@@ -75,8 +75,8 @@ export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }:
             }))}
           />
         )}
-        {joined.length === 0 ? null : <BarChart title="New accounts, by day" heads={['Day (UTC)', 'Accounts']} bars={joined} />}
-        {published.length === 0 ? null : <BarChart title="Published, by day" heads={['Day (UTC)', 'Items']} bars={published} />}
+        {joined.length === 0 ? null : <BarChart title="New accounts per day" heads={['Day (UTC)', 'Accounts']} bars={joined} />}
+        {published.length === 0 ? null : <BarChart title="Published per day" heads={['Day (UTC)', 'Items']} bars={published} />}
       </div>
     </>
   );

@@ -20,7 +20,7 @@ export function OverviewScreen() {
       {may(overviewRight) ? (
         <Overview />
       ) : (
-        <EmptyState icon={<ConsoleIcon />} title="Choose a section" text="The figures of the site need a right that you do not have." />
+        <EmptyState icon={<ConsoleIcon />} title="Choose a section" text="You don’t have permission to see the site’s figures." />
       )}
     </ConsoleFrame>
   );
@@ -38,26 +38,25 @@ function Overview() {
   const hasWaiting = queues !== null || Object.values(waiting).some((count) => count !== null) || waitingRights.some(may);
   const hasDays = money !== null || byDay.some(({ accounts, content }) => accounts !== null || content !== null);
   const counts = hasPanels(data);
-  if (!hasWaiting && !hasDays && !counts)
-    return <EmptyState icon={<ConsoleIcon />} title="Nothing is counted for you" text="Choose a section." />;
+  if (!hasWaiting && !hasDays && !counts) return <EmptyState icon={<ConsoleIcon />} title="No figures to show" text="Choose a section." />;
   return (
     <>
       {hasWaiting ? (
         <>
-          <h2 className={consoleStyles.subtitle}>Waiting for you</h2>
+          <h2 className={consoleStyles.subtitle}>To do</h2>
           <WaitingTiles statistics={data} />
         </>
       ) : null}
       {hasDays ? (
         <>
-          <h2 className={consoleStyles.subtitle}>By day</h2>
+          <h2 className={consoleStyles.subtitle}>Trends</h2>
           <RangeChoice table={table} statistics={data} />
           <RangeFigures statistics={data} />
         </>
       ) : null}
       {counts ? (
         <>
-          <h2 className={consoleStyles.subtitle}>The site now</h2>
+          <h2 className={consoleStyles.subtitle}>Current totals</h2>
           <Panels statistics={data} />
         </>
       ) : null}

@@ -63,32 +63,35 @@ const leadsTo = (name: string | RegExp) => screen.getByRole('link', { name }).ge
 it('every figure links to the list that it counts', async () => {
   mockEndpoint('GET /admin/statistics', owner);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
-  expect(await screen.findByRole('link', { name: '1 document waiting' })).toHaveAttribute('href', '/admin/performers?verification=pending');
+  expect(await screen.findByRole('link', { name: '1 creator to verify' })).toHaveAttribute(
+    'href',
+    '/admin/performers?verification=pending',
+  );
   expect(await screen.findByRole('link', { name: '1 country blocked' })).toBeInTheDocument();
   expect(leadsTo('3 undeliverable addresses')).toBe('/admin/mails/undeliverable');
-  expect([leadsTo('3 releases waiting'), leadsTo('1 dispute waiting')]).toEqual(['/admin/releases?status=waiting', '/admin/disputes']);
-  expect([leadsTo('2 appeals waiting'), leadsTo('4 messages waiting'), leadsTo('1 job failed')]).toEqual([
+  expect([leadsTo('3 releases to review'), leadsTo('1 dispute to answer')]).toEqual(['/admin/releases?status=waiting', '/admin/disputes']);
+  expect([leadsTo('2 appeals to review'), leadsTo('4 messages to answer'), leadsTo('1 job failed')]).toEqual([
     '/admin/appeals?status=open',
     '/admin/inbox?state=waiting',
     '/admin/jobs?state=failed',
   ]);
-  expect(leadsTo(/sold, less refunds/)).toBe('/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02');
+  expect(leadsTo(/net sales/)).toBe('/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02');
   expect(leadsTo('3 new accounts')).toBe('/admin/users?from=2026-05-01&to=2026-05-02');
-  expect([leadsTo('Fan, active'), leadsTo('Videos, taken down'), leadsTo('Shows'), leadsTo('Shipping')]).toEqual([
+  expect([leadsTo('Fan, active'), leadsTo('Videos, taken down'), leadsTo('Live streams'), leadsTo('Shipped')]).toEqual([
     '/admin/users?role=user&status=active',
     '/admin/content/videos?state=hidden',
     '/admin/live?status=live',
     '/admin/orders?delivery=shipping',
   ]);
   expect(screen.getByRole('region', { name: 'Accounts' })).toHaveTextContent('Fan, active1,200');
-  expect(screen.getByRole('region', { name: 'Stored files: 3 MB' })).toHaveTextContent('Feed photo3 (3 MB)');
+  expect(screen.getByRole('region', { name: 'Stored files: 3 MB' })).toHaveTextContent('Post photo3 (3 MB)');
 });
 
 it('a chart of days has a table beside it, which includes empty days', async () => {
   mockEndpoint('GET /admin/statistics', owner);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
-  await screen.findByText('New accounts, by day');
-  const table = within(screen.getByRole('region', { name: 'New accounts, by day', hidden: true }));
+  await screen.findByText('New accounts per day');
+  const table = within(screen.getByRole('region', { name: 'New accounts per day', hidden: true }));
   expect(table.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
     'Day (UTC)Accounts',
     'May 1, 20260',
@@ -114,8 +117,8 @@ it('a range is chosen as a preset or by two dates, and is in the URL', async () 
 it('parts without a right are left out, and without the right for figures there are none', async () => {
   mockEndpoint('GET /admin/statistics', emptyStatistics);
   const { unmount } = renderScreen(<OverviewScreen />, { user: operator({ rights: ['overview.read'] }), path: '/admin' });
-  await screen.findByText('Nothing is counted for you');
-  for (const name of ['Waiting for you', 'By day', 'The site now']) expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument();
+  await screen.findByText('No figures to show');
+  for (const name of ['To do', 'Trends', 'Current totals']) expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument();
   unmount();
   renderScreen(<OverviewScreen />, { user: operator({ rights: ['people.read'] }), path: '/admin' });
   expect(screen.getByText('Choose a section')).toBeInTheDocument();
@@ -132,7 +135,7 @@ it('sales have their totals, filtered by the same days', async () => {
   const read = mockEndpoint('GET /admin/earnings/search', singlePage());
   const summed = mockEndpoint('GET /admin/earnings/stats', { ...sums(50), byType: [], byDay: [] });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02&type=tip' });
-  expect(await screen.findByText('No sale matches')).toBeInTheDocument();
+  expect(await screen.findByText('No matching sales')).toBeInTheDocument();
   expect(await screen.findByText('50.00')).toBeInTheDocument();
   const narrowed = { fromDate: '2026-05-01', toDate: '2026-05-02', type: 'tip' };
   expect(Object.fromEntries(summed[0]?.query ?? [])).toEqual(narrowed);

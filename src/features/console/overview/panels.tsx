@@ -38,15 +38,17 @@ export function Panels({ statistics }: { statistics: Statistics }) {
         <Counts
           title="Live now"
           empty=""
-          rows={[{ label: 'Shows', count: live.shows, href: '/admin/live?status=live', note: `(${countWords(live.viewers, 'viewer')})` }]}
+          rows={[
+            { label: 'Live streams', count: live.shows, href: '/admin/live?status=live', note: `(${countWords(live.viewers, 'viewer')})` },
+          ]}
         />
       )}
-      {accounts === null ? null : <Counts title="Accounts" empty="No account yet." rows={people(accounts)} />}
-      {content === null ? null : <Counts title="Content that is shown" empty="Nothing yet." rows={published(content)} />}
+      {accounts === null ? null : <Counts title="Accounts" empty="No accounts yet." rows={people(accounts)} />}
+      {content === null ? null : <Counts title="Published content" empty="Nothing yet." rows={published(content)} />}
       {orders === null ? null : (
         <Counts
           title="Orders"
-          empty="No order yet."
+          empty="No orders yet."
           rows={orders.map(({ status, count }) => ({
             label: deliveryStates[status].label,
             count,
@@ -57,7 +59,7 @@ export function Panels({ statistics }: { statistics: Statistics }) {
       {subscriptions === null ? null : (
         <Counts
           title="Subscriptions"
-          empty="No subscription yet."
+          empty="No subscriptions yet."
           rows={subscriptions.map(({ status, count }) => ({
             label: subscriptionStates[status].label,
             count,
@@ -68,14 +70,14 @@ export function Panels({ statistics }: { statistics: Statistics }) {
       {queues === null ? null : (
         <Counts
           title="Background jobs"
-          empty="Nothing waits and nothing failed."
+          empty="No pending or failed jobs."
           rows={queues.map(({ state, count }) => ({ label: jobStatusTags[state].label, count, href: `/admin/jobs?state=${state}` }))}
         />
       )}
       {storage === null ? null : (
         <Counts
           title={`Stored files: ${sizeText(storage.bytes)}`}
-          empty="No file yet."
+          empty="No files yet."
           rows={storage.byType.map(({ type, files, bytes }) => ({
             label: filePurposeLabels[type],
             count: files,

@@ -41,15 +41,15 @@ const kinds: readonly Waiting[] = [
     of: 'applications',
     href: '/admin/performers?verification=pending',
     icon: <ShieldIcon />,
-    one: 'document waiting',
-    more: 'documents waiting',
+    one: 'creator to verify',
+    more: 'creators to verify',
   },
-  { of: 'releases', href: '/admin/releases?status=waiting', icon: <FileIcon />, one: 'release waiting', more: 'releases waiting' },
-  { of: 'reports', href: '/admin/reports?status=open', icon: <FlagIcon />, one: 'report waiting', more: 'reports waiting' },
-  { of: 'appeals', href: '/admin/appeals?status=open', icon: <ReplyIcon />, one: 'appeal waiting', more: 'appeals waiting' },
-  { of: 'payouts', href: '/admin/payouts?status=pending', icon: <MoneyIcon />, one: 'payout waiting', more: 'payouts waiting' },
-  { of: 'disputes', href: '/admin/disputes', icon: <MoneyIcon />, one: 'dispute waiting', more: 'disputes waiting' },
-  { of: 'messages', href: '/admin/inbox?state=waiting', icon: <CommentIcon />, one: 'message waiting', more: 'messages waiting' },
+  { of: 'releases', href: '/admin/releases?status=waiting', icon: <FileIcon />, one: 'release to review', more: 'releases to review' },
+  { of: 'reports', href: '/admin/reports?status=open', icon: <FlagIcon />, one: 'report to review', more: 'reports to review' },
+  { of: 'appeals', href: '/admin/appeals?status=open', icon: <ReplyIcon />, one: 'appeal to review', more: 'appeals to review' },
+  { of: 'payouts', href: '/admin/payouts?status=pending', icon: <MoneyIcon />, one: 'payout to review', more: 'payouts to review' },
+  { of: 'disputes', href: '/admin/disputes', icon: <MoneyIcon />, one: 'dispute to answer', more: 'disputes to answer' },
+  { of: 'messages', href: '/admin/inbox?state=waiting', icon: <CommentIcon />, one: 'message to answer', more: 'messages to answer' },
 ];
 
 const failedIn = (queues: Statistics['queues']): number | null =>
@@ -111,7 +111,7 @@ function FailedMails() {
       href="/admin/mails?status=failed"
       icon={<MailIcon />}
       figure={failed}
-      words={failed === 1 ? 'mail failed' : 'mails failed'}
+      words={failed === 1 ? 'email failed' : 'emails failed'}
       needsAction={(failed ?? 0) > 0}
     />
   );

@@ -38,7 +38,7 @@ import styles from './console-frame.module.css';
 
 const sections = [
   { root: '/admin', right: null, href: '/admin', label: 'Overview', icon: <ConsoleIcon /> },
-  { root: '/admin/performers', right: 'people.read', href: '/admin/performers', label: 'Performers', icon: <ShieldIcon /> },
+  { root: '/admin/performers', right: 'people.read', href: '/admin/performers', label: 'Creators', icon: <ShieldIcon /> },
   { root: '/admin/users', right: 'people.read', href: '/admin/users', label: 'Users', icon: <UserIcon /> },
   { root: '/admin/reports', right: 'reports.decide', href: '/admin/reports?status=open', label: 'Reports', icon: <FlagIcon /> },
   { root: '/admin/appeals', right: 'appeals.decide', href: '/admin/appeals?status=open', label: 'Appeals', icon: <ReplyIcon /> },
@@ -61,11 +61,11 @@ const sections = [
   { root: '/admin/pages', right: 'site.write', href: '/admin/pages', label: 'Pages', icon: <FileIcon /> },
   { root: '/admin/menus', right: 'site.write', href: '/admin/menus', label: 'Menus', icon: <ListIcon /> },
   { root: '/admin/promos', right: 'site.write', href: '/admin/promos', label: 'Promotions', icon: <ImageIcon /> },
-  { root: '/admin/words', right: 'words.change', href: '/admin/words', label: 'Words', icon: <CommentIcon /> },
-  { root: '/admin/templates', right: 'site.write', href: '/admin/templates', label: 'Mail texts', icon: <MailIcon /> },
+  { root: '/admin/words', right: 'words.change', href: '/admin/words', label: 'Watched words', icon: <CommentIcon /> },
+  { root: '/admin/templates', right: 'site.write', href: '/admin/templates', label: 'Email templates', icon: <MailIcon /> },
   { root: '/admin/countries', right: 'countries.change', href: '/admin/countries', label: 'Countries', icon: <GlobeIcon /> },
   { root: '/admin/inbox', right: 'inbox.answer', href: '/admin/inbox', label: 'Inbox', icon: <CommentIcon /> },
-  { root: '/admin/mails', right: 'mails.read', href: '/admin/mails', label: 'Mail outbox', icon: <MailIcon /> },
+  { root: '/admin/mails', right: 'mails.read', href: '/admin/mails', label: 'Email outbox', icon: <MailIcon /> },
   { root: '/admin/jobs', right: 'jobs.retry', href: '/admin/jobs', label: 'Jobs', icon: <ClockIcon /> },
   { root: '/admin/webhooks', right: 'webhooks.change', href: '/admin/webhooks', label: 'Webhooks', icon: <SendIcon /> },
   { root: '/admin/keys', right: 'keys.change', href: '/admin/keys', label: 'API keys', icon: <LockIcon /> },
@@ -83,8 +83,8 @@ function Missing({ right }: { right: Right }) {
   return (
     <EmptyState
       icon={<ShieldIcon />}
-      title="You do not have the right for this"
-      text={`It needs: ${rights[right]}. Ask an owner of the site.`}
+      title="You don’t have permission for this"
+      text={`You need this permission: ${rights[right]}. Ask a site owner to grant it.`}
     />
   );
 }

@@ -13,7 +13,7 @@ export function IdentityDocument({ title, file }: { title: string; file: Documen
       <figure className={styles.paper}>
         <figcaption>{title}</figcaption>
         <div className={styles.paperBox}>
-          <span className={styles.quiet}>Not sent yet</span>
+          <span className={styles.quiet}>Not uploaded yet</span>
         </div>
       </figure>
     );
@@ -33,7 +33,7 @@ export function IdentityDocument({ title, file }: { title: string; file: Documen
       </div>
       {url === null ? null : (
         <a href={url} target="_blank" rel="noopener noreferrer">
-          {isPicture ? 'Open in full size' : `Open ${name}`}
+          {isPicture ? 'View full size' : `Open ${name}`}
           <span className="visually-hidden"> (opens in a new window)</span>
         </a>
       )}

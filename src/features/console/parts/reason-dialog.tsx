@@ -24,13 +24,13 @@ export function ReasonDialog({
   consequence,
   actionLabel,
   reasons,
-  messageLabel = 'Words to the performer',
+  messageLabel = 'Message to the creator',
   onConfirm,
   onClose,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const confirm = async () => {
-    if (isBlank(reason)) throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Enter a reason.');
     await onConfirm(reason.trim());
   };
   return (

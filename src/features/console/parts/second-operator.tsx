@@ -8,10 +8,10 @@ export const canDecide = (isOwn: boolean, aloneFrom: string | null): boolean =>
 
 /** Why the viewer may not decide yet, and from when they may. */
 export function SecondOperatorNotice({ aloneFrom }: { aloneFrom: string | null }) {
-  if (aloneFrom === null) return <p className={styles.quiet}>This is your own: another operator decides.</p>;
+  if (aloneFrom === null) return <p className={styles.quiet}>This is your own. Another operator has to review it.</p>;
   return (
     <p className={styles.quiet}>
-      This is your own, and nobody else may decide. You may decide alone from <TimeAgo at={aloneFrom} /> on.
+      This is your own, and no other operator can review it. You can decide it yourself <TimeAgo at={aloneFrom} />.
     </p>
   );
 }

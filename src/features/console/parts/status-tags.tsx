@@ -6,10 +6,10 @@ const states: Record<string, StateLabel> = {
   active: { label: 'Active', tone: 'ok' },
   inactive: { label: 'Inactive', tone: 'quiet' },
   suspended: { label: 'Suspended', tone: 'danger' },
-  deleting: { label: 'Being deleted', tone: 'warn' },
+  deleting: { label: 'Scheduled for deletion', tone: 'warn' },
   deleted: { label: 'Deleted', tone: 'quiet' },
   none: { label: 'No documents', tone: 'quiet' },
-  pending: { label: 'Waiting for review', tone: 'warn' },
+  pending: { label: 'Pending review', tone: 'warn' },
   approved: { label: 'Approved', tone: 'ok' },
   rejected: { label: 'Rejected', tone: 'danger' },
   queued: { label: 'Queued', tone: 'warn' },
@@ -25,7 +25,7 @@ export function StatusTag({ of: state }: { of: string }) {
   return <StateMark tone={states[state]?.tone ?? 'quiet'}>{statusLabel(state)}</StateMark>;
 }
 
-export const roleLabels = { user: 'Fan', performer: 'Performer', operator: 'Operator' } as const;
+export const roleLabels = { user: 'Fan', performer: 'Creator', operator: 'Operator' } as const;
 
 /** The select options of a list of statuses. */
 export const statusOptions = (list: readonly string[]) => list.map((value) => ({ value, label: statusLabel(value) }));

@@ -17,7 +17,7 @@ const linesOf = (destination: Destination): [string, string | null][] =>
   destination.method === 'paypal'
     ? [['PayPal address', destination.email]]
     : [
-        ['Holder', destination.holder],
+        ['Account holder', destination.holder],
         ['IBAN', destination.iban],
         ['Account number', destination.accountNumber],
         ['Routing number', destination.routing],
@@ -25,7 +25,7 @@ const linesOf = (destination: Destination): [string, string | null][] =>
         ['Bank', destination.bankName],
         ['Country', destination.country],
         ['Address', destination.address],
-        ['Tax number', destination.taxId],
+        ['Tax ID', destination.taxId],
       ];
 
 export function DestinationPanel({ id, withProof }: { id: string; withProof: WithProof }) {
@@ -55,7 +55,7 @@ export function DestinationPanel({ id, withProof }: { id: string; withProof: Wit
   return (
     <section className={consoleStyles.panel} aria-label="Account">
       <h2 className={consoleStyles.panelTitle}>Account</h2>
-      <p className={consoleStyles.quiet}>The account is sealed. Who opens it is written into the audit log.</p>
+      <p className={consoleStyles.quiet}>Account details are hidden. Viewing them is recorded in the audit log.</p>
       {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
       <div className={consoleStyles.actions}>
         <Button onPress={() => void open()} busy={isBusy}>
@@ -72,7 +72,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text);
       showToast({ tone: 'ok', text: `${label} copied` });
     } catch {
-      showToast({ tone: 'danger', text: 'The browser did not copy. Mark the text and copy it by hand.' });
+      showToast({ tone: 'danger', text: 'Couldn’t copy. Select the text and copy it manually.' });
     }
   };
   return (

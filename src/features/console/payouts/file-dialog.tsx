@@ -26,10 +26,10 @@ interface FileDialogProps {
 }
 
 function optionsFor(isPaypal: boolean, currency: string): (RadioOption & { value: PayoutBatchFormat })[] {
-  const table = { value: 'csv' as const, label: 'Table (CSV)', note: 'All that is known of each account, for any bank or for your books.' };
+  const table = { value: 'csv' as const, label: 'Table (CSV)', note: 'All account details, for any bank or your own bookkeeping.' };
   if (isPaypal) return [{ value: 'paypal', label: 'PayPal payouts (CSV)', note: 'Upload it in PayPal under Payouts.' }, table];
   const isEuro = currency.toUpperCase() === 'EUR';
-  const note = isEuro ? 'Upload it in your online banking.' : `SEPA pays in euros, and this site counts in ${currency.toUpperCase()}.`;
+  const note = isEuro ? 'Upload it in your online banking.' : `SEPA only supports euros. This site uses ${currency.toUpperCase()}.`;
   return [{ value: 'sepa', label: 'SEPA transfer (XML)', note, disabled: !isEuro }, table];
 }
 
@@ -41,8 +41,9 @@ export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileD
   // One idempotency key per opened dialog: a second click or a retry after a lost response creates one file.
   const key = useRef(uuid());
   const make = async () => {
-    if (chosen.length === 0) throw new Error('Choose a payout first.');
-    if (chosen.length > limits.payoutBatchMax) throw new Error(`A file holds ${String(limits.payoutBatchMax)} payouts at most.`);
+    if (chosen.length === 0) throw new Error('Select at least one payout.');
+    if (chosen.length > limits.payoutBatchMax)
+      throw new Error(`A file can include up to ${String(limits.payoutBatchMax)} payouts. Deselect some.`);
     const batch = await withProof(() =>
       services.adminPayouts['POST /admin/payout-batches']({ body: { format, payoutRequestIds: chosen } }, { idempotencyKey: key.current }),
     );
@@ -57,14 +58,14 @@ export function PaymentFileDialog({ waiting, withProof, onMade, onClose }: FileD
     <ConfirmDialog
       open
       tone="plain"
-      title="Make a payment file"
-      consequence={`${countWords(chosen.length, 'payout')} · ${formatCurrency(sum, currency)}. The file holds the accounts in full: keep it safe, and delete it when it was sent.`}
-      actionLabel="Make and download"
+      title="Create payment file"
+      consequence={`${countWords(chosen.length, 'payout')} · ${formatCurrency(sum, currency)}. The file contains full account details. Keep it safe and delete it once it’s sent.`}
+      actionLabel="Create and download"
       onConfirm={make}
       onClose={onClose}
     >
       <Radios
-        label="Kind of file"
+        label="File type"
         options={options}
         value={format}
         onChange={(value) => {

@@ -62,7 +62,7 @@ export function PaymentFiles() {
         filters={[]}
         found={batches}
         columns={columnsOf({ withProof, download, refresh })}
-        empty={<EmptyState title="No payment file yet" text="A file pays many approved payouts at once." />}
+        empty={<EmptyState title="No payment files yet" text="Create one to pay several approved payouts together." />}
       />
       {making === null ? null : (
         <PaymentFileDialog
@@ -96,9 +96,9 @@ function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
   return (
     <section className={consoleStyles.panel} aria-label={title}>
       <h2 className={consoleStyles.panelTitle}>{title}</h2>
-      {rows === undefined && !found.error ? <Skeleton shape="line" count={2} label="Looking for approved payouts…" /> : null}
+      {rows === undefined && !found.error ? <Skeleton shape="line" count={2} label="Loading approved payouts…" /> : null}
       {rows === undefined && found.error ? <ErrorState error={found.error} onRetry={() => void found.mutate()} /> : null}
-      {rows?.length === 0 ? <p className={consoleStyles.quiet}>No approved payout waits to be paid.</p> : null}
+      {rows?.length === 0 ? <p className={consoleStyles.quiet}>No approved payouts to pay.</p> : null}
       {rows !== undefined && rows.length > 0 ? (
         <>
           <p>
@@ -106,7 +106,7 @@ function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
           </p>
           <div className={consoleStyles.actions}>
             <Button kind="primary" onPress={() => onMake(rows)}>
-              Make a file
+              Create file
             </Button>
           </div>
         </>
@@ -122,11 +122,11 @@ interface Acts {
 }
 
 const columnsOf = (acts: Acts): readonly TableColumn<Batch>[] => [
-  { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  { key: 'format', title: 'Kind', render: ({ format }) => formatLabels[format] },
+  { key: 'createdAt', title: 'Created', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'format', title: 'Type', render: ({ format }) => formatLabels[format] },
   { key: 'count', title: 'Paid', align: 'end', render: ({ count, done }) => `${String(done)} of ${String(count)}` },
   { key: 'total', title: 'Total', align: 'end', render: ({ total, currency }) => formatCurrency(total, currency) },
-  { key: 'madeBy', title: 'Made by', render: ({ madeBy }) => madeBy?.name ?? 'Somebody who has left' },
+  { key: 'madeBy', title: 'Created by', render: ({ madeBy }) => madeBy?.name ?? 'Former operator' },
   { key: 'act', title: 'Actions', align: 'end', render: (batch) => <BatchActs batch={batch} {...acts} /> },
 ];
 
@@ -145,7 +145,7 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
   return (
     <>
       <Menu
-        label={`Actions for the file of ${countWords(count, 'payout')}`}
+        label={`Actions for the file with ${countWords(count, 'payout')}`}
         trigger={<MoreIcon />}
         items={[
           {
@@ -153,19 +153,19 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
             onPress: () => void download(id).catch((thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) })),
           },
           { label: 'Mark all as paid', onPress: () => setConfirming('done') },
-          ...(done === 0 ? [{ label: 'Take back', onPress: () => setConfirming('dissolve') }] : []),
+          ...(done === 0 ? [{ label: 'Withdraw', onPress: () => setConfirming('dissolve') }] : []),
         ]}
       />
       <ConfirmDialog
         open={confirming === 'done'}
         tone="plain"
         title={`Mark ${countWords(count - done, 'payout')} as paid?`}
-        consequence="Do this when the bank or PayPal has made the payments. The performers are told, and the books say that the money has left."
+        consequence="Do this once your bank or PayPal has sent the payments. Creators are notified, and the ledger records the payouts as paid."
         actionLabel="Mark as paid"
         onConfirm={() =>
           act(
             () => services.adminPayouts['POST /admin/payout-batches/:id/done']({ params: { id }, body: { reference: reference.trim() } }),
-            'Payouts done',
+            'Payouts marked as paid',
           )
         }
         onClose={() => setConfirming(null)}
@@ -174,10 +174,10 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
       </ConfirmDialog>
       <ConfirmDialog
         open={confirming === 'dissolve'}
-        title="Take this file back?"
-        consequence="Only if it was not sent to the bank or PayPal: its payouts can then be paid by another file."
-        actionLabel="Take back"
-        onConfirm={() => act(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File taken back')}
+        title="Withdraw this file?"
+        consequence="Only do this if the file wasn’t sent to your bank or PayPal. Its payouts can then go into another file."
+        actionLabel="Withdraw"
+        onConfirm={() => act(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File withdrawn')}
         onClose={() => setConfirming(null)}
       />
     </>

@@ -69,13 +69,11 @@ function Request({ payout }: { payout: Payout }) {
       details={[
         { label: 'Status', value: <StateMark tone={tone} label={label} /> },
         { label: 'Paid to', value: account },
-        { label: 'Note of the performer', value: requestNote },
-        { label: 'Note of the site', value: operatorNote },
+        { label: 'Creator’s note', value: requestNote },
+        { label: 'Operator’s note', value: operatorNote },
         { label: 'Reference', value: reference },
-        ...(reversed === 0
-          ? []
-          : [{ label: 'Came back from the gateway, and is the performer’s again', value: <Tokens amount={reversed} /> }]),
-        { label: 'Asked', value: fullDate(createdAt, undefined, 'UTC') },
+        ...(reversed === 0 ? [] : [{ label: 'Returned to the creator by the gateway', value: <Tokens amount={reversed} /> }]),
+        { label: 'Requested', value: fullDate(createdAt, undefined, 'UTC') },
         { label: 'Decided', value: decidedAt === null ? null : fullDate(decidedAt, undefined, 'UTC') },
       ]}
     />
@@ -85,7 +83,7 @@ function Request({ payout }: { payout: Payout }) {
 function Entries({ payout }: { payout: Payout }) {
   return (
     <DetailList
-      title="In the ledger"
+      title="Ledger entries"
       details={payout.entries.map(({ reason, change, createdAt }) => ({
         label: `${transferLabels[reason]}, ${fullDate(createdAt, undefined, 'UTC')}`,
         value: <Tokens amount={change} />,
@@ -117,7 +115,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
           </Button>
         ) : (
           <Button kind="primary" onPress={() => setConfirming('done')}>
-            {method === 'stripe' ? 'Pay now' : 'Mark as done'}
+            {method === 'stripe' ? 'Pay now' : 'Mark as paid'}
           </Button>
         )}
         <Button kind="danger" onPress={() => setConfirming('reject')}>
@@ -127,10 +125,10 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
       {status === 'approved' && method !== 'stripe' ? (
         <>
           {payout.batchId === null ? (
-            <Notice>Send the money by your bank or PayPal first, then mark the request as done with its reference.</Notice>
+            <Notice>Send the money through your bank or PayPal. Then mark the payout as paid and add the reference.</Notice>
           ) : (
             <Notice>
-              This payout stands in a <Link href="/admin/payouts?tab=files">payment file</Link>.
+              This payout is in a <Link href="/admin/payouts?tab=files">payment file</Link>.
             </Notice>
           )}
           <DestinationPanel id={id} withProof={withProof} />
@@ -140,7 +138,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
         open={confirming === 'approve'}
         tone="plain"
         title={`Approve the payout to ${performer.name}?`}
-        consequence={`${formatTokens(amount)} tokens stay set aside until they are paid.`}
+        consequence={`${formatTokens(amount)} tokens stay reserved until they’re paid out.`}
         actionLabel="Approve payout"
         onConfirm={() =>
           decide(
@@ -153,9 +151,9 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
       <ConfirmDialog
         open={confirming === 'done'}
         tone="plain"
-        title={method === 'stripe' ? `Pay ${formatTokens(amount)} to ${performer.name} now?` : 'Mark as done?'}
-        consequence={method === 'stripe' ? 'The gateway sends the money at once.' : 'The books then say that the money has left.'}
-        actionLabel={method === 'stripe' ? 'Pay now' : 'Mark as done'}
+        title={method === 'stripe' ? `Pay out ${formatTokens(amount)} tokens to ${performer.name} now?` : 'Mark as paid?'}
+        consequence={method === 'stripe' ? 'The gateway sends the money immediately.' : 'The ledger then shows the payout as paid.'}
+        actionLabel={method === 'stripe' ? 'Pay now' : 'Mark as paid'}
         onConfirm={() =>
           decide(
             () =>
@@ -163,7 +161,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
                 { params: { id }, body: { reference: reference.trim() } },
                 { idempotencyKey: key.current },
               ),
-            'Payout done',
+            'Payout marked as paid',
           )
         }
         onClose={() => setConfirming(null)}
@@ -173,7 +171,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
       {confirming === 'reject' ? (
         <ReasonDialog
           title={`Reject the payout to ${performer.name}?`}
-          consequence="What was set aside goes back to the performer, who reads your words."
+          consequence="The creator gets the reserved tokens back and sees your reason."
           actionLabel="Reject payout"
           onConfirm={(note) =>
             decide(

@@ -23,7 +23,7 @@ type Payout = ResponseOf<'GET /admin/payout-requests/search'>['data'][number];
 const columns: readonly TableColumn<Payout>[] = [
   {
     key: 'performer',
-    title: 'Performer',
+    title: 'Creator',
     render: ({ _id, performer }) => <AccountLink account={performer} href={`/admin/payouts/${_id}`} />,
   },
   { key: 'amount', title: 'Amount', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
@@ -33,12 +33,12 @@ const columns: readonly TableColumn<Payout>[] = [
     title: 'Status',
     render: (payout) => <StateMark {...payoutState(payout)} />,
   },
-  { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'createdAt', title: 'Requested', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
 const choices = [
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(payoutStates) },
-  { key: 'method', label: 'Paid to', anyLabel: 'Any way', options: optionsOf(payoutMethodLabels) },
+  { key: 'method', label: 'Paid to', anyLabel: 'Any method', options: optionsOf(payoutMethodLabels) },
 ];
 
 const tabs: { value: PayoutTab; label: string }[] = [
@@ -74,7 +74,7 @@ function Requests() {
       columns={columns}
       empty={
         <EmptyState
-          title={table.isFiltered ? 'No payout matches' : 'No payout was asked for yet'}
+          title={table.isFiltered ? 'No matching payouts' : 'No payout requests yet'}
           text={table.isFiltered ? 'Change or remove a filter.' : undefined}
         />
       }

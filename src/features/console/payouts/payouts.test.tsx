@@ -75,7 +75,13 @@ it('opens the bank details of an approved payout on demand, and shows why where 
   });
   await press('Show account');
   const account = within(await screen.findByRole('region', { name: 'Account' }));
-  expect(account.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Holder', 'IBAN', 'SWIFT / BIC', 'Bank', 'Country']);
+  expect(account.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Account holder',
+    'IBAN',
+    'SWIFT / BIC',
+    'Bank',
+    'Country',
+  ]);
   expect(account.getByText('GB82 WEST 1234 5698 7654 32')).toBeVisible();
 });
 
@@ -100,8 +106,8 @@ describe('payment files', () => {
     open();
     const bank = within(await screen.findByRole('region', { name: 'To bank accounts' }));
     expect(await bank.findByText('2 approved payouts · €155.00')).toBeVisible();
-    expect(screen.getByText('No approved payout waits to be paid.')).toBeVisible();
-    await press('Make a file');
+    expect(screen.getByText('No approved payouts to pay.')).toBeVisible();
+    await press('Create file');
     await userEvent.click(screen.getByRole('checkbox', { name: /^Zed/ }));
     expect(screen.getByText(/^1 payout · €80.00/)).toBeVisible();
     const requests = mockEndpoint('POST /admin/payout-batches', batch({ count: 1, total: 80 }));
@@ -111,7 +117,7 @@ describe('payment files', () => {
       mediaType: 'application/xml',
       content: '<a/>',
     });
-    await press('Make and download');
+    await press('Create and download');
     await waitFor(() => expect(downloaded).toHaveLength(1));
     expect(requests.map(({ body }) => body)).toEqual([{ format: 'sepa', payoutRequestIds: [payout()._id] }]);
     expect(await screen.findByRole('row', { name: /SEPA transfer.*0 of 1.*€80.00/ })).toBeVisible();
@@ -120,7 +126,7 @@ describe('payment files', () => {
   it('are CSV tables outside the SEPA area', async () => {
     mockEndpoint('GET /admin/payout-batches/search', singlePage());
     open('USD');
-    await press('Make a file');
+    await press('Create file');
     expect(screen.getByRole('radio', { name: /SEPA/ })).toBeDisabled();
     expect(screen.getByRole('radio', { name: /Table/ })).toBeChecked();
   });
@@ -129,7 +135,7 @@ describe('payment files', () => {
     mockEndpoint('GET /admin/payout-batches/search', singlePage(batch()));
     open();
     const marked = mockEndpoint('POST /admin/payout-batches/:id/done', batch({ done: 2 }));
-    await press('Actions for the file of 2 payouts');
+    await press('Actions for the file with 2 payouts');
     await press('Mark all as paid');
     await userEvent.type(screen.getByLabelText(/Reference/), 'May');
     mockEndpoint('GET /admin/payout-batches/search', singlePage(batch({ done: 2 })));

@@ -24,12 +24,12 @@ export function ClearingPanel(props: ClearingProps) {
   const may = useHasRight();
   const { earningsClearingDays: usual } = useSettings();
   return (
-    <section className={styles.panel} aria-label="Clearing time">
-      <h2 className={styles.panelTitle}>Clearing time</h2>
+    <section className={styles.panel} aria-label="Clearing period">
+      <h2 className={styles.panelTitle}>Clearing period</h2>
       {may('commission.change') ? (
         <ClearingForm {...props} />
       ) : (
-        <p className={styles.quiet}>Later sales can be paid out after {props.performer.clearingDays ?? usual} days.</p>
+        <p className={styles.quiet}>Future sales can be paid out after {props.performer.clearingDays ?? usual} days.</p>
       )}
     </section>
   );
@@ -50,7 +50,7 @@ function ClearingForm({ performer, onChanged }: ClearingProps) {
     const next = await services.adminMoney['PUT /admin/performers/:id/clearing']({ params: { id: performer._id }, body: { days } });
     form.reset({ days: String(next.clearingDays ?? usual) });
     onChanged(next);
-    showToast({ tone: 'ok', text: 'Clearing time changed for later sales' });
+    showToast({ tone: 'ok', text: 'Clearing period changed for future sales' });
   };
   const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).days));
   return (
@@ -58,18 +58,18 @@ function ClearingForm({ performer, onChanged }: ClearingProps) {
       <TextField
         label="Days until a sale can be paid out"
         inputMode="numeric"
-        hint={`The site's usual number is ${String(usual)}.`}
+        hint={`The site’s default is ${String(usual)}.`}
         error={form.formState.errors.days}
         {...form.register('days')}
       />
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
-          Set clearing time
+          Set clearing period
         </Button>
         {performer.clearingDays === null ? null : (
           <Button kind="quiet" disabled={busy} onPress={() => void form.handleSubmit(() => set(null))()}>
-            Use the usual number
+            Reset to default
           </Button>
         )}
       </div>

@@ -30,7 +30,7 @@ export function CommissionPanel(props: CommissionProps) {
       {may('commission.change') ? (
         <CommissionForm {...props} />
       ) : (
-        <p className={styles.quiet}>The site keeps {percentOf(props.performer.commissionRate)} % of later sales.</p>
+        <p className={styles.quiet}>The site keeps {percentOf(props.performer.commissionRate)}% of future sales.</p>
       )}
     </section>
   );
@@ -43,23 +43,23 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
   const form = useForm({
     defaultValues: { percent: percentOf(performer.commissionRate) },
     resolver: contractResolver('PUT /admin/performers/:id/commission', () => import('@contract/money/admin-money'), bodyOf, {
-      percent: { at: 'rate', text: `Use a share from 0 to ${percentOf(limits.commissionRate.max)} with at most two decimals.` },
+      percent: { at: 'rate', text: `Enter a share from 0 to ${percentOf(limits.commissionRate.max)} with up to 2 decimals.` },
     }),
   });
   const set = async (rate: number | null) => {
     const next = await services.adminMoney['PUT /admin/performers/:id/commission']({ params: { id: performer._id }, body: { rate } });
     form.reset({ percent: percentOf(next.commissionRate) });
     onChanged(next);
-    showToast({ tone: 'ok', text: 'Commission changed for later sales' });
+    showToast({ tone: 'ok', text: 'Commission changed for future sales' });
   };
   const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).rate));
   return (
     <Form className={styles.stack} onSubmit={submit}>
       <TextField
-        label="The site's share of later sales"
+        label="The site’s share of future sales"
         inputMode="decimal"
         after="%"
-        hint={`The site's usual share is ${percentOf(usual)} %.`}
+        hint={`The site’s default share is ${percentOf(usual)}%.`}
         error={form.formState.errors.percent}
         {...form.register('percent')}
       />
@@ -70,7 +70,7 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
         </Button>
         {performer.commissionRate === usual ? null : (
           <Button kind="quiet" disabled={busy} onPress={() => void form.handleSubmit(() => set(null))()}>
-            Use the usual share
+            Reset to default
           </Button>
         )}
       </div>

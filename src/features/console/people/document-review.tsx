@@ -16,16 +16,16 @@ export type ReviewedPerformer = ResponseOf<'GET /admin/performers/:id'>;
 
 const documentTitles = [
   { type: 'idVerification', title: 'ID' },
-  { type: 'documentVerification', title: 'Holding the ID' },
+  { type: 'documentVerification', title: 'Selfie with ID' },
 ] as const;
 
 const reasons = [
-  'The picture is too blurred to read.',
+  'The image is too blurry to read.',
   'Part of the document is cut off.',
   'The document has expired.',
-  'The face cannot be compared with the document.',
-  'The date of birth differs from the one in the profile.',
-  'This kind of document is not accepted.',
+  'The face can’t be matched to the document.',
+  'The date of birth doesn’t match the profile.',
+  'This type of document isn’t accepted.',
 ];
 
 interface DocumentReviewProps {
@@ -70,23 +70,23 @@ export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
             )}
           </div>
         ) : (
-          <p className={styles.quiet}>Colleagues who decide on documents open them.</p>
+          <p className={styles.quiet}>Only team members who review documents can view them.</p>
         )}
       </div>
       <ConfirmDialog
         open={confirming === 'approve'}
         tone="plain"
         title={`Approve ${name}?`}
-        consequence={`The page of ${name} opens to visitors, and ${name} is told by mail.`}
-        actionLabel="Approve performer"
+        consequence={`${name}’s profile becomes visible to visitors, and ${name} gets an email.`}
+        actionLabel="Approve creator"
         onConfirm={() => decide({ decision: 'approved' }, `${name} is approved`)}
         onClose={() => setConfirming(null)}
       />
       {confirming === 'reject' ? (
         <ReasonDialog
-          title={`Reject the documents of ${name}?`}
-          consequence={`${name} reads your words, and can send new documents. Until then the page stays closed.`}
-          actionLabel="Reject performer"
+          title={`Reject ${name}’s documents?`}
+          consequence={`${name} sees your message and can upload new documents. The profile stays hidden until then.`}
+          actionLabel="Reject creator"
           reasons={reasons}
           onConfirm={(note) => decide({ decision: 'rejected', note }, `${name} is rejected`)}
           onClose={() => setConfirming(null)}

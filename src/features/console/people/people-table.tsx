@@ -25,7 +25,7 @@ const columns: readonly TableColumn<User>[] = [
   },
   {
     key: 'email',
-    title: 'E-mail',
+    title: 'Email',
     sortable: true,
     render: ({ email, isEmailVerified }) =>
       email === null ? (
@@ -60,7 +60,7 @@ const choices = [
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
   {
     key: 'confirmed',
-    label: 'E-mail',
+    label: 'Email',
     anyLabel: 'Confirmed or not',
     options: [
       { value: 'yes', label: 'Confirmed' },
@@ -88,7 +88,7 @@ export function PeopleScreen() {
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'Nobody matches these filters' : 'No accounts yet'}
+            title={table.isFiltered ? 'No matches' : 'No accounts yet'}
             text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }

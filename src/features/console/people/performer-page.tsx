@@ -31,7 +31,7 @@ import styles from '../parts/console.module.css';
 const genderWord = (gender: string | null): string | null =>
   gender === null ? null : translateMessage(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
 
-const back = { href: '/admin/performers', label: 'Back to performers' };
+const back = { href: '/admin/performers', label: 'Back to creators' };
 
 export function PerformerScreen() {
   const { id } = useRouter().query;
@@ -40,8 +40,8 @@ export function PerformerScreen() {
   });
   if (data === undefined) {
     return (
-      <ConsoleFrame title="Performer" back={back}>
-        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the performer…" />}
+      <ConsoleFrame title="Creator" back={back}>
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the creator…" />}
       </ConsoleFrame>
     );
   }
@@ -74,7 +74,7 @@ function Identity({ performer }: { performer: ReviewedPerformer }) {
         <p className={styles.quiet}>{performer.username === null ? 'No username yet' : <bdi>@{performer.username}</bdi>}</p>
       </div>
       <div className={styles.actions}>
-        <Button href={profilePath({ id: performer._id, username: performer.username })}>See page</Button>
+        <Button href={profilePath({ id: performer._id, username: performer.username })}>View profile</Button>
         <Button href={`/admin/users/${performer._id}`}>Open account</Button>
       </div>
     </div>
@@ -88,13 +88,13 @@ function Basics({ performer }: { performer: ReviewedPerformer }) {
     <DetailList
       title="Basics"
       details={[
-        { label: 'E-mail', value: performer.email },
+        { label: 'Email', value: performer.email },
         { label: 'Date of birth', value: performer.dateOfBirth },
         { label: 'Gender', value: genderWord(performer.gender) },
-        { label: 'Comes from', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
+        { label: 'Location', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
         { label: 'Languages', value: performer.languages.map((code) => languageName(code)).join(', ') },
-        { label: 'A month', value: formatCurrency(performer.monthlyPrice, currency) },
-        { label: 'A year', value: formatCurrency(performer.yearlyPrice, currency) },
+        { label: 'Monthly', value: formatCurrency(performer.monthlyPrice, currency) },
+        { label: 'Yearly', value: formatCurrency(performer.yearlyPrice, currency) },
         { label: 'Joined', value: <TimeAgo at={performer.createdAt} /> },
       ]}
     />
@@ -122,8 +122,8 @@ function Feature({ performer, onChanged }: { performer: ReviewedPerformer; onCha
       <h2 className={styles.panelTitle}>Visibility</h2>
       {may('people.change') ? (
         <SwitchField
-          label="Feature this performer"
-          hint="Featured performers can be asked for as a list of their own."
+          label="Feature this creator"
+          hint="Highlights the creator in suggestions."
           checked={performer.isFeatured}
           disabled={busy}
           error={error}

@@ -23,7 +23,7 @@ const hrefOf = ({ _id }: Performer): string => `/admin/performers/${_id}`;
 const columns: readonly TableColumn<Performer>[] = [
   {
     key: 'username',
-    title: 'Performer',
+    title: 'Creator',
     sortable: true,
     render: (performer) => <AccountLink account={performer} href={hrefOf(performer)} verified={performer.isVerified} />,
   },
@@ -39,7 +39,7 @@ const columns: readonly TableColumn<Performer>[] = [
 ];
 
 const choices = [
-  { key: 'verification', label: 'Documents', anyLabel: 'Any state', options: statusOptions(verifications) },
+  { key: 'verification', label: 'Documents', anyLabel: 'Any status', options: statusOptions(verifications) },
   { key: 'status', label: 'Account', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
 ];
 
@@ -50,7 +50,7 @@ function Waiting() {
   return (
     <section className={styles.waiting} aria-labelledby="waiting">
       <h2 id="waiting" className={styles.panelTitle}>
-        {data.total === 1 ? '1 document waiting' : `${String(data.total)} documents waiting`}
+        {data.total === 1 ? '1 creator to verify' : `${String(data.total)} creators to verify`}
       </h2>
       <ul className={styles.lines}>
         {data.data.map((performer) => (
@@ -80,11 +80,11 @@ export function PerformersScreen() {
   const may = useHasRight();
   const found = useEndpoint('GET /admin/performers/search', performersRequest(table.urlQuery), { keepPreviousData: true });
   return (
-    <ConsoleFrame title="Performers">
+    <ConsoleFrame title="Creators">
       {table.isFiltered || table.query.current > 1 || !may('papers.decide') ? null : <Waiting />}
       <SearchTable<Performer>
-        label="Performers"
-        searchLabel="Search performers"
+        label="Creators"
+        searchLabel="Search creators"
         table={table}
         filters={choices}
         found={found}
@@ -93,11 +93,7 @@ export function PerformersScreen() {
         empty={
           <EmptyState
             title={
-              table.filter('verification') === 'pending'
-                ? 'No documents are waiting'
-                : table.isFiltered
-                  ? 'Nobody matches these filters'
-                  : 'No performers yet'
+              table.filter('verification') === 'pending' ? 'No creators to verify' : table.isFiltered ? 'No matches' : 'No creators yet'
             }
           />
         }

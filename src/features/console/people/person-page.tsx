@@ -72,18 +72,20 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
         </Notice>
       )}
       {person.deletesAt === null ? null : (
-        <Notice tone="warn" title="Being deleted">
-          {person.name} asked for that. The account is erased on <FullTime at={person.deletesAt} />; until then {person.name} can log in and
-          keep it.
+        <Notice tone="warn" title="Scheduled for deletion">
+          {person.name} requested this. The account will be deleted on <FullTime at={person.deletesAt} />. Until then, {person.name} can log
+          in and restore it.
         </Notice>
       )}
-      {person.status === 'deleted' ? <Notice title="Deleted">Nothing of this person is left but what the books need.</Notice> : null}
+      {person.status === 'deleted' ? (
+        <Notice title="Deleted">Personal data was deleted. Only records the ledger needs remain.</Notice>
+      ) : null}
       <div className={styles.halves}>
         <DetailList
           title="Account"
           details={[
-            { label: 'E-mail', value: person.email },
-            { label: 'E-mail confirmed', value: person.isEmailVerified ? 'Yes' : 'No' },
+            { label: 'Email', value: person.email },
+            { label: 'Email confirmed', value: person.isEmailVerified ? 'Yes' : 'No' },
             { label: 'Phone', value: person.phone },
             { label: 'Country', value: person.country === null ? null : countryName(person.country) },
             { label: 'Balance', value: <span className="figures">{formatTokens(person.balance)} tokens</span> },
@@ -129,8 +131,8 @@ function Rights({ person, onChanged }: PersonPageProps) {
     }
   };
   return (
-    <section className={styles.panel} aria-label="Rights">
-      <h2 className={styles.panelTitle}>Rights</h2>
+    <section className={styles.panel} aria-label="Permissions">
+      <h2 className={styles.panelTitle}>Permissions</h2>
       <div className={styles.stack}>
         {canEditRole ? (
           <SelectField
@@ -149,17 +151,17 @@ function Rights({ person, onChanged }: PersonPageProps) {
             <Button
               busy={busy}
               disabled={role === person.role}
-              onPress={() => void change({ role }, `${person.name} is now ${inSentence(roleLabels[role])}`)}
+              onPress={() => void change({ role }, `${person.name}’s role is now ${inSentence(roleLabels[role])}`)}
             >
               Change role
             </Button>
           ) : null}
           {may('people.change') && person.email !== null && !person.isEmailVerified ? (
-            <Button busy={busy} onPress={() => void change({ isEmailVerified: true }, 'E-mail address confirmed')}>
-              Confirm e-mail
+            <Button busy={busy} onPress={() => void change({ isEmailVerified: true }, 'Email address confirmed')}>
+              Confirm email
             </Button>
           ) : null}
-          {person.isPerformer ? <Button href={`/admin/performers/${person._id}`}>Open performer</Button> : null}
+          {person.isPerformer ? <Button href={`/admin/performers/${person._id}`}>Open creator</Button> : null}
         </div>
       </div>
     </section>
@@ -185,7 +187,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
           </Button>
         ) : null}
       </div>
-      {person.sessions.length === 0 ? <p className={styles.quiet}>Not signed in anywhere.</p> : null}
+      {person.sessions.length === 0 ? <p className={styles.quiet}>No active sessions.</p> : null}
       <ul className={styles.lines}>
         {person.sessions.map((session) => (
           <li key={session._id} className={styles.line}>
@@ -200,8 +202,8 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
       </ul>
       <ConfirmDialog
         open={isConfirming}
-        title={`End all sessions of ${person.name}?`}
-        consequence="Every device is signed out at once. Logging in again is possible."
+        title={`End all of ${person.name}’s sessions?`}
+        consequence="All devices are logged out immediately. The user can log in again."
         actionLabel="End sessions"
         onConfirm={end}
         onClose={() => setConfirming(false)}
@@ -222,13 +224,13 @@ function AccountState({ person, onChanged }: PersonPageProps) {
   const restore = async () => {
     onChanged(await services.admin['POST /admin/users/:id/restore']({ params: { id: person._id } }));
     setConfirming(false);
-    showToast({ text: `${person.name} is restored`, tone: 'ok' });
+    showToast({ text: `${person.name}’s account is restored`, tone: 'ok' });
   };
   const name = person.name;
   if (!may('people.suspend')) return null;
   return (
-    <section className={styles.panel} aria-label="Standing">
-      <h2 className={styles.panelTitle}>Standing</h2>
+    <section className={styles.panel} aria-label="Account status">
+      <h2 className={styles.panelTitle}>Account status</h2>
       <div className={styles.actions}>
         <Button kind={isSuspended ? 'plain' : 'danger'} onPress={() => setConfirming(true)}>
           {isSuspended ? 'Restore' : 'Suspend'}
@@ -239,7 +241,7 @@ function AccountState({ person, onChanged }: PersonPageProps) {
           open
           tone="plain"
           title={`Restore ${name}?`}
-          consequence={`${name} can log in again, and a performer's page shows again.`}
+          consequence={`${name} can log in again. A creator’s profile becomes visible again.`}
           actionLabel={`Restore ${name}`}
           onConfirm={restore}
           onClose={() => setConfirming(false)}
@@ -248,7 +250,7 @@ function AccountState({ person, onChanged }: PersonPageProps) {
       {isConfirming && !isSuspended ? (
         <ReasonDialog
           title={`Suspend ${name}?`}
-          consequence={`${name} is signed out everywhere, cannot log in, and disappears from the site. The reason is shown when ${name} tries to log in.`}
+          consequence={`${name} is logged out everywhere, can’t log in and disappears from the site. ${name} sees the reason when trying to log in.`}
           actionLabel={`Suspend ${name}`}
           onConfirm={suspend}
           onClose={() => setConfirming(false)}

@@ -7,16 +7,16 @@ export type Promo = ResponseOf<'GET /admin/site-promos/search'>['data'][number];
 
 /** Where visitors see each placement. */
 export const placementLabels: Readonly<Record<(typeof promoPositions)[number], { short: string; long: string }>> = {
-  top: { short: 'Top', long: 'Top: first page of guests, and above the feed' },
-  middle: { short: 'Middle', long: 'Middle: at home, between shows and feed' },
-  bottom: { short: 'Bottom', long: 'Bottom: at the end of the first page of guests' },
-  left: { short: 'Side, first', long: 'Side: at home, before the suggestions' },
-  right: { short: 'Side, last', long: 'Side: at home, after the suggestions' },
+  top: { short: 'Top', long: 'Top: guest home page and above the feed' },
+  middle: { short: 'Middle', long: 'Middle: home, between live streams and feed' },
+  bottom: { short: 'Bottom', long: 'Bottom: end of the guest home page' },
+  left: { short: 'Side, top', long: 'Side: home, above suggestions' },
+  right: { short: 'Side, bottom', long: 'Side: home, below suggestions' },
 };
 
 export const promoStatusTags: Readonly<Record<PromoState, StateLabel>> = {
-  shown: { label: 'Shown', tone: 'ok' },
-  planned: { label: 'Planned', tone: 'warn' },
-  over: { label: 'Over', tone: 'quiet' },
+  shown: { label: 'Visible', tone: 'ok' },
+  planned: { label: 'Scheduled', tone: 'warn' },
+  over: { label: 'Ended', tone: 'quiet' },
   stopped: { label: 'Stopped', tone: 'danger' },
 };

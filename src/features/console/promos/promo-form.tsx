@@ -69,8 +69,8 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
       () => import('@contract/site/promos'),
       (values) => bodyOf(values, promo),
       {
-        picture: { check: (file) => promo === null && file === null && 'Choose a picture.' },
-        title: { empty: 'Give it a title.' },
+        picture: { check: (file) => promo === null && file === null && 'Choose an image.' },
+        title: { empty: 'Enter a title.' },
         ordering: { text: 'Use a whole number.' },
         endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'It ends before it begins.' },
       },
@@ -98,12 +98,12 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
     onDone();
   });
   return (
-    <Sheet open title={promo === null ? 'New promotion' : `Change ${promo.title}`} onClose={onClose}>
+    <Sheet open title={promo === null ? 'New promotion' : `Edit ${promo.title}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         <Shown file={picture} address={promo?.image.url ?? null} />
         <DropZone
-          label={picture === null && promo === null ? 'Choose a picture' : 'Choose another picture'}
-          hint="Three times as wide as it is high looks best."
+          label={picture === null && promo === null ? 'Choose an image' : 'Choose another image'}
+          hint="Looks best at a 3:1 aspect ratio."
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
           sizeMax={limits.upload_bytes.image}
           disabled={busy}
@@ -128,17 +128,15 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           error={errors.link}
           {...register('link')}
         />
-        <SelectField label="Place" options={places} error={errors.position} {...register('position')} />
-        <TextField label="Order" hint="Lower numbers stand first." inputMode="numeric" error={errors.ordering} {...register('ordering')} />
-        <TextField label="Begins" optional type="datetime-local" error={errors.startsAt} {...register('startsAt')} />
+        <SelectField label="Position" options={places} error={errors.position} {...register('position')} />
+        <TextField label="Order" hint="Lower numbers come first." inputMode="numeric" error={errors.ordering} {...register('ordering')} />
+        <TextField label="Starts" optional type="datetime-local" error={errors.startsAt} {...register('startsAt')} />
         <TextField label="Ends" optional type="datetime-local" error={errors.endsAt} {...register('endsAt')} />
-        {percent === null ? null : (
-          <Progress label={percent < percentMax ? 'Sending the picture' : 'Preparing the picture'} percent={percent} />
-        )}
+        {percent === null ? null : <Progress label={percent < percentMax ? 'Uploading image' : 'Preparing image'} percent={percent} />}
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {promo === null ? 'Make promotion' : 'Save changes'}
+            {promo === null ? 'Create promotion' : 'Save changes'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>
@@ -158,6 +156,6 @@ function Shown({ file, address }: { file: File | null; address: string | null })
   );
   const shown = chosen ?? address;
   return shown === null ? null : (
-    <img className={styles.large} src={shown} alt={file === null ? 'Present picture' : `Chosen: ${file.name}`} />
+    <img className={styles.large} src={shown} alt={file === null ? 'Current image' : `Selected: ${file.name}`} />
   );
 }

@@ -24,14 +24,14 @@ import styles from './promos.module.css';
 const choices = [
   {
     key: 'state',
-    label: 'State',
-    anyLabel: 'Any state',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: promoStates.map((value) => ({ value, label: promoStatusTags[value].label })),
   },
   {
     key: 'position',
-    label: 'Place',
-    anyLabel: 'Any place',
+    label: 'Position',
+    anyLabel: 'Any position',
     options: promoPositions.map((value) => ({ value, label: placementLabels[value].short })),
   },
 ];
@@ -58,11 +58,11 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
       </span>
     ),
   },
-  { key: 'position', title: 'Place', render: ({ position }) => placementLabels[position].short },
+  { key: 'position', title: 'Position', render: ({ position }) => placementLabels[position].short },
   { key: 'ordering', title: 'Order', align: 'end', sortable: true, render: ({ ordering }) => String(ordering) },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: ({ state, startsAt, endsAt }) => (
       <>
         <StateMark {...promoStatusTags[state]} />
@@ -113,7 +113,7 @@ export function PromosScreen() {
       body: { isActive: true },
       files: { image: undefined },
     }).then(
-      () => done(`${promo.title} runs again`),
+      () => done(`${promo.title} is running again`),
       (thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }),
     );
   const columns = columnsWith({
@@ -125,7 +125,7 @@ export function PromosScreen() {
   return (
     <ConsoleFrame
       title="Promotions"
-      lead="Pictures with a link, which the site shows to its visitors."
+      lead="Banner images with a link, shown to visitors."
       actions={
         <Button kind="primary" onPress={() => setOpenDialog({ act: 'form', promo: null })}>
           New promotion
@@ -142,8 +142,8 @@ export function PromosScreen() {
         empty={
           <EmptyState
             icon={<ImageIcon />}
-            title={table.isFiltered ? 'No promotion matches' : 'No promotion yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Make one to point visitors to something.'}
+            title={table.isFiltered ? 'No matching promotions' : 'No promotions yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Create a promotion to highlight something for visitors.'}
           />
         }
       />
@@ -151,14 +151,14 @@ export function PromosScreen() {
         <PromoForm
           promo={openDialog.promo}
           onClose={() => setOpenDialog(null)}
-          onDone={() => void done(openDialog.promo === null ? 'Promotion made' : 'Changes saved')}
+          onDone={() => void done(openDialog.promo === null ? 'Promotion created' : 'Changes saved')}
         />
       ) : null}
       <ConfirmDialog
         open={openDialog?.act === 'stop'}
         tone="plain"
         title={`Stop ${openDialog?.promo?.title ?? ''}?`}
-        consequence="Visitors do not see it any more. It can run again later."
+        consequence="Visitors won’t see it anymore. You can run it again later."
         actionLabel="Stop promotion"
         onConfirm={async () => {
           if (openDialog?.act !== 'stop') return;
@@ -167,19 +167,19 @@ export function PromosScreen() {
             body: { isActive: false },
             files: { image: undefined },
           });
-          await done(`${openDialog.promo.title} is stopped`);
+          await done(`${openDialog.promo.title} stopped`);
         }}
         onClose={() => setOpenDialog(null)}
       />
       <ConfirmDialog
         open={openDialog?.act === 'delete'}
         title={`Delete ${openDialog?.promo?.title ?? ''}?`}
-        consequence="Visitors do not see it any more, and its picture is deleted too. This cannot be undone."
+        consequence="Visitors won’t see it anymore, and its image is deleted. This can’t be undone."
         actionLabel="Delete promotion"
         onConfirm={async () => {
           if (openDialog?.act !== 'delete') return;
           await services.promos['DELETE /admin/site-promos/:id']({ params: { id: openDialog.promo._id } });
-          await done(`${openDialog.promo.title} is deleted`);
+          await done(`${openDialog.promo.title} deleted`);
         }}
         onClose={() => setOpenDialog(null)}
       />

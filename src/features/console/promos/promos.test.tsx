@@ -33,7 +33,7 @@ it('are listed by state and placement, each with its period', async () => {
   const requests = show(promo(), promo({ _id: 'p2', title: 'Over', state: 'over', endsAt: '2026-05-02T10:00:00.000Z', link: null }));
   const rows = await screen.findAllByRole('row');
   expect(rows[1]).toHaveTextContent('Autumn shows/explore');
-  expect(rows[2]).toHaveTextContent(/Leads nowhere.*Over.*Until/);
+  expect(rows[2]).toHaveTextContent(/No link.*Ended.*Until/);
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ state: 'shown', position: 'top' });
 });
 
@@ -42,13 +42,13 @@ it('a new one needs a picture, a title and a valid link', async () => {
   const requests = mockEndpoint('POST /admin/site-promos', promo());
   await userEvent.click(await screen.findByRole('button', { name: 'New promotion' }));
   await userEvent.type(screen.getByLabelText(/^Link/), 'javascript:alert(1)');
-  await press('Make promotion');
-  expect(await screen.findByText('Give it a title.')).toBeInTheDocument();
+  await press('Create promotion');
+  expect(await screen.findByText('Enter a title.')).toBeInTheDocument();
   expect(screen.getByText(/Use a path of this site/)).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('Title'), 'Autumn shows');
   await userEvent.clear(screen.getByLabelText(/^Link/));
-  await press('Make promotion');
-  expect(await screen.findByText('Choose a picture.')).toBeInTheDocument();
+  await press('Create promotion');
+  expect(await screen.findByText('Choose an image.')).toBeInTheDocument();
   expect(requests).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ it('is stopped and deleted after a confirmation that explains the effect, and re
   show(promo(), promo({ _id: 'p2', title: 'Off', isActive: false, state: 'stopped' }));
   const changed = mockEndpoint('PUT /admin/site-promos/:id', promo({ isActive: false }));
   await act('Autumn shows', 'Stop');
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('Visitors do not see it any more. It can run again later.');
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('Visitors won’t see it anymore. You can run it again later.');
   await press('Stop promotion', 'alertdialog');
   await waitFor(() => expect(changed).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -77,7 +77,7 @@ it('is stopped and deleted after a confirmation that explains the effect, and re
   await waitFor(() => expect(changed).toHaveLength(2));
   const deleted = mockEndpoint('DELETE /admin/site-promos/:id', { deleted: true });
   await act('Autumn shows', 'Delete');
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('its picture is deleted too');
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('its image is deleted');
   await press('Delete promotion', 'alertdialog');
   await waitFor(() => expect(deleted).toHaveLength(1));
 });

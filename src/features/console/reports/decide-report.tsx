@@ -37,26 +37,26 @@ function dialogOf(
         return {
           actionLabel: 'Delete message',
           title: 'Delete this message?',
-          consequence: 'It is gone for both people, and its sender reads the reason.',
+          consequence: 'It’s deleted for both people. The sender sees your reason.',
         };
       if (target === 'stream')
         return {
-          actionLabel: 'End show',
-          title: 'End this show?',
-          consequence: 'It ends at once for everybody, and its performer reads the reason.',
+          actionLabel: 'End stream',
+          title: 'End this stream?',
+          consequence: 'It ends immediately for everyone. The creator sees your reason.',
         };
       return {
         actionLabel: 'Take down',
-        title: 'Take it down?',
-        consequence: `Nobody but ${name} sees it from now on, buyers neither. It is kept, and ${name} reads the reason.`,
+        title: 'Take this down?',
+        consequence: `${name} can still see it; no one else can, including buyers. You can restore it later. ${name} gets your reason.`,
       };
     case 'warn':
-      return { actionLabel: 'Warn', title: `Warn ${name}?`, consequence: `${name} reads the reason. Nothing else happens.` };
+      return { actionLabel: 'Warn', title: `Warn ${name}?`, consequence: `${name} sees your reason. Nothing else changes.` };
     case 'suspend':
       return {
         actionLabel: 'Suspend',
         title: `Suspend ${name}?`,
-        consequence: `${name} is logged out everywhere, vanishes from the site, and reads the reason in a mail.`,
+        consequence: `${name} is logged out everywhere, hidden from the site, and gets your reason by email.`,
       };
   }
 }
@@ -68,7 +68,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
   const resolve = async (chosen: ReportAction, note: string) => {
     await services.reports['POST /admin/reports/:id/resolve']({ params: { id }, body: { action: chosen, note } });
     close();
-    showToast({ tone: 'ok', text: 'Decided. Both sides are told.' });
+    showToast({ tone: 'ok', text: 'Decision saved. Both sides are notified.' });
     onChanged();
   };
   if (status !== 'open') return <Decided report={report} />;
@@ -77,7 +77,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
       <h2 className={styles.panelTitle}>Decision</h2>
       <div className={styles.stack}>
         <Assignee report={report} onChanged={onChanged} />
-        <div className={styles.actions} role="group" aria-label="Answers">
+        <div className={styles.actions} role="group" aria-label="Actions">
           <Button onPress={() => setConfirming('none')}>Dismiss</Button>
           {actions.map((one) =>
             one === 'none' ? null : (
@@ -92,7 +92,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
         open={confirming === 'none'}
         tone="plain"
         title="Dismiss this report?"
-        consequence={`${people.has(report.target) ? 'Nothing happens to the account' : 'It stays as it is'}. Who reported it reads that it does not break the rules.`}
+        consequence={`${people.has(report.target) ? 'Nothing happens to the account' : 'Nothing changes'}. The reporter is told that it doesn’t break the rules.`}
         actionLabel="Dismiss report"
         onConfirm={() => resolve('none', '')}
         onClose={close}
@@ -101,7 +101,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
         <ReasonDialog
           {...dialogOf(confirming, report)}
           reasons={[translateMessage(reportReasonLabels[report.reason])]}
-          messageLabel="Words to whom it concerns"
+          messageLabel="Message to the person affected"
           onConfirm={(reason) => resolve(confirming, reason)}
           onClose={close}
         />
@@ -139,15 +139,15 @@ function Assignee({ report: { _id: id, takenBy, takenAt }, onChanged }: DecidePr
   const isMine = takenBy?._id === ownId;
   return (
     <div className={styles.taken} role="status">
-      {takenBy === null ? <span className={styles.quiet}>Nobody looks into it yet.</span> : null}
+      {takenBy === null ? <span className={styles.quiet}>Not assigned yet.</span> : null}
       {takenBy !== null && !isMine ? (
         <Notice tone="warn">
-          {takenBy.name} has looked into it {takenAt === null ? null : <TimeAgo at={takenAt} />}.
+          Assigned to {takenBy.name} {takenAt === null ? null : <TimeAgo at={takenAt} />}.
         </Notice>
       ) : null}
-      {isMine ? <span>You look into it. Your colleagues see that.</span> : null}
+      {isMine ? <span>Assigned to you. Your team can see that.</span> : null}
       <Button size="small" busy={busy} onPress={() => void setAssigned(!isMine)}>
-        {isMine ? 'Leave it to others' : takenBy === null ? 'Take it' : 'Take it over'}
+        {isMine ? 'Unassign me' : takenBy === null ? 'Assign to me' : 'Take over'}
       </Button>
     </div>
   );

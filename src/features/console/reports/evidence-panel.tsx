@@ -16,8 +16,8 @@ type File = Report['evidence']['files'][number];
 export function EvidencePanel({ report: { target, source, evidence } }: { report: Report }) {
   const { title, text, facts, lines, files, link } = evidence;
   return (
-    <section className={styles.panel} aria-label="What was reported">
-      <h2 className={styles.panelTitle}>{reportTargetLabels[target]}, as it was</h2>
+    <section className={styles.panel} aria-label="Reported content">
+      <h2 className={styles.panelTitle}>{reportTargetLabels[target]}, as reported</h2>
       <div className={styles.stack}>
         {title === '' ? null : <p className={styles.title}>{title}</p>}
         {text === '' || text === title ? null : <p className={styles.text}>{text}</p>}
@@ -32,7 +32,7 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
           </dl>
         )}
         {lines.length === 0 ? null : (
-          <ul className={styles.lines} aria-label={source === 'words' ? 'Written since' : 'Chat'}>
+          <ul className={styles.lines} aria-label={source === 'words' ? 'Added since then' : 'Chat'}>
             {lines.map(({ author, text: message, at }) => (
               <li key={`${at} ${author} ${message}`}>
                 <b>{author}</b> {message}
@@ -51,7 +51,7 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
         )}
         {link === null ? null : (
           <p>
-            <Link href={link}>Open its page as it is now</Link>
+            <Link href={link}>View current version</Link>
           </p>
         )}
       </div>

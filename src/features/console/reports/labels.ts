@@ -19,17 +19,17 @@ export const reportTargetLabels: Readonly<Record<ReportTarget, string>> = {
   product: 'Product',
   comment: 'Comment',
   message: 'Message',
-  stream: 'Show',
-  performer: 'Performer',
+  stream: 'Live stream',
+  performer: 'Creator',
   user: 'Person',
 };
 
 /** The reason of a report. Reports by the list of blocked words have no other reason. */
 export const reportReasonLabel = ({ source, reason }: { source: ReportSource; reason: ReportReason }): string =>
-  source === 'words' ? 'Found by the word filter' : translateMessage(reportReasonLabels[reason]);
+  source === 'words' ? 'Flagged by the word filter' : translateMessage(reportReasonLabels[reason]);
 
 export const reportStates: Readonly<Record<ReportStatus, StateLabel>> = {
-  open: { label: 'Waiting', tone: 'warn' },
+  open: { label: 'Pending', tone: 'warn' },
   resolved: { label: 'Upheld', tone: 'ok' },
   dismissed: { label: 'Dismissed', tone: 'quiet' },
 };
@@ -45,7 +45,7 @@ export const actionLabels: Readonly<Record<ReportAction, string>> = {
 export const decisionLabel: Readonly<Record<DecisionAction, string>> = {
   hide: 'Hidden',
   delete: 'Deleted',
-  end: 'Show ended',
+  end: 'Stream ended',
   warn: 'Warned',
   suspend: 'Suspended',
 };
@@ -53,8 +53,8 @@ export const decisionLabel: Readonly<Record<DecisionAction, string>> = {
 export const reportChoices = [
   {
     key: 'status',
-    label: 'State',
-    anyLabel: 'Any state',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: reportStatuses.map((value) => ({ value, label: reportStates[value].label })),
   },
   {

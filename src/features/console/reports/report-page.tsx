@@ -56,10 +56,10 @@ function ReportDetails({ report }: { report: Report }) {
     <DetailList
       title="Report"
       details={[
-        { label: 'State', value: <StateMark tone={tone}>{action === null ? label : actionLabels[action]}</StateMark> },
+        { label: 'Status', value: <StateMark tone={tone}>{action === null ? label : actionLabels[action]}</StateMark> },
         { label: 'What', value: reportTargetLabels[target] },
         { label: 'Reason', value: reportReasonLabel(report) },
-        ...(source === 'words' ? [] : [{ label: 'In the words of the reporter', value: description }]),
+        ...(source === 'words' ? [] : [{ label: 'Reporter’s description', value: description }]),
         { label: 'Sent', value: fullDate(createdAt, undefined, 'UTC') },
       ]}
     />

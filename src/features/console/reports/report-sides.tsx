@@ -13,12 +13,12 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
   const earlier = decisions.filter(({ createdAt }) => decidedAt === null || createdAt < decidedAt);
   return (
     <>
-      <section className={styles.panel} aria-label="Who is responsible">
-        <h2 className={styles.panelTitle}>Who is responsible</h2>
+      <section className={styles.panel} aria-label="Reported account">
+        <h2 className={styles.panelTitle}>Reported account</h2>
         <div className={styles.stack}>
           <Side person={owner} words={`Reported ${countWords(counts.reports, 'time')}, ${String(counts.upheld)} upheld`} />
           {earlier.length === 0 ? (
-            <p className={styles.quiet}>No decision about this account before.</p>
+            <p className={styles.quiet}>No earlier decisions about this account.</p>
           ) : (
             <ul className={styles.decisions} aria-label="Earlier decisions">
               {earlier.map(({ _id, action, title, reason, createdAt, endedAt }) => (
@@ -27,7 +27,7 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
                   {title === '' ? '' : `: ${title}`}. {reason}{' '}
                   <span className={styles.quiet}>
                     <TimeAgo at={createdAt} />
-                    {endedAt === null ? '' : ', taken back'}
+                    {endedAt === null ? '' : ', reversed'}
                   </span>
                 </li>
               ))}
@@ -35,10 +35,10 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
           )}
         </div>
       </section>
-      <section className={styles.panel} aria-label="Who reported it">
-        <h2 className={styles.panelTitle}>Who reported it</h2>
+      <section className={styles.panel} aria-label="Reported by">
+        <h2 className={styles.panelTitle}>Reported by</h2>
         {source === 'words' ? (
-          <p>Nobody: a word on the operators’ list was found in it.</p>
+          <p>Flagged automatically because it contains a watched word.</p>
         ) : (
           <Side
             person={reporter}
@@ -53,7 +53,7 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
 function Side({ person, words }: { person: Report['owner']; words: string }) {
   return (
     <div className={styles.side}>
-      {person === null ? <span>A deleted account</span> : <AccountLink account={person} href={`/admin/users/${person._id}`} />}
+      {person === null ? <span>Deleted account</span> : <AccountLink account={person} href={`/admin/users/${person._id}`} />}
       <p className={styles.quiet}>{words}</p>
     </div>
   );

@@ -44,14 +44,14 @@ const columns: readonly TableColumn<Report>[] = [
   {
     key: 'reporter',
     title: 'By',
-    render: ({ source, reporter }) => (source === 'words' ? 'Nobody' : (reporter?.name ?? 'A deleted account')),
+    render: ({ source, reporter }) => (source === 'words' ? 'Word filter' : (reporter?.name ?? 'Deleted account')),
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status, takenBy }) => (
       <StateMark tone={reportStates[status].tone}>
-        {status === 'open' && takenBy !== null ? `With ${takenBy.name}` : reportStates[status].label}
+        {status === 'open' && takenBy !== null ? `Assigned to ${takenBy.name}` : reportStates[status].label}
       </StateMark>
     ),
   },
@@ -77,7 +77,7 @@ export function ReportsScreen() {
         columns={columns}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No report matches' : 'Nothing was reported yet'}
+            title={table.isFiltered ? 'No matching reports' : 'No reports yet'}
             text={table.isFiltered ? 'Change or remove a filter.' : undefined}
           />
         }

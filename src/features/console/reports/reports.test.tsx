@@ -65,8 +65,8 @@ it('lists reports with their assigned operator, and offers a retry', async () =>
     singlePage(report(), report({ _id: fan()._id, takenBy: person(operator(), false) })),
   );
   await userEvent.click(retryButton);
-  expect(await screen.findByRole('table', { name: 'Reports' })).toHaveTextContent('Waiting');
-  expect(screen.getByText(`With ${operator().name}`)).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Reports' })).toHaveTextContent('Pending');
+  expect(screen.getByText(`Assigned to ${operator().name}`)).toBeVisible();
   expect(requests[0]?.query.get('status')).toBe('open');
 });
 
@@ -74,10 +74,10 @@ it('shows that a blocked word, not a person, caused the report', async () => {
   const found = { source: 'words' as const, reporter: null, reason: 'other' as const, description: '' };
   mockEndpoint('GET /admin/reports/:id', report(found));
   open();
-  expect(await screen.findByRole('heading', { level: 1, name: 'Found by the word filter' })).toBeInTheDocument();
-  expect(within(screen.getByRole('region', { name: 'Who reported it' })).getByText(/^Nobody:/)).toBeVisible();
-  expect(screen.getByRole('list', { name: 'Written since' })).toHaveTextContent('Hello');
-  expect(screen.queryByText('In the words of the reporter')).toBeNull();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Flagged by the word filter' })).toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: 'Reported by' })).getByText(/^Flagged automatically/)).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Added since then' })).toHaveTextContent('Hello');
+  expect(screen.queryByText('Reporter’s description')).toBeNull();
 });
 
 it('shows the snapshot, both parties and previous decisions', async () => {
@@ -87,7 +87,7 @@ it('shows the snapshot, both parties and previous decisions', async () => {
   expect(within(screen.getByRole('list', { name: 'Chat' })).getByText(/Hello/)).toBeVisible();
   expect(screen.getByText('Reported 3 times, 1 upheld')).toBeVisible();
   expect(screen.getByText('Sent 2 reports, 2 upheld')).toBeVisible();
-  expect(within(screen.getByRole('list', { name: 'Earlier decisions' })).getByText(/taken back/)).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Earlier decisions' })).getByText(/, reversed/)).toBeVisible();
 });
 
 it('takes down with a reason, and reports when a colleague was faster', async () => {
@@ -96,7 +96,7 @@ it('takes down with a reason, and reports when a colleague was faster', async ()
   open();
   await press('Take down');
   const dialog = within(await screen.findByRole('alertdialog'));
-  await userEvent.type(dialog.getByLabelText('Words to whom it concerns'), 'Against the rules');
+  await userEvent.type(dialog.getByLabelText('Message to the person affected'), 'Against the rules');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
   expect(await dialog.findByText(/decided already/)).toBeVisible();
   const sent = mockEndpoint('POST /admin/reports/:id/resolve', report({ status: 'resolved', action: 'hide' }));
@@ -116,9 +116,9 @@ it('shows that a colleague is assigned, and offers only decisions that apply', a
     report({ target: 'user', actions: ['none', 'warn', 'suspend'], takenBy: person(fan(), false), takenAt: at }),
   );
   open();
-  expect(await screen.findByRole('button', { name: 'Take it over' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Take over' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Take down' })).not.toBeInTheDocument();
   const requests = mockEndpoint('POST /admin/reports/:id/take', report());
-  await press('Take it over');
+  await press('Take over');
   expect(requests[0]?.body).toEqual({ isTaken: true });
 });

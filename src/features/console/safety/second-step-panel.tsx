@@ -18,22 +18,22 @@ export function TwoFactorPanel({ person, onChanged }: { person: Person; onChange
   const reset = async (): Promise<void> => {
     onChanged(await services.admin['POST /admin/users/:id/two-factor/reset']({ params: { id: person._id } }));
     setConfirming(false);
-    showToast({ text: `${person.name} logs in with the password alone now`, tone: 'ok' });
+    showToast({ text: `Two-step verification reset for ${person.name}`, tone: 'ok' });
   };
   return (
-    <section className={styles.panel} aria-label="Second step">
-      <h2 className={styles.panelTitle}>Second step</h2>
-      {person.hasTwoFactor ? null : <p className={styles.quiet}>Off. The password alone opens this account.</p>}
+    <section className={styles.panel} aria-label="Two-step verification">
+      <h2 className={styles.panelTitle}>Two-step verification</h2>
+      {person.hasTwoFactor ? null : <p className={styles.quiet}>Off. This account needs only a password to log in.</p>}
       {person.hasTwoFactor && person._id === ownId ? (
-        <p className={styles.quiet}>On. Change your own under Security in your settings.</p>
+        <p className={styles.quiet}>On. Change yours under Security in your settings.</p>
       ) : null}
       {person.hasTwoFactor && person._id !== ownId ? (
         <div className={styles.stack}>
-          <p className={styles.quiet}>{may('people.change') ? 'On. Reset it only for who has proved to you who they are.' : 'On.'}</p>
+          <p className={styles.quiet}>{may('people.change') ? 'On. Reset it only after you’ve confirmed the person’s identity.' : 'On.'}</p>
           {may('people.change') ? (
             <div className={styles.actions}>
               <Button kind="danger" onPress={() => setConfirming(true)}>
-                Reset second step
+                Reset two-step verification
               </Button>
             </div>
           ) : null}
@@ -41,9 +41,9 @@ export function TwoFactorPanel({ person, onChanged }: { person: Person; onChange
       ) : null}
       <ConfirmDialog
         open={isConfirming}
-        title={`Reset the second step of ${person.name}?`}
-        consequence="The app, the recovery codes and the trusted devices are forgotten, and every device is signed out. The password alone opens the account then. The person gets a mail about it."
-        actionLabel="Reset second step"
+        title={`Reset two-step verification for ${person.name}?`}
+        consequence="This removes their app, recovery codes and trusted devices, and logs out every device. After that, the password is enough to log in. We’ll email the person about it."
+        actionLabel="Reset two-step verification"
         onConfirm={reset}
         onClose={() => setConfirming(false)}
       />

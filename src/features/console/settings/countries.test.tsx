@@ -55,7 +55,7 @@ it("blocks the operator's own country only after its code was typed", async () =
   expect(await within(dialog).findByText('This is your own country')).toBeInTheDocument();
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Type FR to confirm' }), 'DE');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
-  expect(await within(dialog).findByText('Type FR to confirm that you want to block your own country.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Type FR to block your own country.')).toBeInTheDocument();
   expect(requests).toHaveLength(0);
 
   const code = within(dialog).getByRole('textbox', { name: 'Type FR to confirm' });
@@ -80,7 +80,7 @@ it('unblocks two countries one after the other, and blocks neither again', async
   waiting[0]?.();
   await waitFor(() => expect(waiting).toHaveLength(2));
   waiting[1]?.();
-  expect(await screen.findByText('Open to the whole world')).toBeInTheDocument();
+  expect(await screen.findByText('Available worldwide')).toBeInTheDocument();
   expect(requests.map(({ body }) => body)).toEqual([{ countryCodes: ['FR'] }, { countryCodes: [] }]);
 });
 

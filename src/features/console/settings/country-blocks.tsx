@@ -30,7 +30,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
 
   const refusedIn = (code: string): string => {
     const visits = data?.refused.find((row) => row.code === code)?.visits ?? 0;
-    return `${countWords(visits, 'visit')} refused in 30 days`;
+    return `${countWords(visits, 'visit')} blocked in the last 30 days`;
   };
 
   /** The API takes the whole list, so each change applies to the list as it is after the previous changes were answered. */
@@ -47,7 +47,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   const unblock = (code: string) => {
     const name = countryOf(code)?.name ?? code;
     change(without(code)).then(
-      () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
+      () => showToast({ text: `${name} unblocked`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
       failed,
     );
   };
@@ -55,7 +55,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   return (
     <ConsoleFrame
       title="Countries"
-      lead="Visitors from these countries see a closed door, on every page and through the API."
+      lead="Visitors from these countries can’t open any page or use the API."
       actions={
         <Button kind="primary" icon={<PlusIcon />} disabled={data === undefined} onPress={() => setAdding(true)}>
           Block country
@@ -65,7 +65,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={4} label="Loading countries…" /> : null}
       {data !== undefined && blocked.length === 0 ? (
-        <EmptyState icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." />
+        <EmptyState icon={<GlobeIcon />} title="Available worldwide" text="No countries are blocked." />
       ) : null}
       {blocked.length > 0 ? (
         <ul className={styles.countries} aria-label="Blocked countries">
@@ -111,7 +111,7 @@ function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryPro
   const isOwn = code !== null && code === ownCountry;
   const block = async () => {
     if (code === null) throw new Error('Choose a country first.');
-    if (isOwn && typed.trim().toUpperCase() !== code) throw new Error(`Type ${code} to confirm that you want to block your own country.`);
+    if (isOwn && typed.trim().toUpperCase() !== code) throw new Error(`Type ${code} to block your own country.`);
     await onBlock(code);
     onClose();
   };
@@ -119,16 +119,16 @@ function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryPro
     <ConfirmDialog
       open
       title="Block a country"
-      consequence="Its visitors lose access at once, members and subscribers too. Operators still get in."
+      consequence="Everyone in this country loses access immediately, including members and subscribers. Operators keep access."
       actionLabel="Block"
       onConfirm={block}
       onClose={onClose}
     >
-      <SearchSelectField label="Country" placeholder="Search a country" options={options} value={code} onChange={setCode} />
+      <SearchSelectField label="Country" placeholder="Search countries" options={options} value={code} onChange={setCode} />
       {isOwn ? (
         <>
           <Notice tone="warn" title="This is your own country">
-            People around you, and you when logged out, will be kept out.
+            People in your country lose access, and so do you while logged out.
           </Notice>
           <TextField
             label={`Type ${code} to confirm`}

@@ -2,7 +2,7 @@
 import type { SettingKey } from '@contract/kernel/settings';
 
 const settled: Partial<Record<SettingKey, string>> = {
-  paymentGateway: 'The only gateway so far. Without its keys in the environment the sandbox answers for it.',
+  paymentGateway: 'The only gateway available so far. Without API keys, payments run in test mode.',
 };
 
 const at = <T extends object>(table: T, key: string): T[keyof T] | undefined => (key in table ? table[key as keyof T] : undefined);

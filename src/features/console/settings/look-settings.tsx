@@ -86,7 +86,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
     <div className={styles.picture}>
       <h3 className={styles.pictureTitle}>{what}</h3>
       <div className={styles.pictureBox}>
-        {url === '' ? <span className={styles.quiet}>None</span> : <img src={url} alt={`Present: ${what}`} />}
+        {url === '' ? <span className={styles.quiet}>None</span> : <img src={url} alt={`Current: ${what}`} />}
       </div>
       {percent === null ? (
         <DropZone
@@ -99,7 +99,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
         />
       ) : (
         <>
-          <Progress label={`Sending ${inside}`} percent={percent} />
+          <Progress label={`Uploading ${inside}`} percent={percent} />
           <Button size="small" onPress={() => upload.current?.abort()}>
             Cancel
           </Button>

@@ -16,7 +16,7 @@ export function MailTest({ title, about }: { title: string; about: string }) {
   const form = useForm({
     defaultValues: { to: user?.email ?? '' },
     resolver: contractResolver('POST /admin/settings/mail-test', () => import('@contract/site/admin'), bodyOf, {
-      to: { text: 'Enter an e-mail address.' },
+      to: { text: 'Enter an email address.' },
     }),
   });
   const { busy, error, submit } = useSend(form, async (values) => {
@@ -28,18 +28,12 @@ export function MailTest({ title, about }: { title: string; about: string }) {
     <FormSection
       title={title}
       description={about}
-      saveLabel="Send test message"
+      saveLabel="Send test email"
       busy={busy}
       result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })}
       onSave={submit}
     >
-      <TextField
-        label="Send a test message to"
-        type="email"
-        autoComplete="email"
-        error={form.formState.errors.to}
-        {...form.register('to')}
-      />
+      <TextField label="Send a test email to" type="email" autoComplete="email" error={form.formState.errors.to} {...form.register('to')} />
     </FormSection>
   );
 }

@@ -85,7 +85,7 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
                   )
                 }
               >
-                Switch off
+                Turn off
               </Button>
               <Button busy={busy} onPress={() => void attempt(saveNotice, messages.saved)}>
                 Save notice
@@ -93,14 +93,14 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
             </>
           ) : (
             <Button kind="primary" onPress={() => setConfirming(true)}>
-              Switch maintenance on
+              Turn on maintenance mode
             </Button>
           )
         }
       >
         {isOn ? (
-          <Notice tone="warn" title="Maintenance is on">
-            Visitors read the notice below. Operators can still log in and see the site.
+          <Notice tone="warn" title="Maintenance mode is on">
+            Visitors see the notice below. Operators can still log in and use the site.
           </Notice>
         ) : null}
         <TextAreaField
@@ -123,9 +123,9 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
       </FormSection>
       <ConfirmDialog
         open={isConfirming}
-        title="Switch maintenance on?"
-        actionLabel="Switch on"
-        consequence="From the next page on, everybody but operators sees this notice instead of the site."
+        title="Turn on maintenance mode?"
+        actionLabel="Turn on"
+        consequence="From the next page they open, everyone except operators sees this notice."
         onConfirm={switchOn}
         onClose={() => setConfirming(false)}
       >

@@ -18,7 +18,7 @@ interface SettingFieldProps {
 const formatNumber = (amount: number): string => numberFormat(undefined, {}).format(amount);
 
 function hintOf({ key, type, minimum, maximum, isFixed }: AdminSetting): string | undefined {
-  if (isFixed) return 'Fixed by the environment of the host.';
+  if (isFixed) return 'Set in the server configuration.';
   const isFigure = type === 'number' || type === 'amount';
   const bounds =
     isFigure && minimum !== null && maximum !== null ? `From ${formatNumber(minimum)} to ${formatNumber(maximum)}.` : undefined;

@@ -108,7 +108,7 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
         title={changes.length === 1 ? 'Save this change?' : `Save ${String(changes.length)} changes?`}
         tone="plain"
         actionLabel="Save changes"
-        consequence="It holds at once, for everybody."
+        consequence="Changes apply immediately for everyone."
         onConfirm={save}
         onClose={() => setConfirming(false)}
       >
@@ -131,8 +131,8 @@ function resultOf(isSaved: boolean, errorCount: number, changes: number) {
       tone: 'danger' as const,
       text:
         errorCount === 1
-          ? 'One change was not taken. See the marked field.'
-          : `${String(errorCount)} changes were not taken. See the marked fields.`,
+          ? '1 change wasn’t saved. Check the marked field.'
+          : `${String(errorCount)} changes weren’t saved. Check the marked fields.`,
     };
   return null;
 }

@@ -36,10 +36,7 @@ export function SettingsScreen() {
   if (group === undefined) {
     return (
       <ConsoleFrame title="Settings">
-        <EmptyState
-          title="There is no such group of settings"
-          action={<Button href="/admin/settings/general">Open the site settings</Button>}
-        />
+        <EmptyState title="Settings section not found" action={<Button href="/admin/settings/general">Open the site settings</Button>} />
       </ConsoleFrame>
     );
   }
@@ -56,7 +53,7 @@ export function SettingsScreen() {
   };
   return (
     <ConsoleFrame title="Settings">
-      <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
+      <TabRow label="Settings sections" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="form" count={4} label="Loading settings…" /> : null}
       {data === undefined ? null : <Group key={group} group={group} settings={data} onSaved={saved} />}
@@ -89,7 +86,7 @@ function Group({ group, settings, onSaved }: GroupProps) {
 function ReadOnlySettings({ title, settings }: { title: string; settings: readonly AdminSetting[] }) {
   return (
     <div className={styles.stack}>
-      <Notice tone="hint">You may see these settings. To change them takes the right: {rights['settings.change']}.</Notice>
+      <Notice tone="hint">You can view these settings. To change them, you need this permission: {rights['settings.change']}.</Notice>
       <DetailList
         title={title}
         details={settings.map((setting) => ({ label: translateMessage(setting.label), value: formatSetting(setting) }))}

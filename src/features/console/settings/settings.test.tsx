@@ -29,7 +29,7 @@ const show = (group: string) => renderScreen(<SettingsScreen />, { user: operato
 
 describe('mail', () => {
   beforeEach(() => mockEndpoint('GET /admin/settings', []));
-  const send = async () => userEvent.click(await screen.findByRole('button', { name: 'Send test message' }));
+  const send = async () => userEvent.click(await screen.findByRole('button', { name: 'Send test email' }));
 
   it("is tested with the operator's own address, and the result is shown", async () => {
     const requests = mockEndpoint('POST /admin/settings/mail-test', { sent: true, detail: 'The outbox has it.' });
@@ -61,7 +61,7 @@ describe('site images', () => {
     const { store } = show('look');
     await userEvent.upload(await field(), imageToUpload('logo.png'));
     expect(await screen.findByText('Logo replaced')).toBeInTheDocument();
-    expect(await screen.findByRole('img', { name: 'Present: Logo' })).toHaveAttribute('src', '/media/logo.webp');
+    expect(await screen.findByRole('img', { name: 'Current: Logo' })).toHaveAttribute('src', '/media/logo.webp');
     expect(requests[0]?.body).toEqual({ key: 'logo', file: '[object File]' });
     await waitFor(() => expect(store.getState().settings.logo).toBe('/media/logo.webp'));
   });
@@ -77,10 +77,10 @@ describe('site images', () => {
 
   it('show an upload error at the image', async () => {
     mockEndpoint('GET /admin/settings', [setting('logo', 'image', '', { label: 'Logo' })]);
-    mockError('POST /admin/settings/images/upload', 'file_unreadable', { message: 'This picture cannot be read.' });
+    mockError('POST /admin/settings/images/upload', 'file_unreadable', { message: 'Couldn’t read This picture. Choose another file.' });
     show('look');
     await userEvent.upload(await field(), imageToUpload());
-    expect(await screen.findByText('This picture cannot be read.')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t read This picture. Choose another file.')).toBeInTheDocument();
     expect(await field()).toBeInvalid();
   });
 });

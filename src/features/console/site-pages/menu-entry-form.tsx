@@ -42,7 +42,7 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
       help: entry?.help ?? '',
     },
     resolver: contractResolver('PUT /admin/menus', () => import('@contract/site/admin-site'), bodyOf, {
-      title: { at: 'menus.0.title', empty: 'Give it a title.' },
+      title: { at: 'menus.0.title', empty: 'Enter a title.' },
       path: { at: 'menus.0.path', check: (path) => !isLink(path) && 'Begin with / or https://' },
       help: { at: 'menus.0.help' },
     }),
@@ -51,11 +51,11 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
   const { errors } = formState;
   const { busy, error, submit } = useSend(form, (values) => onWritten(entryOf(values)), { fieldOf: { menu_link_invalid: 'path' } });
   return (
-    <Sheet open title={entry === null ? 'New entry' : `Change ${entry.title}`} onClose={onClose}>
+    <Sheet open title={entry === null ? 'New entry' : `Edit ${entry.title}`} onClose={onClose}>
       <Form className={styles.form} onSubmit={submit}>
         <TextField label="Title" maxLength={limits.menu.titleLengthMax} error={errors.title} {...register('title')} />
         <TextField
-          label="Where it leads"
+          label="Link"
           hint="A path of this site such as /page/terms, or an address that begins with https://"
           inputMode="url"
           autoCapitalize="none"
@@ -69,9 +69,9 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
           {...register('section')}
         />
         <TextField
-          label="Hint"
+          label="Description"
           optional
-          hint="One line about what is there."
+          hint="One line about the linked page."
           maxLength={limits.menu.helpLengthMax}
           error={errors.help}
           {...register('help')}

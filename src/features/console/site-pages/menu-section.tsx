@@ -8,9 +8,9 @@ import type { Entry, Section } from './menus-screen';
 import styles from './menus.module.css';
 
 export const sectionLabels: Record<Section, { title: string; about: string }> = {
-  main: { title: 'Main', about: 'Among the help pages of the personal menu.' },
-  header: { title: 'Header', about: 'At the top of the pages that everybody sees.' },
-  footer: { title: 'Footer', about: 'At the foot of the pages that everybody sees.' },
+  main: { title: 'Main', about: 'In the account menu.' },
+  header: { title: 'Header', about: 'At the top of public pages.' },
+  footer: { title: 'Footer', about: 'At the bottom of public pages.' },
 };
 
 interface MenuSectionProps {
@@ -52,13 +52,13 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
         </div>
         {add}
       </div>
-      {entries.length === 0 ? <p className={styles.quiet}>No entry.</p> : null}
+      {entries.length === 0 ? <p className={styles.quiet}>No entries yet.</p> : null}
       <ol className={styles.entries} aria-label={`Entries: ${title}`} ref={list}>
         {entries.map((entry, index) => (
           <li key={entry._id} className={styles.entry}>
             <div className={styles.words}>
               <p className={styles.name}>
-                {entry.title} {entry.isBroken ? <StateMark tone="danger">Leads nowhere</StateMark> : null}
+                {entry.title} {entry.isBroken ? <StateMark tone="danger">No destination</StateMark> : null}
               </p>
               <p className={styles.quiet}>
                 <bdi dir="ltr">{entry.path}</bdi>
@@ -80,7 +80,7 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
                 data-entry={entry._id}
                 onPress={() => move(entry, index, 1)}
               />
-              <IconButton label={`Change ${entry.title}`} icon={<EditIcon />} onPress={() => onChange(entry)} />
+              <IconButton label={`Edit ${entry.title}`} icon={<EditIcon />} onPress={() => onChange(entry)} />
               <IconButton label={`Remove ${entry.title}`} icon={<TrashIcon />} onPress={() => onRemove(entry)} />
             </div>
           </li>

@@ -57,17 +57,17 @@ export function MenusScreen() {
     setOpenDialog(null);
   };
   return (
-    <ConsoleFrame title="Menus" lead="The ways that stand on every page. A change holds at once, for everybody.">
+    <ConsoleFrame title="Menus" lead="The links shown across the site. Changes apply immediately for everyone.">
       {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={6} label="Loading the menus…" /> : null}
       {data === undefined ? null : (
         <div className={styles.sections}>
           {entries.some(({ isBroken }) => isBroken) ? (
-            <Notice tone="warn" title="Some entries lead nowhere">
-              Change where they lead, publish the page, or remove them.
+            <Notice tone="warn" title="Some links are broken">
+              Change the link, publish the page or remove the entry.
             </Notice>
           ) : null}
-          {isFull ? <Notice>{`${String(limits.menusMax)} entries are the most. Remove one to add another.`}</Notice> : null}
+          {isFull ? <Notice>{`You can have up to ${String(limits.menusMax)} entries. Remove one to add another.`}</Notice> : null}
           {menuSections.map((section) => (
             <MenuSection
               key={section}
@@ -93,7 +93,7 @@ export function MenusScreen() {
         <ConfirmDialog
           open
           title={`Remove “${openDialog.entry.title}”?`}
-          consequence={`The entry disappears from every page at once. What ${openDialog.entry.path} shows stays.`}
+          consequence={`The entry disappears from every page immediately. ${openDialog.entry.path} itself stays available.`}
           actionLabel="Remove entry"
           onConfirm={async () => {
             await replace(entries.filter(({ _id }) => _id !== openDialog.entry._id));

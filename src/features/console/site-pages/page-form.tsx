@@ -58,7 +58,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
     () => import('@contract/site/admin-site'),
     (values: Values) => bodyOf(values, 'draft'),
     {
-      title: { empty: 'Give it a title.' },
+      title: { empty: 'Enter a title.' },
       slug: { text: 'Use letters a to z, digits and single hyphens.' },
       ordering: { text: 'Use a whole number.' },
     },
@@ -89,7 +89,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
       {page === null ? null : (
         <p className={styles.state}>
           <StateMark {...pageStates[page.status]} />
-          {isPublished ? <a href={pageHref(page.slug)}>See the page</a> : <span>Visitors cannot see it yet.</span>}
+          {isPublished ? <a href={pageHref(page.slug)}>View page</a> : <span>Visitors cannot see it yet.</span>}
         </p>
       )}
       <TextField
@@ -114,16 +114,16 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           {...form.register('slug')}
         />
         <SelectField
-          label="Kind"
+          label="Type"
           options={postTypes.map((value) => ({ value, label: pageTypeLabels[value] }))}
           {...form.register('type')}
         />
-        <TextField label="Place in lists" inputMode="numeric" error={errors.ordering} {...form.register('ordering')} />
+        <TextField label="Sort order" inputMode="numeric" error={errors.ordering} {...form.register('ordering')} />
       </div>
       <TextField
         label="Short description"
         optional
-        hint="What search engines and previews show."
+        hint="Shown in search results and link previews."
         maxLength={limits.sitePage.descriptionLengthMax}
         error={errors.shortDescription}
         {...form.register('shortDescription')}
@@ -160,9 +160,9 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
         <>
           <ConfirmDialog
             open={confirming === 'takeBack'}
-            title={`Take “${page.title}” back?`}
-            consequence={<Gone page={page} words="It becomes a draft, with the changes that you have made." />}
-            actionLabel="Take page back"
+            title={`Unpublish “${page.title}”?`}
+            consequence={<Gone page={page} words="It becomes a draft that includes your latest changes." />}
+            actionLabel="Unpublish page"
             onConfirm={async () => {
               await put(form.getValues(), 'draft');
               setConfirming(null);
@@ -172,7 +172,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           <ConfirmDialog
             open={confirming === 'delete'}
             title={`Delete “${page.title}”?`}
-            consequence={<Gone page={page} words="Its text is gone for good; only the audit log keeps a copy." />}
+            consequence={<Gone page={page} words="The text is permanently deleted. Only the audit log keeps a copy." />}
             actionLabel="Delete page"
             onConfirm={async () => {
               await services.adminSite['DELETE /admin/posts/:id']({ params: { id: page._id } });
@@ -194,12 +194,12 @@ function Gone({ page, words }: { page: AdminPage; words: string }) {
   return (
     <>
       <p>{words}</p>
-      {page.status === 'published' ? <p>{`Visitors of ${href} will find nothing.`}</p> : null}
+      {page.status === 'published' ? <p>{`Visitors can no longer open ${href}.`}</p> : null}
       {entries === 0 ? null : (
         <p>
           {entries === 1
-            ? '1 menu entry leads there. Change the menus as well.'
-            : `${String(entries)} menu entries lead there. Change the menus as well.`}
+            ? '1 menu entry links to it. Update the menus too.'
+            : `${String(entries)} menu entries link to it. Update the menus too.`}
         </p>
       )}
     </>
@@ -227,10 +227,10 @@ function ContentField({ control }: { control: ReturnType<typeof useDraftedForm<V
       </div>
       {isPreviewed ? (
         <section className={styles.preview} aria-label="Preview">
-          {field.value === '' ? <p className={styles.quiet}>Nothing written yet.</p> : <RichText html={field.value} />}
+          {field.value === '' ? <p className={styles.quiet}>Nothing to preview yet.</p> : <RichText html={field.value} />}
         </section>
       ) : null}
-      {tooLong ? <Notice tone="warn">This text is too long to be saved. Make two pages of it.</Notice> : null}
+      {tooLong ? <Notice tone="warn">This text is too long to save. Split it into 2 pages.</Notice> : null}
     </div>
   );
 }

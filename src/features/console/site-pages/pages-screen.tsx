@@ -31,13 +31,13 @@ const columns: readonly TableColumn<SitePage>[] = [
     ),
   },
   { key: 'slug', title: 'Address', render: ({ slug }) => pageHref(slug) },
-  { key: 'type', title: 'Kind', render: ({ type }) => pageTypeLabels[type] },
+  { key: 'type', title: 'Type', render: ({ type }) => pageTypeLabels[type] },
   {
     key: 'status',
     title: 'Status',
     render: ({ status }) => <StateMark {...pageStates[status]} />,
   },
-  { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
 const choices = [
@@ -47,7 +47,7 @@ const choices = [
     anyLabel: 'Any status',
     options: sitePageStatuses.map((value) => ({ value, label: pageStates[value].label })),
   },
-  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(pageTypeLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(pageTypeLabels) },
 ];
 
 export function PagesScreen() {
@@ -56,7 +56,7 @@ export function PagesScreen() {
   return (
     <ConsoleFrame
       title="Pages"
-      lead="Terms, privacy, help, news: what the site says in its own name. Menus lead to them."
+      lead="Static pages and news, such as terms, privacy and help. Link to them from the menus."
       actions={
         <Button kind="primary" icon={<PlusIcon />} href="/admin/pages/new">
           New page
@@ -72,8 +72,8 @@ export function PagesScreen() {
         columns={columns}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No page matches' : 'No page yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Visitors look for terms and privacy first.'}
+            title={table.isFiltered ? 'No matching pages' : 'No pages yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Start with your terms and privacy policy.'}
           />
         }
       />

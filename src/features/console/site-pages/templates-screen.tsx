@@ -20,13 +20,13 @@ export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly s
   const [language, setLanguage] = useState(ownLanguage);
   const name = chosen ?? data?.[0]?.name;
   return (
-    <ConsoleFrame title="Mail texts" lead="What people get, with sample values in place of theirs.">
+    <ConsoleFrame title="Email templates" lead="The emails people get, shown with sample values.">
       {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-      {data === undefined && !error ? <Skeleton shape="form" count={4} label="Loading the mails…" /> : null}
+      {data === undefined && !error ? <Skeleton shape="form" count={4} label="Loading the emails…" /> : null}
       {data === undefined || name === undefined ? null : (
         <div className={shared.stack}>
           <SelectField
-            label="Mail"
+            label="Email"
             value={name}
             options={data.map((mail) => ({ value: mail.name, label: `${mail.name}: ${mail.subject}` }))}
             onChange={(event) => setChosen(event.target.value)}
@@ -59,12 +59,12 @@ function Look({ name, language }: MailShown) {
     { revalidateOnFocus: false },
   );
   if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={12} label="Loading the mail…" />;
+    return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton count={12} label="Loading the email…" />;
   return (
     <>
-      <section className={shared.panel} aria-label="Look">
+      <section className={shared.panel} aria-label="Appearance">
         <h2 className={shared.panelTitle}>{data.subject}</h2>
-        <iframe className={shared.mailFrame} title={`Look of ${data.subject}`} sandbox="" srcDoc={data.html} />
+        <iframe className={shared.mailFrame} title={`Preview of ${data.subject}`} sandbox="" srcDoc={data.html} />
       </section>
       <section className={shared.panel} aria-label="Text">
         <h2 className={shared.panelTitle}>Text</h2>
@@ -81,7 +81,7 @@ function TestSend({ name, language }: MailShown) {
   const form = useForm({
     defaultValues: { to: user?.email ?? '' },
     resolver: contractResolver('POST /admin/mail-templates/:name/test', () => import('@contract/site/admin-site'), bodyOf, {
-      to: { text: 'Enter an e-mail address.' },
+      to: { text: 'Enter an email address.' },
     }),
   });
   const { busy, error, submit } = useSend(form, async (values) => {
@@ -91,9 +91,9 @@ function TestSend({ name, language }: MailShown) {
   const failed = error ? ({ tone: 'danger', text: error.message } as const) : null;
   return (
     <FormSection
-      title="Try it"
-      description="It goes out at once, with the mail settings in force."
-      saveLabel="Send this mail"
+      title="Test email"
+      description="Sent immediately with the current email settings."
+      saveLabel="Send test email"
       busy={busy}
       result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })}
       onSave={submit}

@@ -65,7 +65,7 @@ const chain = (editor: Editor) => editor.chain().focus();
 const tools: readonly Tool[] = [
   { name: 'Heading', sign: 'H2', mark: ['heading', { level: 2 }], act: (editor) => chain(editor).toggleHeading({ level: 2 }).run() },
   {
-    name: 'Smaller heading',
+    name: 'Subheading',
     sign: 'H3',
     mark: ['heading', { level: 3 }],
     act: (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
@@ -119,7 +119,7 @@ function Toolbar({ editor }: { editor: Editor }) {
     </button>
   );
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Format" onKeyDown={moveFocus}>
+    <div className={styles.toolbar} role="toolbar" aria-label="Formatting" onKeyDown={moveFocus}>
       {tools.map((tool, index) => button(index, tool, () => tool.act(editor)))}
       {button(tools.length, { name: 'Link', sign: 'Link', mark: ['link'] }, () => setLinking(true))}
       {isLinking ? <LinkSheet editor={editor} onClose={() => setLinking(false)} /> : null}
@@ -172,7 +172,7 @@ function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void })
       }
     >
       <TextField
-        label="Where it leads"
+        label="Link"
         hint="A path of this site such as /page/terms, or an address that begins with https:// or mailto:"
         inputMode="url"
         value={href}

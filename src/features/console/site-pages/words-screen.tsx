@@ -22,8 +22,8 @@ import styles from './writing.module.css';
 
 type Word = ResponseOf<'GET /admin/keyword-filters'>['words'][number];
 
-const matchLabels: Record<Word['match'], string> = { word: 'As a word of its own', part: 'Anywhere, within words too' };
-const actionLabels: Record<Word['action'], string> = { refuse: 'Refuse it', report: 'Let it stand, and report it' };
+const matchLabels: Record<Word['match'], string> = { word: 'Whole word only', part: 'Anywhere, also inside words' };
+const actionLabels: Record<Word['action'], string> = { refuse: 'Block', report: 'Allow and report' };
 const { wordsMax, lengthMax } = limits.wordFilter;
 
 export function BlockedWordsScreen() {
@@ -55,8 +55,8 @@ export function BlockedWordsScreen() {
   });
   return (
     <ConsoleFrame
-      title="Words"
-      lead="What happens to these where others read: posts, comments, messages, chats, profiles, products, polls and names. Some are refused; others are written, and wait among the reports. What stands there already stays."
+      title="Watched words"
+      lead="Block or report words in posts, comments, messages, chats, profiles, products, polls and names. Existing texts aren’t affected."
     >
       {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={4} label="Loading the words…" /> : null}
@@ -65,19 +65,19 @@ export function BlockedWordsScreen() {
           <Form className={styles.form} aria-label="Add a word" onSubmit={submit}>
             <TextField
               label="Word or phrase"
-              hint="Case, accents, hidden characters and look-alike letters make no difference."
+              hint="Ignores case, accents, hidden characters and look-alike letters."
               autoComplete="off"
               maxLength={lengthMax}
               error={form.formState.errors.text}
               {...form.register('text')}
             />
             <SelectField
-              label="Where it counts"
+              label="Match"
               options={wordMatches.map((value) => ({ value, label: matchLabels[value] }))}
               {...form.register('match')}
             />
             <SelectField
-              label="What happens"
+              label="Action"
               options={wordActions.map((value) => ({ value, label: actionLabels[value] }))}
               {...form.register('action')}
             />
@@ -87,10 +87,12 @@ export function BlockedWordsScreen() {
                 Add word
               </Button>
             </div>
-            {words.length >= wordsMax ? <Notice>{`${String(wordsMax)} words are the most. Remove one to add another.`}</Notice> : null}
+            {words.length >= wordsMax ? (
+              <Notice>{`You can have up to ${String(wordsMax)} words. Remove one to add another.`}</Notice>
+            ) : null}
           </Form>
-          {words.length === 0 ? <EmptyState title="No word is on the list" text="People can write what they like." /> : null}
-          <ul className={menus.entries} aria-label="Words on the list">
+          {words.length === 0 ? <EmptyState title="No watched words yet" text="Add one to block or report it." /> : null}
+          <ul className={menus.entries} aria-label="Watched words">
             {words.map((word) => (
               <li key={`${word.match} ${word.text}`} className={menus.entry}>
                 <div className={menus.words}>
@@ -107,8 +109,8 @@ export function BlockedWordsScreen() {
       )}
       <ConfirmDialog
         open={removed !== null}
-        title={`Take “${removed?.text ?? ''}” off the list?`}
-        consequence="Everybody can write it from now on, and nobody is told of it. Reports that wait stay."
+        title={`Remove “${removed?.text ?? ''}”?`}
+        consequence="Anyone can use it again, and it’s no longer reported. Open reports stay."
         actionLabel="Remove word"
         onConfirm={async () => {
           await replace(words.filter(({ text, match }) => text !== removed?.text || match !== removed.match));

@@ -21,10 +21,10 @@ it('adds a word to the list, and removes one only after a confirmation', async (
   await userEvent.clear(screen.getByRole('textbox', { name: 'Word or phrase' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Word or phrase' }), 'badword');
   const requests = mockEndpoint('PUT /admin/keyword-filters', { words: [...words, added] });
-  await userEvent.selectOptions(screen.getByLabelText('What happens'), 'Let it stand, and report it');
+  await userEvent.selectOptions(screen.getByLabelText('Action'), 'Allow and report');
   await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
   await waitFor(() => expect(requests[0]?.body).toEqual({ words: [...words, added] }));
-  expect(await screen.findByText(/As a word of its own · Let it stand, and report it/)).toBeInTheDocument();
+  expect(await screen.findByText(/Whole word only · Allow and report/)).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Remove badword' }));
   const less = mockEndpoint('PUT /admin/keyword-filters', { words });
   expect(less).toHaveLength(0);
@@ -57,7 +57,7 @@ it("shows the selected mail, and the mail server's error after a test", async ()
   mockError('POST /admin/mail-templates/:name/test', 'mail_failed');
   renderScreen(<TemplatesScreen />, { user, path: '/admin/templates' });
   expect(await screen.findByText('Hi there')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
   expect(await screen.findByText('The mail server did not take the message. Check its address and sign-in.')).toBeInTheDocument();
 });
 
@@ -73,6 +73,6 @@ it('shows the mails in each language of the site, and sends tests in it', async 
   renderScreen(<TemplatesScreen languages={['en', 'de']} />, { user, path: '/admin/templates' });
   await userEvent.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
   await waitFor(() => expect(looks.map(({ query }) => query.get('language'))).toEqual(['en', 'de']));
-  await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ language: 'de' }));
 });

@@ -60,7 +60,7 @@ describe('a page', () => {
     showPage({ content: '<h2>One</h2><p>Two</p>' });
     const text = await screen.findByRole('textbox', { name: 'Text' });
     expect(within(text).getByRole('heading', { level: 2, name: 'One' })).toBeInTheDocument();
-    const tools = screen.getByRole('toolbar', { name: 'Format' });
+    const tools = screen.getByRole('toolbar', { name: 'Formatting' });
     expect(within(tools).getByRole('button', { name: 'Heading' })).toHaveAttribute('tabindex', '0');
     expect(within(tools).getByRole('button', { name: 'Bold' })).toHaveAttribute('tabindex', '-1');
     await press('Preview');
@@ -87,13 +87,13 @@ describe('a page', () => {
       help: null,
     };
     const { navigations } = showPage({ status: 'published' }, [{ ...menu, ordering: 0 }]);
-    await screen.findByRole('button', { name: 'Take back' });
+    await screen.findByRole('button', { name: 'Unpublish' });
     const requests = mockEndpoint('PUT /admin/posts/:id', page());
-    await press('Take back');
+    await press('Unpublish');
     const dialog = await screen.findByRole('alertdialog');
-    expect(dialog).toHaveTextContent('Visitors of /page/rules will find nothing.');
-    expect(dialog).toHaveTextContent('1 menu entry leads there.');
-    await press('Take page back');
+    expect(dialog).toHaveTextContent('Visitors can no longer open /page/rules.');
+    expect(dialog).toHaveTextContent('1 menu entry links to it.');
+    await press('Unpublish page');
     await screen.findByRole('button', { name: 'Publish' });
     expect(requests[0]?.body).toMatchObject({ status: 'draft', content: '<p>Be kind.</p>', ordering: 3 });
 
@@ -142,8 +142,8 @@ describe('menus', () => {
 
   it('mark entries that lead nowhere', async () => {
     await show(entry(1), entry(2, { isBroken: true, path: '/page/none' }));
-    expect(screen.getByText('Some entries lead nowhere')).toBeInTheDocument();
-    expect(screen.getAllByText('Leads nowhere')).toHaveLength(1);
+    expect(screen.getByText('Some links are broken')).toBeInTheDocument();
+    expect(screen.getAllByText('No destination')).toHaveLength(1);
   });
 
   it('accept a new entry, and report an invalid link at its field', async () => {
@@ -152,7 +152,7 @@ describe('menus', () => {
     await userEvent.click(within(screen.getByRole('region', { name: 'Header' })).getByRole('button', { name: 'Add entry' }));
     const dialog = screen.getByRole('dialog');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Help');
-    const path = within(dialog).getByRole('textbox', { name: 'Where it leads' });
+    const path = within(dialog).getByRole('textbox', { name: 'Link' });
     await userEvent.clear(path);
     await userEvent.type(path, 'javascript:alert(1)');
     await press('Save entry');
@@ -172,6 +172,6 @@ describe('menus', () => {
     expect(requests).toHaveLength(0);
     await press('Remove entry');
     await waitFor(() => expect(requests[0]?.body).toEqual({ menus: [] }));
-    expect(await screen.findAllByText('No entry.')).toHaveLength(3);
+    expect(await screen.findAllByText('No entries yet.')).toHaveLength(3);
   });
 });

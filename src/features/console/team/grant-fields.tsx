@@ -12,7 +12,7 @@ export interface Grant {
 }
 
 const custom = 'own';
-const options = [...bundleNames.map((value) => ({ value, label: bundleLabels[value] })), { value: custom, label: 'Custom rights' }];
+const options = [...bundleNames.map((value) => ({ value, label: bundleLabels[value] })), { value: custom, label: 'Custom permissions' }];
 
 interface GrantFieldsProps {
   grant: Grant;
@@ -25,14 +25,14 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
   return (
     <>
       <Radios
-        label="What they may do"
+        label="Permissions"
         options={options}
         value={chosen ?? custom}
         onChange={(value) => onChange({ ...grant, bundle: bundleNames.find((name) => name === value) ?? null })}
       />
       {chosen === null ? (
         <fieldset className={styles.rights}>
-          <legend className={styles.legend}>Rights</legend>
+          <legend className={styles.legend}>Permissions</legend>
           {allRights.map((right) => (
             <CheckField
               key={right}
@@ -53,5 +53,5 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
 /** A short summary of a grant. */
 export const grantSummary = ({ bundle, rights }: Grant): string => {
   if (bundle !== null) return bundleLabels[bundle];
-  return rights.length === 0 ? 'No rights yet' : rights.map((right) => words[right]).join(' · ');
+  return rights.length === 0 ? 'No permissions yet' : rights.map((right) => words[right]).join(' · ');
 };

@@ -35,7 +35,7 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
   const form = useForm({
     defaultValues: { email: '' },
     resolver: contractResolver('POST /admin/team', () => import('@contract/people/team'), bodyOf, {
-      email: { text: 'Write a whole address.' },
+      email: { text: 'Enter a full email address.' },
     }),
   });
   const { busy, error, submit } = useSend(
@@ -45,21 +45,21 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
       await (member === null
         ? services.team['POST /admin/team']({ body: { email, ...body } })
         : services.team['PUT /admin/team/:id']({ params: { id: member._id }, body }));
-      showToast({ tone: 'ok', text: member === null ? `Invitation sent to ${email}` : 'Rights changed' });
+      showToast({ tone: 'ok', text: member === null ? `Invitation sent to ${email}` : 'Permissions updated' });
       onDone();
     },
     { fieldOf: { already_so: 'email' } },
   );
   return (
-    <Sheet open title={member === null ? 'Invite somebody' : `Rights of ${member.person.name}`} onClose={onClose}>
+    <Sheet open title={member === null ? 'Invite an operator' : `Permissions of ${member.person.name}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         {member === null ? (
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="off"
             maxLength={limits.emailLengthMax}
-            hint="They get a link. It opens for the account of this address, and can be made with it."
+            hint="We’ll email them a link. It works only with a new or existing account for this address."
             error={form.formState.errors.email}
             {...form.register('email')}
           />
@@ -67,7 +67,7 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
         <GrantFields grant={grant} onChange={setGrant} />
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
         <Button kind="primary" type="submit" busy={busy}>
-          {member === null ? 'Send invitation' : 'Save rights'}
+          {member === null ? 'Send invitation' : 'Save permissions'}
         </Button>
       </Form>
     </Sheet>

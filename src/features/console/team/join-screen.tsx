@@ -38,7 +38,7 @@ export function JoinScreen() {
     return (
       <section className={styles.join}>
         <PageHead title="Welcome to the team" noindex />
-        <p>You find the console in your menu from now on.</p>
+        <p>You’ll find the console in your menu.</p>
         <p>
           <Button kind="primary" href="/admin">
             Open the console
@@ -50,15 +50,15 @@ export function JoinScreen() {
     <section className={styles.join}>
       <PageHead title="Join the team" noindex />
       <p>
-        You are invited to help to run this site.{' '}
+        You’re invited to help run this site.{' '}
         {viewer?.email ? (
           <>
-            You join with the account that you are logged in to: <strong>{viewer.email}</strong>.
+            You’ll join with the account you’re logged in to: <strong>{viewer.email}</strong>.
           </>
         ) : (
-          'You join with the account that you are logged in to.'
+          'You’ll join with the account you’re logged in to.'
         )}{' '}
-        It has to be the address that the invitation was sent to.
+        It must use the email address the invitation was sent to.
       </p>
       {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
       <p>

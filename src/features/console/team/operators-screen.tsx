@@ -22,13 +22,13 @@ type Leaving = { kind: 'member'; who: Member } | { kind: 'invitation'; who: Invi
 const leavingWords = (leaving: Leaving | null) =>
   leaving?.kind === 'invitation'
     ? {
-        title: `Take the invitation of ${leaving.who.email} back?`,
-        consequence: 'The link that was mailed opens nothing any more.',
-        actionLabel: 'Take back invitation',
+        title: `Withdraw the invitation to ${leaving.who.email}?`,
+        consequence: 'The link in the email stops working.',
+        actionLabel: 'Withdraw invitation',
       }
     : {
         title: `Remove ${leaving?.who.person.name ?? ''} from the team?`,
-        consequence: 'All rights end at once and every device is logged out. The account itself stays.',
+        consequence: 'They lose all permissions immediately, and every device is logged out. The account itself stays.',
         actionLabel: 'Remove from team',
       };
 
@@ -43,7 +43,11 @@ export function OperatorsScreen() {
     </Button>
   );
   return (
-    <ConsoleFrame title="Operators" lead="Everybody does only what their rights say. Nobody can give more than they have." actions={invite}>
+    <ConsoleFrame
+      title="Operators"
+      lead="Operators can do only what their permissions allow. You can’t grant permissions you don’t have."
+      actions={invite}
+    >
       {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={3} label="Loading the team…" /> : null}
       {data === undefined ? null : (
@@ -52,21 +56,21 @@ export function OperatorsScreen() {
             {data.members.map((member) => (
               <li key={member._id} className={styles.member}>
                 <div className={styles.who}>
-                  <PersonLine person={member.person} note={member._id === ownId ? 'You' : (member.email ?? 'No address yet')} />
+                  <PersonLine person={member.person} note={member._id === ownId ? 'You' : (member.email ?? 'No email yet')} />
                   <p className={styles.words}>{grantSummary(member)}</p>
                   <p className={styles.quiet}>
                     {member.lastSeenAt === null ? (
-                      'Not seen yet'
+                      'Not active yet'
                     ) : (
                       <>
-                        Seen <TimeAgo at={member.lastSeenAt} />
+                        Last active <TimeAgo at={member.lastSeenAt} />
                       </>
                     )}
                   </p>
                 </div>
                 <div className={styles.acts}>
-                  <Button size="small" aria-label={`Change rights of ${member.person.name}`} onPress={() => setEditing(member)}>
-                    Change rights
+                  <Button size="small" aria-label={`Edit permissions of ${member.person.name}`} onPress={() => setEditing(member)}>
+                    Edit permissions
                   </Button>
                   <Button
                     size="small"
@@ -95,10 +99,10 @@ export function OperatorsScreen() {
                     <div className={styles.acts}>
                       <Button
                         size="small"
-                        aria-label={`Take back the invitation of ${invitation.email}`}
+                        aria-label={`Withdraw invitation to ${invitation.email}`}
                         onPress={() => setLeaving({ kind: 'invitation', who: invitation })}
                       >
-                        Take back
+                        Withdraw
                       </Button>
                     </div>
                   </li>
@@ -124,7 +128,7 @@ export function OperatorsScreen() {
         onConfirm={async () => {
           if (leaving === null) return;
           await services.team['DELETE /admin/team/:id']({ params: { id: leaving.who._id } });
-          showToast({ tone: 'ok', text: leaving.kind === 'member' ? 'Removed from the team' : 'Invitation taken back' });
+          showToast({ tone: 'ok', text: leaving.kind === 'member' ? 'Removed from the team' : 'Invitation withdrawn' });
           setLeaving(null);
           await mutate();
         }}

@@ -38,7 +38,7 @@ it('an operator is invited by email address, and an error appears at the address
   expect(await screen.findByText('Decide on reports')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
   mockError('POST /admin/team', 'already_so');
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'moira@example.com');
+  await userEvent.type(screen.getByLabelText('Email address'), 'moira@example.com');
   await userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('This is already done.')).toBeInTheDocument();
@@ -61,7 +61,7 @@ it('removing asks for confirmation, and an error is shown', async () => {
 it('the console shows the sections of the held rights, and explains missing access elsewhere', async () => {
   mockError('GET /admin/jobs/search', 'right_missing');
   renderScreen(<JobsScreen />, { user: operator({ rights: ['reports.decide', 'people.read'] }), path: '/admin/jobs' });
-  expect(await screen.findByText('You do not have the right for this')).toBeInTheDocument();
+  expect(await screen.findByText('You don’t have permission for this')).toBeInTheDocument();
   expect(screen.getByText(/See background jobs and run failed ones again/)).toBeInTheDocument();
   const sections = within(screen.getByRole('navigation', { name: 'Console' }));
   expect(sections.getByRole('link', { name: 'Users' })).toBeInTheDocument();

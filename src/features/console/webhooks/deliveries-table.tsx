@@ -23,8 +23,8 @@ type Delivery = ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][numb
 const choices = [
   {
     key: 'state',
-    label: 'State',
-    anyLabel: 'Any state',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: deliveryStates.map((value) => ({ value, label: deliveryStatusTags[value].label })),
   },
   { key: 'event', label: 'Event', anyLabel: 'Any event', options: webhookEvents.map((value) => ({ value, label: eventLabels[value] })) },
@@ -43,28 +43,28 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
   },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: ({ state, outcome, runsAt }) => (
       <>
         <StateMark {...deliveryStatusTags[state]} />
-        <p className={styles.quiet}>{outcome === null ? 'Not tried yet' : translateMessage(outcome)}</p>
+        <p className={styles.quiet}>{outcome === null ? 'Not attempted yet' : translateMessage(outcome)}</p>
         {runsAt === null ? null : (
           <p className={styles.quiet}>
-            Next try <TimeAgo at={runsAt} />
+            Next attempt <TimeAgo at={runsAt} />
           </p>
         )}
       </>
     ),
   },
-  { key: 'tries', title: 'Tries', align: 'end', render: ({ tries }) => String(tries) },
-  { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'tries', title: 'Attempts', align: 'end', render: ({ tries }) => String(tries) },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'actions',
     title: 'Actions',
     render: (delivery) => (
       <div className={styles.actions}>
-        <Button size="small" kind="quiet" onPress={() => onRead(delivery)} aria-label={`Read: ${eventLabels[delivery.event]}`}>
-          Read
+        <Button size="small" kind="quiet" onPress={() => onRead(delivery)} aria-label={`Open: ${eventLabels[delivery.event]}`}>
+          Open
         </Button>
         {delivery.state === 'pending' ? null : (
           <Button size="small" onPress={() => onReplay(delivery)} aria-label={`Send again: ${eventLabels[delivery.event]}`}>
@@ -90,30 +90,30 @@ export function DeliveriesTable() {
         filters={choices}
         found={found}
         columns={columnsWith(setReading, setReplaying)}
-        moreSorts={[{ value: 'updatedAt', label: 'Changed' }]}
+        moreSorts={[{ value: 'updatedAt', label: 'Updated' }]}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No message matches' : 'Nothing was told yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'Messages to your programs appear here, and stay for 30 days.'}
+            title={table.isFiltered ? 'No matching messages' : 'No deliveries yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Deliveries appear here and are kept for 30 days.'}
           />
         }
       />
       <Sheet open={reading !== null} title={reading === null ? '' : eventLabels[reading.event]} onClose={() => setReading(null)}>
-        <pre className={styles.code} tabIndex={0} role="region" aria-label="What is sent">
+        <pre className={styles.code} tabIndex={0} role="region" aria-label="Event payload">
           {reading === null ? '' : JSON.stringify(JSON.parse(reading.body), null, 2)}
         </pre>
       </Sheet>
       <ConfirmDialog
         open={replaying !== null}
         tone="plain"
-        title="Send this message again?"
-        consequence={`${replaying?.url ?? ''} gets the same words once more. A program that knows its id can leave it out.`}
+        title="Send this event again?"
+        consequence={`${replaying?.url ?? ''} gets the same event again. Programs can use its ID to skip it.`}
         actionLabel="Send again"
         onConfirm={async () => {
           if (replaying === null) return;
           await services.webhooks['POST /admin/webhooks/deliveries/:id/replay']({ params: { id: replaying._id } });
           setReplaying(null);
-          showToast({ tone: 'ok', text: 'The message is on its way again' });
+          showToast({ tone: 'ok', text: 'Sending the event again' });
           await found.mutate();
         }}
         onClose={() => setReplaying(null)}

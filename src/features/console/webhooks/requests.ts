@@ -13,13 +13,13 @@ export const deliveriesRequest = (address: UrlQuery) => ({
 });
 
 export const eventLabels: Readonly<Record<WebhookEvent, string>> = {
-  'payment.settled': 'A payment arrived',
-  'subscription.started': 'A subscription began',
-  'subscription.ended': 'A subscription ended',
-  'payout.done': 'A payout was paid',
-  'performer.verified': 'A performer was approved',
-  'contact.received': 'Somebody wrote to the site',
-  'report.filed': 'Somebody reported something',
+  'payment.settled': 'Payment received',
+  'subscription.started': 'Subscription started',
+  'subscription.ended': 'Subscription ended',
+  'payout.done': 'Payout paid',
+  'performer.verified': 'Creator approved',
+  'contact.received': 'Contact message received',
+  'report.filed': 'Report received',
 };
 export const deliveryStatusTags: Readonly<Record<DeliveryState, StateLabel>> = {
   pending: { label: 'Pending', tone: 'warn' },

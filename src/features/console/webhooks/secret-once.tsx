@@ -18,14 +18,14 @@ export function OneTimeSecret({ title, words, secret, copyLabel, onClose }: Secr
   return (
     <Sheet open title={title} onClose={onClose}>
       <div className={styles.stack}>
-        <Notice tone="warn" title="Keep it now">
-          {words} It is shown this once.
+        <Notice tone="warn" title="Save it now">
+          {words} You won’t be able to see it again.
         </Notice>
         <p className={styles.secret}>{secret}</p>
         <div className={styles.actions}>
           <CopyLink href={secret} label={copyLabel} />
           <Button kind="primary" onPress={onClose}>
-            I have kept it
+            I’ve saved it
           </Button>
         </div>
       </div>

@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
     defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? [] },
     resolver: contractResolver('POST /admin/webhooks', () => import('@contract/site/webhooks'), bodyOf, {
       url: { text: 'Enter a whole address, such as https://example.com/hooks.' },
-      events: { empty: 'Choose at least one thing to tell.' },
+      events: { empty: 'Choose at least 1 event.' },
     }),
   });
   const { errors } = form.formState;
@@ -50,19 +50,19 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
     onDone(null);
   });
   return (
-    <Sheet open title={webhook === null ? 'New webhook' : 'Change webhook'} onClose={onClose}>
+    <Sheet open title={webhook === null ? 'New webhook' : 'Edit webhook'} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         <TextField
           label="Address"
           type="url"
           inputMode="url"
-          hint="A public address that begins with https."
+          hint="A public address that starts with https://."
           maxLength={limits.webhookUrlLengthMax}
           error={errors.url}
           {...form.register('url')}
         />
         <fieldset className={styles.choices}>
-          <legend>Tell it of</legend>
+          <legend>Events</legend>
           {webhookEvents.map((event) => (
             <CheckField key={event} label={eventLabels[event]} value={event} {...form.register('events')} />
           ))}
@@ -71,7 +71,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {webhook === null ? 'Make webhook' : 'Save changes'}
+            {webhook === null ? 'Create webhook' : 'Save changes'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

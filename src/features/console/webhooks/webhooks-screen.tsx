@@ -31,16 +31,12 @@ export function WebhooksScreen() {
     </Button>
   );
   return (
-    <ConsoleFrame
-      title="Webhooks"
-      lead="Other programs of yours are told at once what happens here. Every message is signed."
-      actions={add}
-    >
-      <section className={consoleStyles.panel} aria-label="Receivers">
-        <h2 className={consoleStyles.panelTitle}>Receivers</h2>
+    <ConsoleFrame title="Webhooks" lead="Notify your other programs about events on this site. Every message is signed." actions={add}>
+      <section className={consoleStyles.panel} aria-label="Recipients">
+        <h2 className={consoleStyles.panelTitle}>Recipients</h2>
         {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the webhooks…" /> : null}
-        {data?.length === 0 ? <EmptyState title="Nobody is told yet" text="Add the address of a program that receives webhooks." /> : null}
+        {data?.length === 0 ? <EmptyState title="No webhooks yet" text="Add an address to send events to." /> : null}
         <ul className={consoleStyles.lines}>
           {data?.map((webhook) => (
             <li key={webhook._id} className={styles.entry}>
@@ -64,8 +60,8 @@ export function WebhooksScreen() {
       )}
       {secret === null ? null : (
         <OneTimeSecret
-          title="The secret of this webhook"
-          words="Your program checks with it that messages come from here."
+          title="Webhook secret"
+          words="Use it to verify that messages come from this site."
           secret={secret}
           copyLabel="Copy secret"
           onClose={() => setSecret(null)}
@@ -74,7 +70,7 @@ export function WebhooksScreen() {
       <ConfirmDialog
         open={removing !== null}
         title="Remove this webhook?"
-        consequence={`${removing?.url ?? ''} is told no more, and what it was told is forgotten here. Its secret cannot be used again.`}
+        consequence={`${removing?.url ?? ''} gets no more events, and its deliveries are deleted here. Its secret stops working.`}
         actionLabel="Remove webhook"
         onConfirm={async () => {
           if (removing === null) return;
@@ -102,7 +98,7 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
   const toggle = async () => {
     await services.webhooks['PUT /admin/webhooks/:id']({ params: { id: _id }, body: { isActive: !isActive } });
     setConfirming(false);
-    showToast({ tone: 'ok', text: isActive ? 'Webhook switched off' : 'Webhook switched on' });
+    showToast({ tone: 'ok', text: isActive ? 'Webhook turned off' : 'Webhook turned on' });
     onChanged();
   };
   return (
@@ -111,23 +107,23 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
       <p>
         <StateMark tone={isActive ? 'ok' : 'quiet'}>{isActive ? 'On' : 'Off'}</StateMark>{' '}
         <span className={styles.quiet}>
-          {lastDeliveredAt === null ? 'Nothing has arrived there yet' : 'Last arrived '}
+          {lastDeliveredAt === null ? 'Nothing delivered yet' : 'Last delivered '}
           {lastDeliveredAt === null ? null : <TimeAgo at={lastDeliveredAt} />}
         </span>
       </p>
       <p className={styles.quiet}>{events.map((event) => eventLabels[event]).join(' · ')}</p>
       {failingSince === null ? null : (
         <Notice tone={isActive ? 'warn' : 'danger'}>
-          The first message that did not arrive was written <TimeAgo at={failingSince} />.{' '}
-          {isActive ? 'After a day of this, it is switched off.' : 'It was switched off.'}
+          First failed delivery: <TimeAgo at={failingSince} />.{' '}
+          {isActive ? 'If no delivery succeeds for 24 hours, the webhook is turned off.' : 'The webhook was turned off.'}
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button size="small" onPress={() => onEdit(webhook)} aria-label={`Change ${url}`}>
+        <Button size="small" onPress={() => onEdit(webhook)} aria-label={`Edit ${url}`}>
           Change
         </Button>
-        <Button size="small" onPress={() => setConfirming(true)} aria-label={isActive ? `Switch ${url} off` : `Switch ${url} on`}>
-          {isActive ? 'Switch off' : 'Switch on'}
+        <Button size="small" onPress={() => setConfirming(true)} aria-label={isActive ? `Turn off ${url}` : `Turn on ${url}`}>
+          {isActive ? 'Turn off' : 'Turn on'}
         </Button>
         <Button size="small" kind="danger" onPress={() => onRemove(webhook)} aria-label={`Remove ${url}`}>
           Remove
@@ -136,11 +132,9 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
       <ConfirmDialog
         open={isConfirming}
         tone={isActive ? 'danger' : 'plain'}
-        title={isActive ? 'Switch this webhook off?' : 'Switch this webhook on?'}
-        consequence={
-          isActive ? 'What is on its way there is given up, and nothing new is sent.' : 'What happens from now on is told there again.'
-        }
-        actionLabel={isActive ? 'Switch off' : 'Switch on'}
+        title={isActive ? 'Turn off this webhook?' : 'Turn on this webhook?'}
+        consequence={isActive ? 'Pending deliveries are canceled and no new events are sent.' : 'New events are sent there again.'}
+        actionLabel={isActive ? 'Turn off' : 'Turn on'}
         onConfirm={toggle}
         onClose={() => setConfirming(false)}
       />

@@ -27,18 +27,18 @@ it('a webhook is created with its events, and its secret is shown once', async (
   mockEndpoint('GET /admin/webhooks/deliveries/search', page([]));
   const requests = mockEndpoint('POST /admin/webhooks', { ...webhook, secret: 'whsec_abc' });
   show();
-  expect(await screen.findByText('Nobody is told yet')).toBeVisible();
-  expect(await screen.findByText('Nothing was told yet')).toBeVisible();
+  expect(await screen.findByText('No webhooks yet')).toBeVisible();
+  expect(await screen.findByText('No deliveries yet')).toBeVisible();
   await click(screen.getByRole('button', { name: 'New webhook' }));
   const form = within(screen.getByRole('dialog'));
   await type(form.getByRole('textbox', { name: 'Address' }), webhook.url);
-  await click(form.getByRole('button', { name: 'Make webhook' }));
-  expect(await form.findByText('Choose at least one thing to tell.')).toBeVisible();
-  await click(form.getByRole('checkbox', { name: 'A payout was paid' }));
-  await click(form.getByRole('button', { name: 'Make webhook' }));
+  await click(form.getByRole('button', { name: 'Create webhook' }));
+  expect(await form.findByText('Choose at least 1 event.')).toBeVisible();
+  await click(form.getByRole('checkbox', { name: 'Payout paid' }));
+  await click(form.getByRole('button', { name: 'Create webhook' }));
   expect(await screen.findByText('whsec_abc')).toBeVisible();
   expect(requests[0]?.body).toEqual({ url: webhook.url, events: ['payout.done'] });
-  await click(screen.getByRole('button', { name: 'I have kept it' }));
+  await click(screen.getByRole('button', { name: 'I’ve saved it' }));
   expect(screen.queryByText('whsec_abc')).not.toBeInTheDocument();
 });
 
@@ -47,14 +47,14 @@ it('a failed delivery shows why, and is redelivered after a confirmation', async
   mockEndpoint('GET /admin/webhooks/deliveries/search', page([delivery]));
   const requests = mockEndpoint('POST /admin/webhooks/deliveries/:id/replay', { ...delivery, state: 'pending' });
   show();
-  expect(await screen.findByText(/It was switched off/)).toBeVisible();
+  expect(await screen.findByText(/The webhook was turned off/)).toBeVisible();
   const row = within(await screen.findByRole('table', { name: 'Deliveries' }));
-  expect(row.getByText('Given up')).toBeVisible();
+  expect(row.getByText('Failed')).toBeVisible();
   expect(row.getByText('Nobody answers at this address.')).toBeVisible();
-  await click(row.getByRole('button', { name: 'Send again: A payout was paid' }));
+  await click(row.getByRole('button', { name: 'Send again: Payout paid' }));
   await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(requests).toHaveLength(1));
-  expect(await screen.findByText('The message is on its way again')).toBeVisible();
+  expect(await screen.findByText('Sending the event again')).toBeVisible();
 });
 
 it('a webhook is turned off and removed, each after a confirmation', async () => {
@@ -65,8 +65,8 @@ it('a webhook is turned off and removed, each after a confirmation', async () =>
     mockEndpoint('DELETE /admin/webhooks/:id', { deleted: true as const }),
   ];
   show();
-  await click(await screen.findByRole('button', { name: `Switch ${webhook.url} off` }));
-  await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Switch off' }));
+  await click(await screen.findByRole('button', { name: `Turn off ${webhook.url}` }));
+  await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Turn off' }));
   await waitFor(() => expect(changed[0]?.body).toEqual({ isActive: false }));
   await click(await screen.findByRole('button', { name: `Remove ${webhook.url}` }));
   await click(within(await screen.findByRole('alertdialog', { name: /Remove/ })).getByRole('button', { name: 'Remove webhook' }));
@@ -77,7 +77,7 @@ it('a list that fails to load shows an error, and can be retried', async () => {
   mockError('GET /admin/webhooks', 'service_unavailable');
   mockEndpoint('GET /admin/webhooks/deliveries/search', page([]));
   show();
-  const retryButton = await within(screen.getByRole('region', { name: 'Receivers' })).findByRole('button', { name: /try again/i });
+  const retryButton = await within(screen.getByRole('region', { name: 'Recipients' })).findByRole('button', { name: /try again/i });
   mockEndpoint('GET /admin/webhooks', [webhook]);
   await click(retryButton);
   expect(await screen.findByText(webhook.url)).toBeVisible();

@@ -42,7 +42,7 @@ export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: (
       setBusy(false);
     }
     if (file !== undefined && file.size > limits.upload_bytes.image)
-      setFieldError(`${file.name} is larger than ${String(limits.upload_bytes.image / megabyte)} MB.`);
+      setFieldError(`${file.name} is larger than ${String(limits.upload_bytes.image / megabyte)} MB. Choose a smaller file.`);
     else picture.current = file;
   };
   return (
@@ -59,7 +59,7 @@ export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: (
       onCancel={onClose}
     >
       <div className={styles.file}>
-        <label htmlFor={inputId}>{comment.image === null ? 'Picture (optional)' : 'Another picture (optional)'}</label>
+        <label htmlFor={inputId}>{comment.image === null ? 'Photo (optional)' : 'New photo (optional)'}</label>
         <input
           id={inputId}
           type="file"
@@ -72,7 +72,7 @@ export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: (
         />
         <p id={noteId} className={fieldError === '' ? styles.quiet : styles.wrong} role={fieldError === '' ? undefined : 'alert'}>
           {fieldError === ''
-            ? `At most ${String(limits.upload_bytes.image / megabyte)} MB. Where it was taken is removed from it.`
+            ? `Up to ${String(limits.upload_bytes.image / megabyte)} MB. Location data is removed automatically.`
             : fieldError}
         </p>
         {isBusy ? <p role="status">Converting to JPEG</p> : null}

@@ -42,7 +42,7 @@ export function CommentField({ label, actionLabel, draftKey, first = '', onSend,
   const send = async () => {
     if (isUnderWay.current) return;
     if (isBlank(text)) {
-      setFieldError('Write something first.');
+      setFieldError('Enter a comment.');
       return;
     }
     isUnderWay.current = true;

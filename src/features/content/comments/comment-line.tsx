@@ -61,7 +61,7 @@ export function CommentItem({ comment, canReply }: CommentLineProps) {
               <div className={styles.picture}>
                 <MediaBox
                   src={image.url ?? image.thumbnailUrl}
-                  alt={`Picture by ${creator.name}`}
+                  alt={`Photo by ${creator.name}`}
                   blur={image.blur}
                   ratio={boxRatioOf(image)}
                   fit="contain"
@@ -73,7 +73,7 @@ export function CommentItem({ comment, canReply }: CommentLineProps) {
         )}
         {totalReply > 0 && !isReply ? (
           <Button kind="quiet" size="small" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide answers' : `Show ${countWords(totalReply, 'reply', 'replies')}`}
+            {isOpen ? 'Hide replies' : `Show ${countWords(totalReply, 'reply', 'replies')}`}
           </Button>
         ) : null}
         {isOpen ? <Replies comment={comment} isReplying={isReplying} onReplied={() => setReplying(false)} /> : null}
@@ -144,7 +144,7 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
       <ConfirmDialog
         open={isConfirming}
         title="Delete this comment?"
-        consequence={excerpt === '' ? 'It cannot be brought back.' : `“${excerpt}” cannot be brought back.`}
+        consequence={excerpt === '' ? 'This can’t be undone.' : `“${excerpt}” will be permanently deleted.`}
         actionLabel="Delete comment"
         onConfirm={remove}
         onClose={() => setConfirming(false)}
@@ -170,7 +170,7 @@ function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: Repli
       {isReplying ? (
         <CommentField
           label={`Reply to ${creator.name}`}
-          actionLabel="Post answer"
+          actionLabel="Post reply"
           draftKey={`comment-${id}`}
           onSend={send}
           onCancel={onReplied}
@@ -180,7 +180,7 @@ function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: Repli
         error ? (
           <ErrorState error={error} onRetry={retry} />
         ) : (
-          <Skeleton shape="row" label="Loading answers…" />
+          <Skeleton shape="row" label="Loading replies…" />
         )
       ) : (
         <InfiniteList
@@ -190,7 +190,7 @@ function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: Repli
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
           onMore={more}
-          label={`Answers to ${creator.name}`}
+          label={`Replies to ${creator.name}`}
           empty={null}
           error={error}
           onRetry={retry}

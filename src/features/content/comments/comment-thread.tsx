@@ -38,7 +38,7 @@ export function CommentThread({ objectType, objectId, canWrite }: CommentThreadP
           isLoadingMore={isLoadingMore}
           onMore={more}
           label="Comments"
-          empty={<p className={styles.quiet}>No comments yet. {canWrite ? 'Be the first to say something.' : ''}</p>}
+          empty={<p className={styles.quiet}>No comments yet. {canWrite ? 'Be the first to comment.' : ''}</p>}
           error={error}
           onRetry={retry}
         />
@@ -50,12 +50,12 @@ export function CommentThread({ objectType, objectId, canWrite }: CommentThreadP
 function Write({ objectId, canWrite, onWrite }: { objectId: string; canWrite: boolean; onWrite: (content: string) => Promise<void> }) {
   const isGuest = useAccountId() === null;
   const { asPath } = useRouter();
-  if (!canWrite) return <p className={styles.quiet}>Comments are closed here.</p>;
+  if (!canWrite) return <p className={styles.quiet}>Comments are closed.</p>;
   if (isGuest)
     return (
       <p className={styles.quiet}>
         <Link className={styles.way} href={loginPath(`${asPath.split('#', 1)[0] ?? ''}#comments`)}>
-          Log in to write a comment.
+          Log in to comment.
         </Link>
       </p>
     );

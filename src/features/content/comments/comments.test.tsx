@@ -27,10 +27,10 @@ it('shows comments, and their replies on demand', async () => {
   );
   renderScreen(thread());
   expect(await screen.findByText('Lovely light.')).toBeInTheDocument();
-  await press('Show 1 answer');
+  await press('Show 1 reply');
   expect(await screen.findByText('Thank you.')).toBeInTheDocument();
   expect(requests[1]?.query.get('objectId')).toBe(comment()._id);
-  const answers = screen.getByRole('list', { name: 'Answers to Finn' });
+  const answers = screen.getByRole('list', { name: 'Replies to Finn' });
   expect(within(answers).queryByRole('button', { name: /^Reply/ })).not.toBeInTheDocument();
 });
 
@@ -97,7 +97,7 @@ it('adds a reply below its comment', async () => {
   renderScreen(thread(), { user: fan() });
   await press('Reply to Finn');
   await userEvent.type(await screen.findByLabelText('Reply to Finn', { selector: 'textarea' }), 'Agreed');
-  await press('Post answer');
+  await press('Post reply');
   expect(await screen.findByText('Agreed', { selector: 'p' })).toBeInTheDocument();
   expect(sent[0]?.body).toEqual({ objectType: 'comment', objectId: comment()._id, content: 'Agreed' });
 });
@@ -118,7 +118,7 @@ it("edits the viewer's own comment and adds a picture", async () => {
   expect(field).toHaveValue('Lovely light.');
   await userEvent.clear(field);
   await userEvent.type(field, 'Lovely evening light.');
-  await userEvent.upload(screen.getByLabelText('Picture (optional)'), new File(['x'], 'a.png', { type: 'image/png' }));
+  await userEvent.upload(screen.getByLabelText('Photo (optional)'), new File(['x'], 'a.png', { type: 'image/png' }));
   await press('Save comment');
   expect(await screen.findByText('Lovely evening light.', { selector: 'p' })).toBeInTheDocument();
   expect(screen.getByText(/· edited/)).toBeInTheDocument();
@@ -144,7 +144,7 @@ it('offers others neither editing nor deleting, and guests a login link', async 
   renderScreen(thread(), { path: '/post/first-post' });
   await screen.findByText('Lovely light.');
   expect(screen.queryByRole('button', { name: /^(Edit|Delete)$/ })).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Log in to write a comment.' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Log in to comment.' })).toHaveAttribute(
     'href',
     `/auth/login?next=${encodeURIComponent('/post/first-post#comments')}`,
   );

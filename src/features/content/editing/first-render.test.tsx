@@ -57,7 +57,7 @@ it('a video', async () => {
 it('a gallery with its photos', async () => {
   await open('galleries', 'g-1');
   expect(screen.getByLabelText('Title')).toHaveValue('As it was');
-  expect(screen.getByLabelText('What photo 1 shows (optional)')).toHaveValue('A lamp');
+  expect(screen.getByLabelText('Description of photo 1 (optional)')).toHaveValue('A lamp');
 });
 
 it.each(['posts', 'videos', 'galleries'] as const)('a new item of %s loads nothing', async (kind) => {

@@ -14,6 +14,6 @@ export function NoPostsYet({ name, isOwner }: { name: string; isOwner: boolean }
       }
     />
   ) : (
-    <EmptyState title="No posts yet" text={`Follow ${name} to hear of the first.`} />
+    <EmptyState title="No posts yet" text={`Follow ${name} so you don’t miss anything.`} />
   );
 }

@@ -20,7 +20,7 @@ export function ExplorePosts() {
       <div className={styles.filters}>
         <PostSearchField label="Search posts" words={words} onSearch={(q) => change({ q })} />
         <ChipRow
-          label="Kind of posts"
+          label="Post type"
           chips={typeOptions()}
           chosen={type === undefined ? [] : [type]}
           onToggle={(value) => change({ type: value === type ? '' : value })}
@@ -31,11 +31,11 @@ export function ExplorePosts() {
         label="Posts"
         empty={
           words === '' && type === undefined ? (
-            <EmptyState title="No posts yet" text="What performers publish for everybody will be here." />
+            <EmptyState title="No posts yet" text="Public posts from creators show up here." />
           ) : (
             <EmptyState
-              title="No post matches"
-              text="Try fewer or other words, or another kind."
+              title="No matching posts"
+              text="Try different keywords or another type."
               action={<Button onPress={() => change({ q: '', type: '' })}>Clear all</Button>}
             />
           )

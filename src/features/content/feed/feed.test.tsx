@@ -161,7 +161,7 @@ describe('a poll', () => {
 });
 
 describe('the home feed', () => {
-  const feed = <HomeFeed followSuggestions={<p>Performers to follow</p>} />;
+  const feed = <HomeFeed followSuggestions={<p>Creators to follow</p>} />;
   const busy = fan({ stats: { following: 2, subscriptions: 0 } });
 
   it('shows the posts of followed performers, page by page, and its end', async () => {
@@ -173,7 +173,7 @@ describe('the home feed', () => {
     expect(requests[0]?.query.get('isHome')).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('Post 002')).toBeInTheDocument();
-    expect(screen.getByText('You have seen all there is.')).toBeInTheDocument();
+    expect(screen.getByText('You’re all caught up.')).toBeInTheDocument();
   });
 
   it('keeps the kind of posts in the URL', async () => {
@@ -181,7 +181,7 @@ describe('the home feed', () => {
     const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=photo' });
     await screen.findByText('Post 001');
     expect(requests[0]?.query.get('type')).toBe('photo');
-    const chips = within(screen.getByRole('group', { name: 'Kind of posts' }));
+    const chips = within(screen.getByRole('group', { name: 'Post type' }));
     expect(chips.getByRole('button', { name: 'Photos' })).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(chips.getByRole('button', { name: 'All' }));
     expect(navigations()).toEqual(['/home']);
@@ -192,19 +192,19 @@ describe('the home feed', () => {
     const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=poll' });
     expect(await screen.findByText('No polls yet')).toBeInTheDocument();
     expect(requests[0]?.query.get('type')).toBe('poll');
-    const chips = within(screen.getByRole('group', { name: 'Kind of posts' }));
+    const chips = within(screen.getByRole('group', { name: 'Post type' }));
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      ...['All', 'Photos', 'Videos', 'Sounds', 'Text', 'Polls', 'Shows'],
+      ...['All', 'Photos', 'Videos', 'Audio clips', 'Text', 'Polls', 'Live streams'],
     ]);
-    await userEvent.click(chips.getByRole('button', { name: 'Shows' }));
+    await userEvent.click(chips.getByRole('button', { name: 'Live streams' }));
     expect(navigations()).toEqual(['/home?type=scheduled-stream']);
   });
 
   it('suggests performers to viewers without follows, and shows their feed afterwards', async () => {
     mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: fan(), path: '/home' });
-    expect(await screen.findByRole('heading', { name: 'Follow somebody to begin' })).toBeInTheDocument();
-    expect(screen.getByText('Performers to follow')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Follow a creator to get started' })).toBeInTheDocument();
+    expect(screen.getByText('Creators to follow')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Show my feed' })).not.toBeInTheDocument();
   });
 
@@ -212,7 +212,7 @@ describe('the home feed', () => {
     mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: busy, path: '/home' });
     expect(await screen.findByText('No posts yet')).toBeInTheDocument();
-    expect(screen.queryByText('Performers to follow')).not.toBeInTheDocument();
+    expect(screen.queryByText('Creators to follow')).not.toBeInTheDocument();
   });
 
   it('announces new posts in a pill, and shows them when it is pressed', async () => {
@@ -248,7 +248,7 @@ describe('the home feed', () => {
     mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: performer(), path: '/home' });
     expect(screen.getByRole('link', { name: 'Write a post' })).toHaveAttribute('href', '/creator/posts/new');
-    await screen.findByText('Performers to follow');
+    await screen.findByText('Creators to follow');
   });
 });
 
@@ -261,7 +261,7 @@ describe("a performer's posts", () => {
     const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, {
       path: '/ada?q=ink&type=photo&from=2026-01-01&to=soon',
     });
-    expect(await screen.findByText('No post matches')).toBeInTheDocument();
+    expect(await screen.findByText('No matching posts')).toBeInTheDocument();
     expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({
       limit: '6',
       performerId: ada._id,
@@ -334,13 +334,13 @@ describe("a post's page", () => {
     mockEndpoint('GET /user/feeds/:id', post({ status: 'draft', state: 'draft' }));
     mockEndpoint('GET /user/feeds', page([]));
     renderScreen(screenOf, { ...at, user: performer() });
-    expect(await screen.findByText('This is a draft. Only you see it.')).toBeInTheDocument();
+    expect(await screen.findByText('This is a draft. Only you can see it.')).toBeInTheDocument();
   });
 
   it('reports a post that does not exist', async () => {
     mockError('GET /user/feeds/:id', 'feed_not_found');
     renderScreen(screenOf, at);
-    expect(await screen.findByRole('heading', { name: 'No such post' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Post not found' })).toBeInTheDocument();
     expect(screen.getByText(errors.feed_not_found[1])).toBeInTheDocument();
   });
 });

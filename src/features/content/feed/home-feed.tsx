@@ -35,7 +35,7 @@ export function HomeFeed({ followSuggestions }: HomeFeedProps) {
   return (
     <section className={styles.list} aria-label="Feed">
       <WritePostButton />
-      <ChipRow label="Kind of posts" chips={chips} chosen={[type ?? all]} onToggle={choose} />
+      <ChipRow label="Post type" chips={chips} chosen={[type ?? all]} onToggle={choose} />
       {count > 0 ? (
         <div className={styles.pill} role="status">
           <Button kind="primary" size="small" onPress={showNew}>
@@ -55,8 +55,8 @@ export function HomeFeed({ followSuggestions }: HomeFeedProps) {
         }
         end={
           <div className={styles.end}>
-            <p>You have seen all there is.</p>
-            <Button href="/explore">Explore performers</Button>
+            <p>You’re all caught up.</p>
+            <Button href="/explore">Explore creators</Button>
           </div>
         }
       />
@@ -79,7 +79,7 @@ function NoPostsOfKind({ kind, onAll }: { kind: string; onAll: () => void }) {
   return (
     <EmptyState
       title={`No ${inSentence(kind)} yet`}
-      text="Nobody whom you follow has published any."
+      text="Creators you follow haven’t posted any yet."
       action={<Button onPress={onAll}>Show all posts</Button>}
     />
   );
@@ -93,15 +93,15 @@ function EmptyFeed({ followSuggestions, onShow }: HomeFeedProps & { onShow: () =
     return (
       <EmptyState
         title="No posts yet"
-        text="What those whom you follow publish will be here."
-        action={<Button href="/explore">Explore performers</Button>}
+        text="New posts from creators you follow show up here."
+        action={<Button href="/explore">Explore creators</Button>}
       />
     );
   return (
     <div className={styles.list}>
       <div>
-        <h2 className={styles.heading}>Follow somebody to begin</h2>
-        <p className={styles.details}>What they publish will be here. Following costs nothing.</p>
+        <h2 className={styles.heading}>Follow a creator to get started</h2>
+        <p className={styles.details}>New posts from creators you follow show up here. Following is free.</p>
       </div>
       {followSuggestions}
       {hasFollowed ? (

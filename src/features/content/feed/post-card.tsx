@@ -51,7 +51,7 @@ const audienceLabels: Record<Audience, string | null> = {
   public: null,
   followers: 'For followers',
   subscribers: 'For subscribers',
-  paid: 'For sale',
+  paid: 'Pay-per-view',
 };
 
 export function PostCard({ post, context = 'list', first = false }: PostCardProps) {

@@ -8,7 +8,7 @@ import type { PostFilterKey } from './requests';
 import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
 
-const kinds = [{ value: '', label: 'All kinds' }, ...typeOptions()];
+const kinds = [{ value: '', label: 'All types' }, ...typeOptions()];
 
 export function PostFilters({ name }: { name: string }) {
   const { query } = useRouter();
@@ -16,9 +16,9 @@ export function PostFilters({ name }: { name: string }) {
   const at = (key: PostFilterKey): string => textAt(query, key) ?? '';
   return (
     <div className={styles.filters}>
-      <PostSearchField label={`Search posts of ${name}`} words={at('q')} onSearch={(q) => change({ q })} />
+      <PostSearchField label={`Search posts by ${name}`} words={at('q')} onSearch={(q) => change({ q })} />
       <div className={styles.line}>
-        <SelectField label="Kind" options={kinds} value={typeAt(query) ?? ''} onChange={({ target }) => change({ type: target.value })} />
+        <SelectField label="Type" options={kinds} value={typeAt(query) ?? ''} onChange={({ target }) => change({ type: target.value })} />
         <DateField label="From" value={at('from')} max={at('to')} onChange={({ target }) => change({ from: target.value })} />
         <DateField label="To" value={at('to')} min={at('from')} onChange={({ target }) => change({ to: target.value })} />
       </div>

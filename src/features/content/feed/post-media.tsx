@@ -84,7 +84,7 @@ function Teaser({ file, title }: { file: MediaFile; title: string }) {
   const [fresh, renew] = useFreshFile(file);
   return (
     <div className={styles.teaser} style={{ aspectRatio: boxRatioOf(file) }}>
-      <LazyVideo file={fresh} title={`teaser of ${title}`} onExpired={renew} />
+      <LazyVideo file={fresh} title={`teaser for ${title}`} onExpired={renew} />
     </div>
   );
 }

@@ -40,12 +40,12 @@ export function PostScreen({ siteUrl, comments }: PostScreenProps) {
 }
 
 const states: Partial<Record<Post['state'], string>> = {
-  draft: 'This is a draft. Only you see it.',
-  processing: 'Its files are being made ready. Others see the post when that is done.',
-  failed: 'A file could not be made ready. Edit the post to try again or to replace it.',
-  scheduled: 'This post waits for its time. Only you see it until then.',
-  inactive: 'This post is hidden from others.',
-  expired: 'This post has expired. Those who bought it still see it.',
+  draft: 'This is a draft. Only you can see it.',
+  processing: 'Files are still processing. Others can see the post once that’s done.',
+  failed: 'Couldn’t process a file. Edit the post to retry or replace it.',
+  scheduled: 'This post is scheduled. Only you can see it until then.',
+  inactive: 'This post is unpublished and hidden from others.',
+  expired: 'This post has expired. Fans who bought it can still see it.',
 };
 
 function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { post: Post; onProcessed: () => void }) {

@@ -43,14 +43,14 @@ export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
       </div>
       <FeedList
         query={performerPostsQuery(performer._id, query).query}
-        label={`Posts of ${performer.name}`}
+        label={`Posts by ${performer.name}`}
         context="profile"
         view={view}
         empty={
           isFiltered ? (
             <EmptyState
-              title="No post matches"
-              text="Try fewer or other words, or more days."
+              title="No matching posts"
+              text="Try different keywords or a longer date range."
               action={<Button onPress={() => change({ q: '', type: '', from: '', to: '' })}>Clear all</Button>}
             />
           ) : (

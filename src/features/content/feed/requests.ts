@@ -13,10 +13,10 @@ export const pageSize = 12;
 export const typeLabels: Record<FeedFilter, string> = {
   photo: 'Photos',
   video: 'Videos',
-  audio: 'Sounds',
+  audio: 'Audio clips',
   text: 'Text',
   poll: 'Polls',
-  'scheduled-stream': 'Shows',
+  'scheduled-stream': 'Live streams',
 };
 
 /** The kinds in the order of `typeLabels`, for chips and selects. */

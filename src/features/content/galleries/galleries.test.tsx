@@ -101,7 +101,7 @@ describe('the page of a gallery', () => {
   it('reports that the viewer has no access', async () => {
     mockError('GET /performer-assets/galleries/:id', 'blocked_by_performer');
     renderScreen(<GalleryScreen siteUrl="" />, { path: '/gallery/one', query: { id: 'one' } });
-    expect(await screen.findByRole('heading', { level: 1, name: 'This gallery is closed' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'You don’t have access to this gallery' })).toBeInTheDocument();
   });
 
   it('has an empty state without photos', async () => {

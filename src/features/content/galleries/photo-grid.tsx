@@ -141,7 +141,7 @@ function Tile({ photo: { photo, isLocked }, words, onOpen, first }: TileProps) {
   if (photo.url === null)
     return (
       <div className={styles.waits}>
-        {photo.status === 'error' ? 'This photo could not be made ready.' : `Processing ${Math.round(photo.progress)} %`}
+        {photo.status === 'error' ? 'This photo couldn’t be processed.' : `Processing ${Math.round(photo.progress)} %`}
       </div>
     );
   return (

@@ -21,7 +21,7 @@ export const audienceLabels: Record<Audience, string> = {
   public: 'Everyone',
   followers: 'Followers',
   subscribers: 'Subscribers',
-  paid: 'For a price',
+  paid: 'Pay-per-view',
 };
 
 export const postTypeLabels: Record<FeedType, string> = {
@@ -29,7 +29,7 @@ export const postTypeLabels: Record<FeedType, string> = {
   photo: 'Photos',
   video: 'Video',
   audio: 'Audio',
-  'scheduled-stream': 'Show',
+  'scheduled-stream': 'Live stream',
 };
 
 export const audienceOrPriceLabel = ({ audience, price }: { audience: Audience; price: number | null }): string =>

@@ -39,7 +39,7 @@ export function ContentPanel({ photoEditor }: PhotoEditing) {
   return (
     <div className={styles.room}>
       <TabRow
-        label="Kinds of content"
+        label="Content types"
         tabs={kinds.map((value) => ({ value, label: titles[value] }))}
         current={kind}
         hrefOf={(value) => `${path}?tab=content&kind=${value}`}

@@ -69,7 +69,7 @@ export function ContentTable<Row extends ContentRow>({ list, columns, more, crea
           ) : (
             <EmptyState
               title={`No ${list.noun.many} yet`}
-              text="What you publish and what you prepare is listed here."
+              text="Your published items and drafts appear here."
               action={<Button href={create.href}>{create.label}</Button>}
             />
           )
@@ -120,9 +120,9 @@ function nameColumn<Row extends ContentRow>(list: ContentList<Row>, actions: Con
 function stateColumns<Row extends ContentRow>(list: ContentList<Row>, reread: () => Promise<unknown>): TableColumn<Row>[] {
   return [
     list.terms ?? { key: 'audience', title: 'For', render: audienceOrPriceLabel },
-    { key: 'state', title: 'State', render: (row) => <State list={list} row={row} reread={reread} /> },
+    { key: 'state', title: 'Status', render: (row) => <State list={list} row={row} reread={reread} /> },
     { key: 'totalSold', title: 'Sold', align: 'end', render: ({ totalSold }) => String(totalSold ?? 0) },
-    { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+    { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   ];
 }
 
@@ -179,7 +179,7 @@ function actionsColumn<Row extends ContentRow>(
             ...(edit === null ? [] : [{ label: 'Edit', icon: <EditIcon />, href: edit }]),
             ...(more?.(row) ?? []),
             row.status === 'active'
-              ? { label: 'Hide', icon: <EyeOffIcon />, onPress: () => void actions.setStatus([row], 'inactive') }
+              ? { label: 'Unpublish', icon: <EyeOffIcon />, onPress: () => void actions.setStatus([row], 'inactive') }
               : { label: 'Publish', icon: <EyeIcon />, onPress: () => void actions.setStatus([row], 'active') },
             { label: 'Delete', icon: <CloseIcon />, tone: 'danger', onPress: () => actions.remove([row]) },
           ]}
@@ -192,21 +192,21 @@ function actionsColumn<Row extends ContentRow>(
 function BulkActions<Row extends ContentRow>({ actions, rows }: { actions: ContentActions<Row>; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
-    <div className={styles.bulk} role="group" aria-label="What is chosen">
+    <div className={styles.bulk} role="group" aria-label="Selection">
       <span className={styles.bulkCount} role="status">
-        {rows.length} chosen
+        {rows.length} selected
       </span>
       <Button size="small" onPress={() => void actions.setStatus(rows, 'active')}>
         Publish
       </Button>
       <Button size="small" onPress={() => void actions.setStatus(rows, 'inactive')}>
-        Hide
+        Unpublish
       </Button>
       <Button size="small" kind="danger" onPress={() => actions.remove(rows)}>
         Delete
       </Button>
       <Button size="small" kind="quiet" onPress={actions.chooseNone}>
-        Choose none
+        Clear selection
       </Button>
     </div>
   );
@@ -226,9 +226,9 @@ function DeleteConfirmation<Row extends ContentRow>({ list, actions }: { list: C
       consequence={
         <>
           {out === 1
-            ? 'It is gone for everybody who sees it now, with likes and comments.'
-            : 'They are gone for everybody who sees them now, with likes and comments.'}
-          {isSold ? ' Whoever bought it keeps it.' : ''} This cannot be undone; hiding can.
+            ? 'It’s removed from the site, along with its likes and comments.'
+            : 'They’re removed from the site, along with their likes and comments.'}
+          {isSold ? ' Fans who bought it keep it.' : ''} This can’t be undone. To keep a copy, unpublish instead.
         </>
       }
       actionLabel={rows.length === 1 ? `Delete ${list.noun.one}` : `Delete ${countWords(rows.length, list.noun.one, list.noun.many)}`}

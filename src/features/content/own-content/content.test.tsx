@@ -80,7 +80,7 @@ it('asks before deleting a published item, and explains what buyers keep', async
   open();
   await act('Sold one', 'Delete');
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Sold one”?' });
-  expect(dialog).toHaveTextContent('Whoever bought it keeps it.');
+  expect(dialog).toHaveTextContent('Fans who bought it keep it.');
   expect(deleted).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete post' }));
   await waitFor(() => expect(deleted).toHaveLength(1));
@@ -136,8 +136,8 @@ it('hides several items and undoes it', async () => {
   open();
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose One' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
-  expect(screen.getByText('2 chosen')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Unpublish' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(changed).toHaveLength(4));
   expect(changed.map(({ params, body }) => [params['id'], body])).toEqual([
@@ -215,8 +215,8 @@ describe('a photo', () => {
   it('outside a gallery has texts and an audience; it is not sold separately', async () => {
     const sent = listed();
     await act('Beach', 'Edit');
-    await userEvent.type(await field('What it shows (optional)'), 'Waves at noon');
-    expect(screen.queryByRole('radio', { name: /For a price/ })).toBeNull();
+    await userEvent.type(await field('Description (optional)'), 'Waves at noon');
+    expect(screen.queryByRole('radio', { name: /Pay-per-view/ })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: /^Followers/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
@@ -238,7 +238,7 @@ describe('a photo', () => {
     const sent = listed();
     await act('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
-    expect(screen.queryByRole('radio', { name: /For a price/ })).toBeNull();
+    expect(screen.queryByRole('radio', { name: /Pay-per-view/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     expect(await screen.findByText('Photo moved')).toBeVisible();
     expect(sent[0]?.body).toEqual({ title: 'Beach', description: '', galleryId: 'autumn', participantIds: [], releaseIds: [] });
@@ -251,8 +251,8 @@ describe('a photo', () => {
     await act('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Take it out of “Summer”?' }));
-    expect(dialog.getByText(/^Fans who bought that gallery keep the photo\./)).toBeVisible();
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove from “Summer”?' }));
+    expect(dialog.getByText(/^Fans who bought the gallery keep this photo/)).toBeVisible();
     expect(sent).toEqual([]);
     await userEvent.click(dialog.getByRole('button', { name: 'Move photo' }));
     expect(await screen.findByText('Photo moved')).toBeVisible();

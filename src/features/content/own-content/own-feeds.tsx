@@ -17,7 +17,7 @@ import { pollWhileProcessing } from './poll-while-processing';
 
 type Post = ResponseOf<'GET /performer/feeds'>['data'][number];
 
-const nameOf = ({ text, title, type }: Post): string => firstWords(title || text) || `${postTypeLabels[type]} without words`;
+const nameOf = ({ text, title, type }: Post): string => firstWords(title || text) || `${postTypeLabels[type]} without text`;
 
 const list: ContentList<Post> = {
   noun: { one: 'post', many: 'posts' },
@@ -31,9 +31,9 @@ const list: ContentList<Post> = {
 };
 
 const choices = [
-  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(postTypeLabels) },
-  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(postTypeLabels) },
+  { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Post>[] = [

@@ -24,8 +24,8 @@ const list: ContentList<Gallery> = {
 };
 
 const choices = [
-  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
+  { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Gallery>[] = [

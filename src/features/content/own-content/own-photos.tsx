@@ -23,7 +23,7 @@ export interface PhotoEditing {
   photoEditor: (photo: Photo, editorProps: { onClose: () => void; onChanged: () => void }) => ReactNode;
 }
 
-const choices = [{ key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) }];
+const choices = [{ key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) }];
 
 const list: ContentList<Photo> = {
   noun: { one: 'photo', many: 'photos' },
@@ -39,7 +39,7 @@ const columns: readonly TableColumn<Photo>[] = [
   {
     key: 'gallery',
     title: 'Gallery',
-    render: ({ galleryId, isGalleryCover }) => (galleryId === null ? 'None' : isGalleryCover ? 'Cover' : 'In one'),
+    render: ({ galleryId, isGalleryCover }) => (galleryId === null ? 'None' : isGalleryCover ? 'Cover' : 'In a gallery'),
   },
 ];
 

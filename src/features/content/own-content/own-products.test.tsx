@@ -39,7 +39,7 @@ it('queries what the URL says, and marks products with low stock, without stock 
   expect(within(screen.getByRole('row', { name: /Gone print/ })).getByText('Sold out')).toBeVisible();
   const file = screen.getByRole('row', { name: /First preset/ });
   expect(within(file).getByText('File missing')).toBeVisible();
-  expect(within(file).getByText('Endless')).toBeVisible();
+  expect(within(file).getByText('Unlimited')).toBeVisible();
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
     ...{ q: 'print', type: 'physical', state: 'published', sortBy: 'stock', sort: 'asc' },
   });
@@ -54,7 +54,7 @@ it('changes the stock in place, one request per tap in order', async () => {
     return product({ stock });
   });
   open();
-  const more = await screen.findByRole('button', { name: 'Stock of First print: one more' });
+  const more = await screen.findByRole('button', { name: 'Stock of First print: increase' });
   await userEvent.click(more);
   await userEvent.click(more);
   expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('4');
@@ -66,7 +66,7 @@ it('restores the actual stock when the API rejects a change', async () => {
   mockEndpoint(list, page(product({ stock: 2 })));
   mockError(change, 'product_not_found');
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Stock of First print: one less' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stock of First print: decrease' }));
   expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('2');
 });
@@ -75,7 +75,7 @@ it('hides a product with undo, and links to its editor', async () => {
   mockEndpoint(list, page(product()));
   const changed = mockEndpoint(change, product());
   open();
-  await act('First print', 'Hide');
+  await act('First print', 'Unpublish');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ status: 'inactive' }, { status: 'active' }]));
   expect(screen.getByRole('link', { name: 'First print' })).toHaveAttribute('href', `/creator/products/${product()._id}`);

@@ -33,8 +33,8 @@ const list: ContentList<Row> = {
 };
 
 const choices = [
-  { key: 'type', label: 'Kind', anyLabel: 'Any kind', options: optionsOf(productTypeLabels) },
-  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
+  { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(productTypeLabels) },
+  { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
 ];
 
 export function OwnProducts() {

@@ -32,8 +32,8 @@ const list: ContentList<Video> = {
 const lengthOf = (seconds: number | null): string => (seconds === null ? '–' : clockOf(seconds * 1000));
 
 const choices = [
-  { key: 'state', label: 'State', anyLabel: 'Any state', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anybody', options: optionsOf(audienceLabels) },
+  { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
+  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Video>[] = [

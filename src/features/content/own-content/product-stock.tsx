@@ -42,7 +42,7 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
   return (
     <div className={styles.state}>
       {shown === null ? (
-        'Endless'
+        'Unlimited'
       ) : (
         <Stepper
           label={`Stock of ${name}`}

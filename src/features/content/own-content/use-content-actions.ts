@@ -55,7 +55,7 @@ export function useContentActions<Row extends ContentRow>(list: ContentList<Row>
     setChosen([]);
     if (!(await setAll(rows, () => status))) return;
     showToast({
-      text: `${counted(rows)} ${status === 'active' ? 'published' : 'hidden'}`,
+      text: `${counted(rows)} ${status === 'active' ? 'published' : 'unpublished'}`,
       onUndo: () => void setAll(rows, (row) => row.status),
     });
   };

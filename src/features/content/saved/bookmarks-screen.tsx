@@ -32,7 +32,7 @@ const labels: Record<BookmarkTab, string> = {
   videos: 'Videos',
   galleries: 'Galleries',
   products: 'Products',
-  performers: 'Performers',
+  performers: 'Creators',
 };
 
 export function BookmarksScreen({ product }: { product: RenderProduct }) {
@@ -41,7 +41,7 @@ export function BookmarksScreen({ product }: { product: RenderProduct }) {
     <>
       <PageHead title="Bookmarks" noindex />
       <TabRow
-        label="Kinds of bookmarks"
+        label="Bookmark types"
         tabs={bookmarkTabs.map((value) => ({ value, label: labels[value] }))}
         current={tab}
         hrefOf={(value) => (value === 'posts' ? '/bookmarks' : `/bookmarks?tab=${value}`)}
@@ -71,7 +71,7 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: RenderProduct 
     const body = { objectType, objectId, action: 'bookmark' } as const;
     putAway({
       id,
-      message: `Bookmark of ${nameOf(object)} removed`,
+      message: `Removed ${nameOf(object)} from bookmarks`,
       remove: () => services.responses['DELETE /reactions']({ body }),
       restore: () => services.responses['POST /reactions']({ body }),
     });
@@ -106,7 +106,7 @@ interface BookmarkCardProps {
 }
 
 function BookmarkCard({ bookmark: { object }, product, onRemove }: BookmarkCardProps) {
-  const remove = <IconButton label={`Remove the bookmark of ${nameOf(object)}`} icon={<CloseIcon />} onPress={onRemove} />;
+  const remove = <IconButton label={`Remove ${nameOf(object)} from bookmarks`} icon={<CloseIcon />} onPress={onRemove} />;
   if (isItem(object)) return <WithRemove remove={remove}>{<SavedItem item={object} />}</WithRemove>;
   if ('kind' in object) return <WithRemove remove={remove}>{product(object)}</WithRemove>;
   return (
@@ -132,8 +132,8 @@ function NoBookmarks({ tab }: { tab: BookmarkTab }) {
   const kind = inSentence(labels[tab]);
   return (
     <EmptyState
-      title={`No ${kind} bookmarked`}
-      text="Press the bookmark below something to find it here again. Nobody else sees it."
+      title={`No bookmarked ${kind} yet`}
+      text="Tap the bookmark icon to save something for later. Only you can see this."
       action={<Button href={tab === 'performers' ? '/explore' : `/explore?tab=${tab}`}>Explore {kind}</Button>}
     />
   );

@@ -45,14 +45,14 @@ export function FollowingScreen() {
       <PageHead
         title="Following"
         noindex
-        {...(items && items.length > 0 ? { lead: countFoundWords(total - (items.length - (remaining?.length ?? 0)), 'performer') } : {})}
+        {...(items && items.length > 0 ? { lead: countFoundWords(total - (items.length - (remaining?.length ?? 0)), 'creator') } : {})}
       />
-      {read.q !== undefined || (items && items.length > 0) ? <ListControls searchLabel="Search whom you follow" /> : null}
+      {read.q !== undefined || (items && items.length > 0) ? <ListControls searchLabel="Search creators you follow" /> : null}
       {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
-      {!items && !error ? <Skeleton shape="row" count={6} label="Loading whom you follow…" /> : null}
+      {!items && !error ? <Skeleton shape="row" count={6} label="Loading creators you follow…" /> : null}
       {remaining ? (
         <InfiniteList
-          label="Performers you follow"
+          label="Creators you follow"
           items={remaining}
           keyOf={({ _id }) => _id}
           render={(one) => <FollowedPerformer one={one} onUnfollow={() => unfollow(one)} />}
@@ -62,7 +62,7 @@ export function FollowingScreen() {
           error={error}
           onRetry={retry}
           className={styles.rows}
-          empty={read.q === undefined ? <NoFollows /> : <EmptyState title="Nobody matches" text="Try another name." />}
+          empty={read.q === undefined ? <NoFollows /> : <EmptyState title="No matches" text="Try another name." />}
         />
       ) : null}
     </>
@@ -72,11 +72,11 @@ export function FollowingScreen() {
 function NoFollows() {
   return (
     <EmptyState
-      title="You follow nobody yet"
-      text="Follow performers to see what they post for followers. It costs nothing."
+      title="You’re not following anyone yet"
+      text="Follow creators to see their posts for followers. It’s free."
       action={
         <Button kind="primary" href="/explore">
-          Explore performers
+          Explore creators
         </Button>
       }
     />

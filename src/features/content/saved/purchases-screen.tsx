@@ -26,7 +26,7 @@ import styles from './saved.module.css';
 type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];
 
 const typeOptions = optionsOf(chargeTypeLabels).filter(({ value }) => purchaseTypes.some((type) => type === value));
-const choices = [{ key: 'type', label: 'Kind', anyLabel: 'Everything', options: typeOptions }];
+const choices = [{ key: 'type', label: 'Type', anyLabel: 'Everything', options: typeOptions }];
 
 const columns: readonly TableColumn<Purchase>[] = [
   { key: 'item', title: 'What', render: (purchase) => <PurchasedItem purchase={purchase} /> },
@@ -38,16 +38,16 @@ const columns: readonly TableColumn<Purchase>[] = [
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status, isWithheld }) =>
-      isWithheld ? <StateMark tone="warn">Closed until you top up</StateMark> : <StateMark {...chargeStates[status]} />,
+      isWithheld ? <StateMark tone="warn">Locked until you top up</StateMark> : <StateMark {...chargeStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
 function PurchasedItem({ purchase: { item, type } }: { purchase: Purchase }) {
   if (item?.kind === 'feed' && type === 'ticket') return <Ticket post={item} />;
-  if (item === null) return <span className={styles.gone}>{chargeTypeLabels[type]} that can no longer be seen</span>;
+  if (item === null) return <span className={styles.gone}>{chargeTypeLabels[type]} no longer available</span>;
   return <Bought item={item} />;
 }
 
@@ -75,7 +75,7 @@ function Bought({ item }: { item: Item }) {
       </span>
       <span className={styles.boughtWords}>
         <Link href={itemPath(item)}>{capitalize(titleOf(item))}</Link>
-        {item.state === 'published' ? null : <span className={styles.quiet}>Taken from the site. You keep it.</span>}
+        {item.state === 'published' ? null : <span className={styles.quiet}>No longer published. You keep access.</span>}
       </span>
     </span>
   );
@@ -88,7 +88,7 @@ export function PurchasesScreen() {
     <>
       <PageHead
         title="Purchases"
-        lead="What you have unlocked stays yours."
+        lead="Everything you unlock is yours to keep."
         noindex
         actions={<Button href="/wallet?tab=charges">See receipts</Button>}
       />
@@ -101,11 +101,11 @@ export function PurchasesScreen() {
         columns={columns}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No purchase matches" text="Change or remove a filter." />
+            <EmptyState title="No matching purchases" text="Change or remove a filter." />
           ) : (
             <EmptyState
-              title="Nothing bought yet"
-              text="Posts, videos and galleries that you unlock are kept here, and your tickets."
+              title="No purchases yet"
+              text="Posts, videos, galleries and tickets you buy appear here."
               action={<Button href="/explore?tab=videos">Explore videos</Button>}
             />
           )

@@ -46,8 +46,8 @@ describe('bookmarks', () => {
     const removed = mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 0 });
     const restored = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 0 });
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=videos', user: fan() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark of First video' }));
-    expect(await screen.findByText('No videos bookmarked')).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove First video from bookmarks' }));
+    expect(await screen.findByText('No bookmarked videos yet')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'First video' })).toBeInTheDocument();
     await waitFor(() => expect(restored).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('bookmarks', () => {
     mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 3 });
     renderScreen(<BookmarksScreen product={({ name }) => `Card of ${name}`} />, { path: '/bookmarks?tab=products', user: fan() });
     expect(await screen.findByText('Card of First print')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the bookmark of First print' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove First print from bookmarks' }));
     expect(await screen.findByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
   });
 
@@ -69,7 +69,7 @@ describe('bookmarks', () => {
     mockEndpoint('GET /reactions/galleries/bookmark', page([bookmarkOf('gallery', gallery())]));
     mockNetworkError('DELETE /reactions');
     renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=galleries', user: fan() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove the bookmark of First gallery' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove First gallery from bookmarks' }));
     expect(await screen.findByText('Error occurred, please try again later')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'First gallery' })).toBeInTheDocument();
   });
@@ -86,7 +86,7 @@ describe('bookmarks', () => {
     const retryButton = await screen.findByRole('button', { name: 'Try again' });
     mockEndpoint('GET /reactions/feeds/bookmark', page([]));
     await userEvent.click(retryButton);
-    expect(await screen.findByText('No posts bookmarked')).toBeInTheDocument();
+    expect(await screen.findByText('No bookmarked posts yet')).toBeInTheDocument();
   });
 });
 
@@ -108,7 +108,7 @@ describe('following', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Unfollow Ada' }));
     expect(await screen.findByText('You no longer follow Ada')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Ada' })).not.toBeInTheDocument();
-    expect(screen.getByText('1 performer')).toBeInTheDocument();
+    expect(screen.getByText('1 creator')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();
     await waitFor(() => expect([left.length, back.length]).toEqual([1, 1]));
@@ -126,15 +126,15 @@ describe('following', () => {
   it('links to performers while the list is empty', async () => {
     mockEndpoint('GET /follows/following', page([]));
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
-    expect(await screen.findByText('You follow nobody yet')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
+    expect(await screen.findByText('You’re not following anyone yet')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
   it('reports when no name matches', async () => {
     const requests = mockEndpoint('GET /follows/following', page([]));
     renderScreen(<FollowingScreen />, { path: '/following?q=zoe', user: fan() });
-    expect(await screen.findByText('Nobody matches')).toBeInTheDocument();
+    expect(await screen.findByText('No matches')).toBeInTheDocument();
     expect(requests[0]?.query.get('q')).toBe('zoe');
   });
 });
@@ -155,7 +155,7 @@ describe('purchases', () => {
   it('explains that an item with an open debt is locked until the wallet is topped up', async () => {
     mockEndpoint('GET /wallet/purchases', page([purchase(null, { isWithheld: true })]));
     renderScreen(<PurchasesScreen />, { user: fan() });
-    expect((await screen.findAllByText('Closed until you top up')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Locked until you top up')).length).toBeGreaterThan(0);
   });
 
   it('link to what was bought, also when it is no longer offered', async () => {
@@ -163,7 +163,7 @@ describe('purchases', () => {
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });
     const row = within(await screen.findByRole('table', { name: 'Purchases' }));
     expect(row.getByRole('link', { name: 'First video' })).toHaveAttribute('href', '/video/first-video');
-    expect(row.getByText('Taken from the site. You keep it.')).toBeInTheDocument();
+    expect(row.getByText('No longer published. You keep access.')).toBeInTheDocument();
     expect(row.getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
     expect(row.getByText('12 tokens')).toBeInTheDocument();
   });
@@ -172,13 +172,13 @@ describe('purchases', () => {
     mockEndpoint('GET /wallet/purchases', page([purchase(null, { status: 'refunded' })]));
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });
     expect(await screen.findByText('Refunded')).toBeInTheDocument();
-    expect(screen.getByText(/that can no longer be seen/)).toBeInTheDocument();
+    expect(screen.getByText(/no longer available/)).toBeInTheDocument();
   });
 
   it('are filtered by kind through the URL', async () => {
     const requests = mockEndpoint('GET /wallet/purchases', page([]));
     renderScreen(<PurchasesScreen />, { path: '/purchases?type=gallery', user: fan() });
-    expect(await screen.findByText('No purchase matches')).toBeInTheDocument();
+    expect(await screen.findByText('No matching purchases')).toBeInTheDocument();
     expect(requests[0]?.query.get('type')).toBe('gallery');
   });
 });

@@ -17,7 +17,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send mess
 it('reports missing values at each field, and sends nothing', async () => {
   const requests = mockEndpoint('POST /contact', { sent: true });
   renderScreen(<ContactScreen />, { path: '/contact' });
-  await userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'nowhere');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'nowhere');
   await userEvent.type(message(), 'Too short');
   await send();
   expect(await screen.findByText('Enter your name.')).toBeInTheDocument();
@@ -34,7 +34,7 @@ it('shows API errors at their fields, and keeps the typed text', async () => {
   await userEvent.type(message(), words);
   await send();
   expect(await screen.findByText('This address cannot receive mail.')).toBeInTheDocument();
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeInvalid();
+  expect(screen.getByRole('textbox', { name: 'Email' })).toBeInvalid();
   expect(message()).toHaveValue(words);
 });
 

@@ -46,7 +46,7 @@ export function ContactScreen() {
         (values) => values,
         {
           name: { empty: 'Enter your name.' },
-          message: { text: `Write at least ${String(lengthMin)} characters, so that we understand what you need.` },
+          message: { text: `Write at least ${String(lengthMin)} characters so we can help.` },
         },
       ),
     },
@@ -61,20 +61,16 @@ export function ContactScreen() {
   const { errors } = form.formState;
   return (
     <div className={styles.contact}>
-      <PageHead
-        title="Contact"
-        lead="Write to the people who run this site. We answer by e-mail."
-        description="Write to the people who run this site."
-      />
+      <PageHead title="Contact" lead="Send our team a message. We’ll reply by email." description="Send our team a message." />
       <Form className={styles.form} onSubmit={submit}>
         {waitsUntil === null ? null : (
           <Notice tone="ok" title="Message sent">
-            Thank you. The answer will come to your e-mail address.
+            Thank you. We’ll reply by email.
           </Notice>
         )}
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <TextField label="Name" autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...form.register('name')} />
-        <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...form.register('email')} />
+        <TextField label="Email" type="email" autoComplete="email" error={errors.email} {...form.register('email')} />
         <TextAreaField
           label="Message"
           rows={7}
@@ -90,7 +86,7 @@ export function ContactScreen() {
           </Button>
           {waitsUntil === null ? null : (
             <p className={styles.quiet}>
-              You can send another in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+              You can send another message in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
             </p>
           )}
         </div>

@@ -19,12 +19,12 @@ export function ExploreProducts() {
         empty={
           isNarrowed(query) ? (
             <EmptyState
-              title="No product matches"
-              text="Try other words, or look at all of them."
+              title="No matching products"
+              text="Try a different search or clear your filters."
               action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
             />
           ) : (
-            <EmptyState title="No products yet" text="They show here as soon as performers put something into their stores." />
+            <EmptyState title="No products yet" text="New products from creators’ stores appear here." />
           )
         }
       />

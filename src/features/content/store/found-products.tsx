@@ -10,7 +10,7 @@ export function FoundProducts({ words }: { words: string }) {
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label="Loading products…" />;
   return (
-    <ul className={styles.grid} aria-label="Products found">
+    <ul className={styles.grid} aria-label="Matching products">
       {data.data.map((product) => (
         <li key={product._id}>
           <ProductCard product={product} />

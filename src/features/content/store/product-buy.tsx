@@ -22,10 +22,10 @@ export function ProductBuy({ product }: { product: Product }) {
   if (viewer?._id === product.performer._id) return <OwnProduct product={product} />;
   if (product.type === 'digital' && product.isBought) return <BoughtProduct product={product} />;
   if (viewer !== null && viewer.role !== 'user') {
-    return <p className={styles.quiet}>Only fans can buy: this account sells, or runs the site.</p>;
+    return <p className={styles.quiet}>Creator and operator accounts can’t buy products.</p>;
   }
   if (isSoldOut(product)) {
-    return <Notice title="Sold out">Bookmark it, and look again later: its seller may get more of it.</Notice>;
+    return <Notice title="Sold out">Bookmark it and check back later.</Notice>;
   }
   return <Buy key={product._id} product={product} />;
 }
@@ -35,7 +35,7 @@ function OwnProduct({ product: { _id: id, state, totalSold } }: { product: Produ
     <div className={styles.buy}>
       <p className={styles.quiet}>
         Your product · {countWords(totalSold ?? 0, 'piece')} sold
-        {state === 'published' ? '' : ' · not in your store at the moment'}
+        {state === 'published' ? '' : ' · not published'}
       </p>
       <Button icon={<EditIcon />} href={`/creator/products/${id}`}>
         Edit
@@ -48,7 +48,7 @@ function BoughtProduct({ product: { _id: id } }: { product: Product }) {
   const { busy, refusal, download } = useProductDownload(id);
   return (
     <div className={styles.buy}>
-      <p className={styles.quiet}>You bought this. It is yours to keep.</p>
+      <p className={styles.quiet}>You bought this. It’s yours to keep.</p>
       <Button kind="primary" icon={<DownloadIcon />} busy={busy} onPress={() => void download()}>
         Download
       </Button>
@@ -70,7 +70,8 @@ function Buy({ product }: { product: Product }) {
   /** Sets the quantity in the cart, at the price shown here. Returns false when the cart is full. */
   const put = (): boolean => {
     const isInCart = cart.set(product, quantity) > 0;
-    if (!isInCart) showToast({ tone: 'danger', text: `Your cart is full: it holds ${String(limits.cartLinesMax)} different things.` });
+    if (!isInCart)
+      showToast({ tone: 'danger', text: `Your cart holds up to ${String(limits.cartLinesMax)} different items. Remove one first.` });
     return isInCart;
   };
   const add = () => {
@@ -85,7 +86,7 @@ function Buy({ product }: { product: Product }) {
   return (
     <div className={styles.buy}>
       {type === 'digital' ? null : <Stepper label="Quantity" value={quantity} min={1} max={quantityMax} onChange={setWanted} />}
-      {quantity > 1 ? <p className={styles.quiet}>{formatTokenCount(timesPrice(price, quantity))} in all</p> : null}
+      {quantity > 1 ? <p className={styles.quiet}>{formatTokenCount(timesPrice(price, quantity))} total</p> : null}
       <div className={styles.ways}>
         <Button kind="primary" onPress={buyNow}>
           Buy now
@@ -97,9 +98,9 @@ function Buy({ product }: { product: Product }) {
       {inCart === 0 ? null : (
         <p className={styles.quiet}>
           {type === 'digital'
-            ? 'It is in your cart.'
+            ? 'This is in your cart.'
             : inCart >= quantityMax
-              ? `All ${String(inCart)} that you can have are in your cart.`
+              ? `You have the maximum of ${String(inCart)} in your cart.`
               : `${String(inCart)} already in your cart.`}{' '}
           <Link href="/cart">See cart</Link>
         </p>

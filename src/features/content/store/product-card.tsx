@@ -50,7 +50,7 @@ function Bookmark({ product: { _id: id, name, isLiked, isBookmarked, stats } }: 
   return (
     <span className={styles.bookmark}>
       <IconButton
-        label={reactions.isBookmarked ? `Remove the bookmark of ${name}` : `Bookmark ${name}`}
+        label={reactions.isBookmarked ? `Remove ${name} from bookmarks` : `Bookmark ${name}`}
         icon={<BookmarkIcon {...(reactions.isBookmarked ? { fill: 'currentColor' } : {})} />}
         aria-pressed={reactions.isBookmarked}
         onPress={reactions.bookmark}

@@ -20,7 +20,7 @@ describe('lists of products', () => {
   it("show each product's kind, price and stock", async () => {
     mockEndpoint('GET /performer-assets/products/search', page([product({ stock: 2 }), digitalProduct({ _id: 'b', isBought: true })]));
     renderScreen(<FoundProducts words="first" />);
-    const [print, preset] = within(await screen.findByRole('list', { name: 'Products found' })).getAllByRole('listitem');
+    const [print, preset] = within(await screen.findByRole('list', { name: 'Matching products' })).getAllByRole('listitem');
     expect(print).toHaveTextContent(/2 left.*First print.*Ada · Physical/);
     expect(within(print as HTMLElement).getByText('12.50 tokens')).toBeInTheDocument();
     expect(preset).toHaveTextContent(/Bought.*First preset.*Ada · Digital/);
@@ -33,7 +33,7 @@ describe('lists of products', () => {
     expect(await screen.findByText('Sold out')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Bookmark Second print' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Bookmark First print' }));
-    expect(await screen.findByRole('button', { name: 'Remove the bookmark of First print' })).toHaveAttribute('aria-pressed', 'true');
+    expect(await screen.findByRole('button', { name: 'Remove First print from bookmarks' })).toHaveAttribute('aria-pressed', 'true');
     expect(reacted).toHaveLength(1);
   });
 
@@ -70,7 +70,7 @@ describe('lists of products', () => {
     expect(requests[0]?.query.get('performerId')).toBe(author()._id);
     first.unmount();
     renderScreen(<ProfileStore performer={author()} isOwner={false} />);
-    expect(await screen.findByText('Follow Ada to hear of the first.')).toBeInTheDocument();
+    expect(await screen.findByText('Follow Ada so you don’t miss anything.')).toBeInTheDocument();
   });
 
   it('retry after an error', async () => {

@@ -35,7 +35,7 @@ export function ProductPictures({
           index={shown}
           onClose={() => show(null)}
           onIndex={show}
-          subject={{ target: 'product', id: _id, title: 'Report this product', person: performer }}
+          subject={{ target: 'product', id: _id, title: 'Report product', person: performer }}
         />
       )}
     </div>

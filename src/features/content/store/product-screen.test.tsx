@@ -64,7 +64,7 @@ describe('the page of a product', () => {
       }),
     );
     expect(await screen.findByRole('heading', { level: 1, name: 'First print' })).toBeInTheDocument();
-    expect(screen.getByRole('group', { name: 'First print, 2 parts' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'First print, 2 files' })).toBeInTheDocument();
     expect(screen.getAllByText('12.50 tokens')[0]).toBeInTheDocument();
     expect(screen.getByText('In stock')).toBeInTheDocument();
     expect(screen.getByText('Physical', { selector: 'span' })).toBeInTheDocument();
@@ -100,16 +100,16 @@ describe('the page of a product', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '7{Enter}');
     expect(field).toHaveValue('3');
-    expect(screen.getByRole('button', { name: 'Quantity: one more' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one less' }));
-    expect(screen.getByText('25 tokens in all')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Quantity: increase' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: decrease' }));
+    expect(screen.getByText('25 tokens total')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
     expect(await screen.findByText('First print is in your cart')).toBeInTheDocument();
     expect(screen.getByText(/2 already in your cart/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Update cart' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one more' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: increase' }));
     await userEvent.click(screen.getByRole('button', { name: 'Update cart' }));
-    expect(screen.getByText(/All 3 that you can have are in your cart/)).toBeInTheDocument();
+    expect(screen.getByText(/You have the maximum of 3 in your cart/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See cart' })).toHaveAttribute('href', '/cart');
   });
 
@@ -123,7 +123,7 @@ describe('the page of a product', () => {
   it('sets the cart to the selected quantity when the product is already in it', async () => {
     const { navigations } = show(product(), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one more' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: increase' }));
     await userEvent.click(screen.getByRole('button', { name: 'Buy now' }));
     expect(navigations()).toEqual([`/checkout?only=${product()._id}`]);
     expect(screen.getByText(/2 already in your cart/)).toBeInTheDocument();
@@ -146,7 +146,7 @@ describe('the page of a product', () => {
     storeCart(fan()._id, lines);
     const { navigations } = show(product(), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
-    expect(await screen.findByText('Your cart is full: it holds 20 different things.')).toBeInTheDocument();
+    expect(await screen.findByText('Your cart holds up to 20 different items. Remove one first.')).toBeInTheDocument();
     expect(navigations()).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('the page of a product', () => {
     'offers no purchase to viewers who are not fans (%#)',
     async (user) => {
       show(product(), { user });
-      expect(await screen.findByText(/Only fans can buy/)).toBeInTheDocument();
+      expect(await screen.findByText(/Creator and operator accounts can’t buy products/)).toBeInTheDocument();
       expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
     },
   );
@@ -203,7 +203,7 @@ describe('the page of a product', () => {
   it('reports a missing product, and retries after an error', async () => {
     mockError('GET /performer-assets/products/:id', 'product_not_found');
     const first = renderScreen(<ProductScreen siteUrl="" />, { path: '/product/gone', query: { id: 'gone' } });
-    expect(await screen.findByRole('heading', { name: 'No such product' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Product not found' })).toBeInTheDocument();
     first.unmount();
     mockNetworkError('GET /performer-assets/products/:id');
     renderScreen(<ProductScreen siteUrl="" />, { path: '/product/first-print', query: { id: 'first-print' } });

@@ -107,7 +107,7 @@ function Delivery({ type, note }: { type: Product['type']; note: string }) {
         Delivery
       </h2>
       <p className={styles.text}>
-        {type === 'digital' ? 'A file to download as soon as it is paid for.' : note === '' ? 'Sent by post to your address.' : note}
+        {type === 'digital' ? 'Download it right after you pay.' : note === '' ? 'Shipped to your address.' : note}
       </p>
     </section>
   );

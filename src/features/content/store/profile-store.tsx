@@ -18,15 +18,15 @@ export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
   const change = useQueryParameters();
   return (
     <>
-      <ProductControls searchLabel={`Search the store of ${performer.name}`} />
+      <ProductControls searchLabel={`Search ${performer.name}’s store`} />
       <ProductGrid
         query={productsOfRequest(performer._id, query).query}
         hidesName
         empty={
           isNarrowed(query) ? (
             <EmptyState
-              title="No product matches"
-              text="Try fewer or other words, or look at all of them."
+              title="No matching products"
+              text="Try a different search or clear your filters."
               action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
             />
           ) : (
@@ -39,11 +39,11 @@ export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
 }
 
 function NothingYet({ name, isOwner }: { name: string; isOwner: boolean }) {
-  if (!isOwner) return <EmptyState title="No products yet" text={`Follow ${name} to hear of the first.`} />;
+  if (!isOwner) return <EmptyState title="No products yet" text={`Follow ${name} so you don’t miss anything.`} />;
   return (
     <EmptyState
       title="No products yet"
-      text="Sell prints, files or anything that fits into a parcel. Visitors see this tab once something is for sale."
+      text="Sell prints, files or anything you can ship. Visitors see this tab once you have something for sale."
       action={
         <Button kind="primary" href="/creator/products/new">
           Add product

@@ -100,7 +100,7 @@ function Words({ video: { description, isCut, participants, tags } }: { video: V
       {participants.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="people">
           <h2 id="people" className={styles.heading}>
-            People in it
+            Featuring
           </h2>
           <div className={styles.people}>
             {participants.map((person) => (

@@ -30,7 +30,7 @@ export function VideoPlayerArea({ video, lock }: VideoStageProps) {
   const [wasLocked, setWasLocked] = useState(video.isLocked);
   if (video.isLocked && !wasLocked) setWasLocked(true);
   if (video.isLocked) return <Locked video={video} lock={lock} />;
-  if (video.video === null) return <EmptyState title="There is no film yet" text="This video has no file." />;
+  if (video.video === null) return <EmptyState title="No video yet" text="The video file is missing. Check back later." />;
   const { downloadUrl } = video.video;
   return (
     <>
@@ -42,7 +42,7 @@ export function VideoPlayerArea({ video, lock }: VideoStageProps) {
           </Button>
         </Line>
       ) : wasLocked ? (
-        <Line words="It is open to you now." />
+        <Line words="You now have access." />
       ) : null}
     </>
   );
@@ -76,10 +76,10 @@ function Locked({ video, lock: { reason, action } }: VideoStageProps) {
             action={action}
           />
         </div>
-        <Line words="It plays here once it is unlocked.">
+        <Line words="Unlock this video to watch it here.">
           {hasTeaser ? (
             <Button icon={<PlayIcon />} onPress={() => setTeasing(true)}>
-              Watch the teaser again
+              Replay teaser
             </Button>
           ) : null}
         </Line>
@@ -111,7 +111,7 @@ function Teaser({ file, title, onEnded }: { file: MediaFile; title: string; onEn
         key={String(isSeen)}
         first
         file={fresh}
-        title={`teaser of ${title}`}
+        title={`teaser for ${title}`}
         muted
         autoPlay={isSeen}
         onEnded={onEnded}
@@ -169,7 +169,7 @@ function Player({ video, file, autoPlay }: PlayerProps) {
       </div>
       {startAt_s > 0 && !hasBegun && !autoPlay ? (
         <p className={styles.go}>
-          You were at {clockOf(startAt_s * 1000)}: it goes on from there.
+          Resumes at {clockOf(startAt_s * 1000)}.
           <Button size="small" kind="quiet" onPress={() => setRestarted(true)}>
             Start over
           </Button>

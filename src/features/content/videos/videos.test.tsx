@@ -79,9 +79,9 @@ describe('the page of a video', () => {
     const of = video({ video: videoFile() });
     storePosition(fan()._id, of._id, 245.6, 520);
     show(of, { user: fan() });
-    expect(await screen.findByText(/You were at 4:05/)).toBeInTheDocument();
+    expect(await screen.findByText(/Resumes at 4:05/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
-    expect(screen.queryByText(/You were at/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Resumes at/)).not.toBeInTheDocument();
   });
 
   it('stores the last position', async () => {
@@ -118,10 +118,10 @@ describe('the page of a video', () => {
   it('shows the teaser before the lock, with the unlock button beside it', async () => {
     show(video({ ...forSale, video: lockedFile(), teaser: videoFile() }), { user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Play teaser of First video' }));
-    await screen.findByRole('region', { name: 'Video: teaser of First video' });
+    await userEvent.click(screen.getByRole('button', { name: 'Play teaser for First video' }));
+    await screen.findByRole('region', { name: 'Video: teaser for First video' });
     fireEvent.ended(document.querySelector('video') as HTMLVideoElement);
-    await userEvent.click(await screen.findByRole('button', { name: 'Watch the teaser again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Replay teaser' }));
     expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
   });
 
@@ -156,7 +156,7 @@ describe('the page of a video', () => {
   it("shows only the API's error for a missing video", async () => {
     mockError('GET /performer-assets/videos/:id', 'video_not_found');
     renderScreen(<VideoScreen siteUrl="" />, { path: '/video/none', query: { id: 'none' } });
-    expect(await screen.findByRole('heading', { level: 1, name: 'No such video' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Video not found' })).toBeInTheDocument();
   });
 
   it('can be retried when the API could not be reached', async () => {
@@ -224,7 +224,7 @@ describe('grids of videos', () => {
     expect(requests[0]?.query.get('performerId')).toBe(author()._id);
     expect(requests[0]?.query.get('sortBy')).toBe('price');
     expect(requests[0]?.query.get('q')).toBe('rain');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Most seen');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Most viewed');
     expect(navigations()).toEqual(['/ada?tab=videos&sort=popular&q=rain']);
   });
 

@@ -63,7 +63,7 @@ describe('requesting a private show', () => {
     const { receive, navigations } = openDialog();
     await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Hello Ada');
     mockEndpoint(list, singlePage(ask()));
-    await press('Ask');
+    await press('Send request');
     expect(await screen.findByRole('timer', { name: 'Time to answer' })).toBeVisible();
     expect(requests[0]?.body).toMatchObject({ note: 'Hello Ada', expectedPrice: 3 });
     expect(requests[0]?.headers.get('idempotency-key')).toBeTruthy();
@@ -77,13 +77,13 @@ describe('requesting a private show', () => {
     const cancelled = mockEndpoint('POST /streaming/private-requests/:id/cancel', ask({ status: 'cancelled' }));
     openDialog();
     await press('Cancel');
-    expect(await screen.findByText('The request was taken back. Nothing was paid.')).toBeVisible();
+    expect(await screen.findByText('The request was canceled. You weren’t charged.')).toBeVisible();
     expect(cancelled).toHaveLength(1);
   });
 
   it.each([
-    ['declined', 'Ada cannot come now. Nothing was paid.'],
-    ['lapsed', 'Ada did not answer within a minute. Nothing was paid.'],
+    ['declined', 'Ada can’t join right now. You weren’t charged.'],
+    ['lapsed', 'Ada didn’t answer within a minute. You weren’t charged.'],
   ] as const)('shows that the request was %s and can be made again', async (status, words) => {
     mockEndpoint(list, singlePage(ask()));
     const { receive } = openDialog();
@@ -91,8 +91,8 @@ describe('requesting a private show', () => {
     mockEndpoint(list, singlePage(ask({ status })));
     receive('private-request/declined', ask({ status }));
     expect(await screen.findByText(words)).toBeVisible();
-    await press('Ask again');
-    expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
+    await press('Request again');
+    expect(await screen.findByRole('button', { name: 'Send request' })).toBeVisible();
   });
 
   it('offers a top-up in place of the request when the balance is too low', async () => {
@@ -100,8 +100,8 @@ describe('requesting a private show', () => {
     mockEndpoint('GET /payment-cards', singlePage() as never);
     openDialog(5);
     await screen.findByRole('dialog', { name: 'Private show with Ada' });
-    expect(await screen.findByRole('heading', { name: /4 tokens short/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Ask' })).toBeNull();
+    expect(await screen.findByRole('heading', { name: /You need 4 tokens more/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
   });
 
   it('shows a changed price before it sends the request', async () => {
@@ -109,8 +109,8 @@ describe('requesting a private show', () => {
     mockError('POST /streaming/private-requests', 'price_changed');
     mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: true, privateMinutePrice: 4 }));
     openDialog();
-    await press('Ask');
-    expect(await screen.findByText('A minute costs 4 tokens now. Nothing was asked yet.')).toBeVisible();
+    await press('Send request');
+    expect(await screen.findByText('The price is now 4 tokens a minute. Your request wasn’t sent.')).toBeVisible();
   });
 });
 
@@ -120,7 +120,7 @@ describe('request cards on any screen', () => {
 
   it('stack, each with the fan, price, note and time left', async () => {
     show([ask({ note: 'Hello Ada' }), ask({ _id: 'r2', conversationId: 'chat-2', pricePerMinute: 5 })]);
-    const cards = screen.getAllByRole('article', { name: 'Finn asks for a private show' });
+    const cards = screen.getAllByRole('article', { name: 'Finn requested a private show' });
     expect(cards).toHaveLength(2);
     expect(cards[0]).toHaveTextContent('3 tokens a minute, at least 3 minutes');
     expect(cards[0]).toHaveTextContent('Hello Ada');
@@ -151,7 +151,7 @@ describe('request cards on any screen', () => {
   it('show why a request cannot be accepted now', async () => {
     mockError('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
     show([ask()]);
-    expect(screen.getByRole('alert')).toHaveTextContent('Finn asks for a private show.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Finn requested a private show.');
     await press('Accept');
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   });
@@ -194,7 +194,7 @@ describe('the show', () => {
   it('sends one video and receives one, with the same clock and total for both', async () => {
     const { unmount } = enter(fan(), on());
     expect(await screen.findByText('Spent 6 tokens')).toBeVisible();
-    expect(screen.getByRole('timer', { name: 'Time of the show' })).toHaveTextContent('1:0');
+    expect(screen.getByRole('timer', { name: 'Show duration' })).toHaveTextContent('1:0');
     expect(screen.getByLabelText('Video of Ada')).toBeInTheDocument();
     await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
     const directions = FakeConnection.all.map(({ transceivers }) => transceivers[0]?.direction).sort();
@@ -225,9 +225,9 @@ describe('the show', () => {
     expect(sent.map(({ enabled }) => enabled).sort()).toEqual([false, true]);
     const ended = mockEndpoint('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
     mockEndpoint(list, singlePage(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
-    await press('End show');
-    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
-    expect(await screen.findByRole('link', { name: 'Back to your show' })).toHaveAttribute('href', '/creator/live');
+    await press('End private show');
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End private show' }));
+    expect(await screen.findByRole('link', { name: 'Back to your stream' })).toHaveAttribute('href', '/creator/live');
     expect(ended).toHaveLength(1);
     await waitFor(() => expect(sent.find(({ enabled }) => !enabled)?.isStopped).toBe(true));
   });
@@ -235,7 +235,7 @@ describe('the show', () => {
   it('works for a fan without a camera', async () => {
     devices.errorName = 'NotAllowedError';
     enter(fan(), on());
-    expect(await screen.findByText('Without them you still see and hear Ada.')).toBeVisible();
+    expect(await screen.findByText('You can still see and hear Ada without a camera or microphone.')).toBeVisible();
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   });
 
@@ -243,43 +243,43 @@ describe('the show', () => {
     devices.errorName = 'NotAllowedError';
     enter(fan(), on());
     mockError('POST /streaming/agora/token', 'internal_error');
-    expect(await screen.findByText('Reconnecting… While one of you is away no new minute begins.')).toBeVisible();
+    expect(await screen.findByText('Reconnecting… No new minutes are charged while one of you is away.')).toBeVisible();
   });
 
   it('explains what to do when the network blocks the media, and connects on a retry from a better one', async () => {
     jest.replaceProperty(retryPolicy, 'reportAfter_ms', 50);
     FakeConnection.hasPath = false;
     enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
-    const words = /^Your network lets no live pictures through/;
+    const words = /^Your network blocks live video/;
     expect(await screen.findByText(words)).toBeVisible();
     FakeConnection.hasPath = true;
     await press('Try again');
-    expect(await screen.findByText(/nothing is paid before/)).toBeVisible();
+    expect(await screen.findByText(/Connecting you both\. Billing starts once you see each other/)).toBeVisible();
     await waitFor(() => expect(screen.queryByText(words)).toBeNull());
     jest.restoreAllMocks();
   });
 
   it('shows that nothing is charged before both have joined', async () => {
     enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
-    expect(await screen.findByText(/nothing is paid before/)).toBeVisible();
+    expect(await screen.findByText(/Connecting you both\. Billing starts once you see each other/)).toBeVisible();
   });
 
   it('warns both when two minutes are left, and offers the fan a top-up', async () => {
     const { receive, unmount } = enter(fan(), on());
     await screen.findByText('Spent 6 tokens');
     receive('private-request/billed', { _id: 'r1', minutesBilled: 3, amountBilled: 9, minutesLeft: 2 });
-    expect(await screen.findByText(/Your tokens last for 2 minutes more/)).toBeVisible();
+    expect(await screen.findByText(/You have tokens for 2 minutes more/)).toBeVisible();
     expect(screen.getByText('Spent 9 tokens')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
     unmount();
     enter(performer(), on({ minutesLeft: 1 }));
-    expect(await screen.findByText(/The tokens of Finn last for 1 minute more/)).toBeVisible();
+    expect(await screen.findByText(/Finn has tokens for 1 minute more/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
   });
 
   it.each([
-    ['fan', fan(), /^Your tokens cover this minute only/],
-    ['performer', performer(), /^The tokens of Finn cover this minute only/],
+    ['fan', fan(), /^You have tokens for this minute only/],
+    ['performer', performer(), /^Finn has tokens for this minute only/],
   ] as const)('shows the last paid minute to the %s', async (_who, user, words) => {
     enter(user, on({ minutesLeft: 0 }));
     expect(await screen.findByText('Last paid minute')).toBeVisible();
@@ -291,10 +291,10 @@ describe('the show', () => {
     enter(fan(), on());
     const over = on({ status: 'ended', amountBilled: 6, commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'left' });
     const ended = mockEndpoint('POST /streaming/private-requests/:id/end', over);
-    await press('End show');
+    await press('End private show');
     expect(ended).toHaveLength(0);
     mockEndpoint(list, singlePage(over));
-    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End private show' }));
     expect(await screen.findByText('You pay 6 · Ada receives 4.80 · site keeps 1.20')).toBeVisible();
     expect(screen.getByText('2 minutes at 3 tokens')).toBeVisible();
     expect(screen.getByText('Back in your wallet').nextSibling).toHaveTextContent('3 tokens');
@@ -303,7 +303,7 @@ describe('the show', () => {
   it('shows the same receipt to the performer', async () => {
     enter(performer(), on({ status: 'ended', commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'spent' }));
     expect(await screen.findByText('Finn pays 6 · you receive 4.80 · site keeps 1.20')).toBeVisible();
-    expect(screen.getByText('The balance was spent.')).toBeVisible();
+    expect(screen.getByText('The balance ran out.')).toBeVisible();
   });
 
   it("lets a performer answer on the show's page, and shows a fan the outcome of the request", async () => {
@@ -311,14 +311,14 @@ describe('the show', () => {
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
     unmount();
     enter(fan(), ask({ status: 'lapsed' }));
-    expect(await screen.findByText('Ada did not answer within a minute. Nothing was paid.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask again' })).toHaveAttribute('href', '/ada?private=1');
+    expect(await screen.findByText('Ada didn’t answer within a minute. You weren’t charged.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request again' })).toHaveAttribute('href', '/ada?private=1');
   });
 
   it('shows that there is no show, and offers a retry when the request fails', async () => {
     mockEndpoint(list, singlePage());
     const { unmount } = open(<PrivateShow />, fan(), '/show/chat-1');
-    expect(await screen.findByText('There is no such private show')).toBeVisible();
+    expect(await screen.findByText('Private show not found')).toBeVisible();
     unmount();
     mockNetworkError(list);
     open(<PrivateShow />, fan(), '/show/chat-1');

@@ -33,7 +33,7 @@ export function RequestCards({ requests, onDismiss }: RequestCardsProps) {
   }, [requests, play]);
   if (requests.length === 0) return null;
   return (
-    <section className={styles.cards} aria-label="Private requests">
+    <section className={styles.cards} aria-label="Private show requests">
       {requests.map((request) => (
         <RequestCard key={request._id} request={request} onDismiss={() => onDismiss(request.conversationId)} />
       ))}
@@ -78,9 +78,9 @@ export function RequestCard({ request, onDismiss }: RequestCardProps) {
     setBusy(null);
   };
   return (
-    <article className={styles.card} aria-label={`${user.name} asks for a private show`}>
+    <article className={styles.card} aria-label={`${user.name} requested a private show`}>
       <p className="visually-hidden" role="alert">
-        {user.name} asks for a private show.
+        {user.name} requested a private show.
       </p>
       <PersonLine person={user} note="Private show" action={<Countdown until={expiresAt} label="Time to answer" onEnd={onDismiss} />} />
       <p>{`${formatTokenCount(pricePerMinute)} a minute, at least ${minutesText(minimumMinutes)}`}</p>

@@ -165,24 +165,24 @@ function RequestForm({ offer, parts, onClose, title, user, onAsked }: RequestFor
       actions={
         isShort ? null : (
           <Button kind="primary" wide busy={state !== 'idle'} onPress={() => void requestShow()}>
-            {state === 'checking' ? 'Checking…' : 'Ask'}
+            {state === 'checking' ? 'Checking…' : 'Send request'}
           </Button>
         )
       }
     >
       <div className={styles.panel}>
-        <p>You see and hear each other, and nobody else is there. {name} has a minute to answer.</p>
+        <p>You see and hear each other one-to-one. {name} has one minute to answer.</p>
         <DescriptionList
           details={[
             { label: 'Price', value: `${formatTokenCount(price)} a minute` },
-            { label: 'At least', value: minutesText(minimum) },
-            { label: 'Set aside', value: `${formatTokenCount(holdAmount)} once ${name} accepts` },
+            { label: 'Minimum', value: minutesText(minimum) },
+            { label: 'Reserved', value: `${formatTokenCount(holdAmount)} once ${name} accepts` },
             { label: 'Your balance', value: formatTokenCount(user.balance) },
-            { label: 'Enough for', value: minutesText(affordableMinutes) },
+            { label: 'Balance covers', value: minutesText(affordableMinutes) },
           ]}
         />
         <SplitLine price={price} commissionRate={commissionRate} name={name} unit={{ tokens: true }} />
-        <p className={styles.quiet}>Each begun minute is paid. What is set aside and not used comes back when the show ends.</p>
+        <p className={styles.quiet}>You pay for each minute started. Unused tokens go back to your wallet when the show ends.</p>
         <TextAreaField
           label="Message"
           optional
@@ -192,7 +192,9 @@ function RequestForm({ offer, parts, onClose, title, user, onAsked }: RequestFor
           disabled={state !== 'idle'}
           onChange={(event) => setNote(event.target.value)}
         />
-        {isRepriced ? <Notice tone="warn">{`A minute costs ${formatTokenCount(price)} now. Nothing was asked yet.`}</Notice> : null}
+        {isRepriced ? (
+          <Notice tone="warn">{`The price is now ${formatTokenCount(price)} a minute. Your request wasn’t sent.`}</Notice>
+        ) : null}
         {error === null || isRepriced ? null : <Notice tone="danger">{error.message}</Notice>}
         {isShort ? <TopUpInPlace missing={missing} andThen="ask" onPending={onPending} onDone={() => void requestShow()} /> : null}
       </div>

@@ -27,13 +27,13 @@ export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
       <h2 id="show-receipt">Private show ended</h2>
       {endReason === null ? null : <Notice>{endReasons[endReason]}</Notice>}
       {startedAt === null ? (
-        <p>You did not meet, so nothing was paid.</p>
+        <p>The show didn’t start, so nothing was charged.</p>
       ) : (
         <DescriptionList
           details={[
             { label: 'With', value: other.name },
-            { label: 'Begun minutes', value: `${minutesText(minutesBilled)} at ${formatTokenCount(pricePerMinute)}` },
-            { label: 'Together', value: formatTokenCount(amountBilled) },
+            { label: 'Billed minutes', value: `${minutesText(minutesBilled)} at ${formatTokenCount(pricePerMinute)}` },
+            { label: 'Total', value: formatTokenCount(amountBilled) },
             {
               label: 'Split',
               value: isFan
@@ -49,11 +49,11 @@ export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
       <div className={styles.answers}>
         {viewer.isPerformer && viewer.isLive ? (
           <Button kind="primary" href="/creator/live">
-            Back to your show
+            Back to your stream
           </Button>
         ) : (
           <Button kind="primary" href={profileHref}>
-            {isFan ? `Back to ${performer.name}` : 'Your page'}
+            {isFan ? `Back to ${performer.name}` : 'Your profile'}
           </Button>
         )}
         <Button href={isFan ? '/wallet?tab=charges' : `${profileHref}?tab=earnings`}>{isFan ? 'See receipts' : 'See earnings'}</Button>

@@ -36,8 +36,8 @@ export function ShowScreen(props: ShowScreenProps) {
       {request === undefined && !error ? <Skeleton shape="card" label="Opening the show…" /> : null}
       {request === null ? (
         <EmptyState
-          title="There is no such private show"
-          text="It is for two people alone, and you are none of them."
+          title="Private show not found"
+          text="It doesn’t exist, or you don’t have access to it."
           action={<Button href="/home">Home</Button>}
         />
       ) : null}
@@ -72,10 +72,10 @@ function RequestView({ user, state, request, parts, chat }: RequestViewProps) {
   const page = profilePath({ id: performer._id, username: performer.username });
   return (
     <EmptyState
-      title="This show did not begin"
-      text={user._id === performer._id ? 'The request was declined, taken back, or its minute was over.' : declineText(request)}
+      title="This show didn’t start"
+      text={user._id === performer._id ? 'The request was declined, canceled or not answered in time.' : declineText(request)}
       action={
-        user._id === performer._id ? <Button href={page}>Your page</Button> : <Button href={`${page}?private=1`}>Request again</Button>
+        user._id === performer._id ? <Button href={page}>Your profile</Button> : <Button href={`${page}?private=1`}>Request again</Button>
       }
     />
   );

@@ -61,7 +61,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
           }
         />
         <div className={styles.own}>
-          <LiveVideo stream={devices.stream} label="Your own picture" own small />
+          <LiveVideo stream={devices.stream} label="Your video" own small />
         </div>
       </div>
       <ShowTotals request={request} viewer={viewer} isFan={isFan} />
@@ -69,11 +69,11 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
       {devices.state === 'ready' || devices.state === 'asking' ? null : (
         <>
           <DeviceErrorNotice error={devices.state} onRetry={devices.retry} />
-          {isFan ? <Notice>{`Without them you still see and hear ${other.name}.`}</Notice> : null}
+          {isFan ? <Notice>{`You can still see and hear ${other.name} without a camera or microphone.`}</Notice> : null}
         </>
       )}
       <Warning request={request} isFan={isFan} parts={parts} />
-      <div className={styles.answers} role="group" aria-label="Show">
+      <div className={styles.answers} role="group" aria-label="Private show controls">
         <MuteButtons muted={muted} onMute={setMuted} />
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
@@ -93,10 +93,10 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
         title={`End the show with ${other.name}?`}
         consequence={
           isFan
-            ? 'The minute that has begun is paid. What is set aside and not used comes back to you.'
-            : `The minute that has begun is paid. What is set aside and not used goes back to ${other.name}.`
+            ? 'The current minute is charged. Unused tokens go back to your wallet.'
+            : `The current minute is charged. Unused tokens go back to ${other.name}.`
         }
-        actionLabel="End"
+        actionLabel="End private show"
         onConfirm={end}
         onClose={() => setEnding(false)}
       />
@@ -116,7 +116,7 @@ function ShowTotals({ request, viewer, isFan }: { request: PrivateRequest; viewe
   const { startedAt, pricePerMinute, amountBilled, minutesLeft } = request;
   return (
     <p className={styles.sums}>
-      <Elapsed since={startedAt} label="Time of the show" />
+      <Elapsed since={startedAt} label="Show duration" />
       <span>{formatTokenCount(pricePerMinute)} a minute</span>
       <strong>{isFan ? `Spent ${formatTokenCount(amountBilled)}` : `Paid ${formatTokenCount(amountBilled)}`}</strong>
       {viewer.isPerformer && !isFan ? <span>You receive {shortTokens(earnedSoFar(request, viewer.commissionRate))}</span> : null}
@@ -145,32 +145,33 @@ function ConnectionNotice({ publication: sending, watching: receiving, hasPictur
       Try again
     </Button>
   );
-  if (publication === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
+  if (publication === 'replaced')
+    return <Notice tone="warn">The show continues in another window. This window no longer sends video or sound.</Notice>;
   if (publication === 'refused' || watching === 'refused')
-    return <Notice tone="warn">The live engine does not let this window in. Load the page again.</Notice>;
+    return <Notice tone="warn">Couldn’t join from this window. Reload the page.</Notice>;
   if (hasState('no_path'))
     return (
-      <Notice tone="danger" title="No connection for pictures and sound" action={retry}>
-        Your network lets no live pictures through. Try another one, such as mobile data, or turn a VPN off. No new minute begins meanwhile.
+      <Notice tone="danger" title="No video or audio connection" action={retry}>
+        Your network blocks live video. Switch networks or turn off your VPN. No new minutes are charged.
       </Notice>
     );
   if (hasState('away'))
     return (
-      <Notice tone="danger" title="No connection for pictures and sound" action={retry}>
-        The live engine does not answer. We keep trying. No new minute begins meanwhile.
+      <Notice tone="danger" title="No video or audio connection" action={retry}>
+        The streaming server isn’t responding. We’re retrying. No new minutes are charged.
       </Notice>
     );
   if (watching === 'reconnecting' || watching === 'failed' || (hasPicture && publication === 'reconnecting'))
-    return <Notice tone="warn">Reconnecting… While one of you is away no new minute begins.</Notice>;
+    return <Notice tone="warn">Reconnecting… No new minutes are charged while one of you is away.</Notice>;
   return null;
 }
 
 function JoinCountdown({ name, until, isConnected }: { name: string; until: PrivateRequest['expiresAt']; isConnected: boolean }) {
   return (
     <>
-      <p>{isConnected ? 'Waiting until you both see each other: nothing is paid before.' : `Connecting to ${name}…`}</p>
+      <p>{isConnected ? 'Connecting you both. Billing starts once you see each other.' : `Connecting to ${name}…`}</p>
       <p>
-        <Countdown until={until} label="Time to come" />
+        <Countdown until={until} label="Time left to join" />
       </p>
     </>
   );
@@ -180,11 +181,11 @@ function JoinCountdown({ name, until, isConnected }: { name: string; until: Priv
 function lowBalanceText(minutesLeft: number, fanName: string | null): string {
   if (minutesLeft === 0)
     return fanName === null
-      ? 'Your tokens cover this minute only. Then the show ends by itself.'
-      : `The tokens of ${fanName} cover this minute only. Then the show ends by itself.`;
+      ? 'You have tokens for this minute only. Then the show ends automatically.'
+      : `${fanName} has tokens for this minute only. Then the show ends automatically.`;
   return fanName === null
-    ? `Your tokens last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`
-    : `The tokens of ${fanName} last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`;
+    ? `You have tokens for ${minutesText(minutesLeft)} more. Then the show ends automatically.`
+    : `${fanName} has tokens for ${minutesText(minutesLeft)} more. Then the show ends automatically.`;
 }
 
 /** Minutes that the top-up offered during a show should last. */

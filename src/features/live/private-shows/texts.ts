@@ -6,16 +6,16 @@ import type { PrivateRequest } from './request';
 
 /** Why there is no show, worded for the fan. */
 export function declineText({ status, performer }: Pick<PrivateRequest, 'status' | 'performer'>): string {
-  if (status === 'declined') return `${performer.name} cannot come now. Nothing was paid.`;
-  if (status === 'cancelled') return 'The request was taken back. Nothing was paid.';
-  return `${performer.name} did not answer within a minute. Nothing was paid.`;
+  if (status === 'declined') return `${performer.name} can’t join right now. You weren’t charged.`;
+  if (status === 'cancelled') return 'The request was canceled. You weren’t charged.';
+  return `${performer.name} didn’t answer within a minute. You weren’t charged.`;
 }
 
 export const endReasons: Record<ShowEndReason, string> = {
-  left: 'One of you ended it.',
-  spent: 'The balance was spent.',
-  lost: 'One of you did not come back.',
-  operator: 'The site’s team ended it.',
+  left: 'One of you ended the show.',
+  spent: 'The balance ran out.',
+  lost: 'One of you didn’t reconnect.',
+  operator: 'Our team ended the show.',
 };
 
 export const minutesText = (minutes: number): string => countWords(minutes, 'minute');

@@ -36,7 +36,7 @@ export function WaitingPanel({ request, onCancelled, onOver }: WaitingPanelProps
   return (
     <div className={styles.panel}>
       <PersonLine person={performer} note={`${formatTokenCount(pricePerMinute)} a minute`} />
-      <p role="status">{performer.name} was asked and has a minute to answer.</p>
+      <p role="status">Request sent. {performer.name} has one minute to answer.</p>
       <p className={styles.count}>
         <Countdown until={expiresAt} label="Time to answer" onEnd={onOver} />
       </p>

@@ -21,8 +21,8 @@ export function accessLabel({ audience, price }: AccessTerms): string {
 
 /** The access terms as a sentence, for a viewer without access. */
 export function accessText({ audience, price, performer: { name } }: AccessTerms & { performer: { name: string } }): string {
-  if (audience === 'public') return 'This show is open to everyone.';
-  if (audience === 'followers') return `This show is for followers of ${name}. Following costs nothing.`;
-  if (audience === 'subscribers') return `This show is for subscribers of ${name}.`;
-  return `Entry to this show: ${accessLabel({ audience, price })}.`;
+  if (audience === 'public') return 'This stream is open to everyone.';
+  if (audience === 'followers') return `This stream is for followers of ${name}. Following is free.`;
+  if (audience === 'subscribers') return `This stream is for subscribers of ${name}.`;
+  return `This stream costs ${accessLabel({ audience, price })} tokens to watch.`;
 }

@@ -16,7 +16,7 @@ export function ChargeReceipt({ charge }: { charge: Charge }) {
           label: 'Split',
           value: `You pay ${shortTokens(price)} · ${performer.name} receives ${shortTokens(earning)} · site keeps ${shortTokens(commission)}`,
         },
-        ...(text === '' ? [] : [{ label: 'Your words', value: text }]),
+        ...(text === '' ? [] : [{ label: 'Your message', value: text }]),
         ...(refunded === 0 ? [] : [{ label: 'Given back', value: formatTokenCount(refunded) }]),
         ...(balanceAfter === null
           ? []

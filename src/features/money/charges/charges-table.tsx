@@ -21,7 +21,7 @@ import { chargeSorts, chargesRequest } from './requests';
 
 const choices = [
   { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(chargeTypeLabels) },
-  { key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(chargeStates) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(chargeStates) },
 ];
 
 const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
@@ -40,7 +40,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status }) => <StateMark {...chargeStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
@@ -73,12 +73,12 @@ export function ChargesTable() {
         columns={columnsWith(setShown)}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No purchase matches" text="Change or remove a filter." />
+            <EmptyState title="No matching purchases" text="Change or remove a filter." />
           ) : (
             <EmptyState
               title="No purchases yet"
-              text="What you pay from your wallet is listed here, with its receipt."
-              action={<Button href="/explore">Explore performers</Button>}
+              text="Your wallet purchases and their receipts appear here."
+              action={<Button href="/explore">Explore creators</Button>}
             />
           )
         }

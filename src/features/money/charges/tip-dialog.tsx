@@ -73,9 +73,9 @@ function TipReceipt({ charge, onClose }: { charge: Charge; onClose: () => void }
 /** Why an amount cannot be sent, or null. */
 function amountErrorOf(text: string, minimum: number, maximum: number): string | null {
   const amount = parseAmount(text);
-  if (amount === null) return 'Enter an amount, such as 25 or 12.50.';
+  if (amount === null) return 'Enter an amount, like 25 or 12.50.';
   if (amount >= minimum && amount <= maximum) return null;
-  return `A tip is from ${shortTokens(minimum)} to ${formatTokenCount(maximum)}.`;
+  return `Enter an amount from ${shortTokens(minimum)} to ${formatTokenCount(maximum)}.`;
 }
 
 const showContext = ({ streamId, menuItem }: TipShow) => ({ streamId, ...(menuItem === null ? {} : { menuItemId: menuItem._id }) });
@@ -144,7 +144,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
             <AmountChoice
               label="Amounts in tokens"
               presets={presets}
-              ownLabel="Own amount"
+              ownLabel="Other amount"
               unit="tokens"
               hint={`From ${shortTokens(minimum)} to ${formatTokenCount(maximum)}.`}
               error={fieldError}
@@ -156,7 +156,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
               }}
             />
           ) : (
-            <p>{`${menuItem.title}, from ${performer.name}’s menu, for ${formatTokenCount(amount ?? 0)}.`}</p>
+            <p>{`${menuItem.title} from ${performer.name}’s tip menu for ${formatTokenCount(amount ?? 0)}.`}</p>
           )}
           <TextAreaField
             label="Message"
@@ -175,7 +175,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
           ) : (
             <p className={styles.quiet}>Your balance is {formatTokenCount(user.balance)}.</p>
           )}
-          {state === 'checking' ? <Notice>Checking what became of the tip. It is never sent twice.</Notice> : null}
+          {state === 'checking' ? <Notice>Checking your tip. It won’t be sent twice.</Notice> : null}
           {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
           {isShort ? <TopUpInPlace missing={missing} andThen="send" onPending={onPending} onDone={submit} /> : null}
         </div>
@@ -183,7 +183,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
       <ConfirmDialog
         open={isConfirming}
         title={`Send ${formatTokenCount(amount ?? 0)} to ${performer.name}?`}
-        consequence={`You wanted to be asked about tips above ${formatTokenCount(user.confirmTipAbove ?? 0)}. A tip cannot be taken back.`}
+        consequence={`You asked to confirm tips above ${formatTokenCount(user.confirmTipAbove ?? 0)}. Tips can’t be undone.`}
         actionLabel={actionLabel}
         tone="plain"
         onConfirm={confirmed}

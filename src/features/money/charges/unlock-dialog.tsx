@@ -90,8 +90,8 @@ const isMessage = (charge: Bought): charge is Opened => charge.type === 'message
 /** What the buyer gets, as a sentence. */
 function descriptionOf({ type, contents, performer: { name } }: UnlockTarget): string {
   if (type === 'ticket')
-    return `Your entry to this show by ${name}, and its recording if there is one. If the show does not take place, your tokens come back by themselves.`;
-  if (type === 'stream') return `Your entry to this show by ${name}, for as long as it runs.`;
+    return `Watch this live stream by ${name}, plus the recording if there is one. If the live stream doesn’t take place, your tokens are refunded automatically.`;
+  if (type === 'stream') return `Watch this live stream by ${name} until it ends.`;
   return contents === '' ? `By ${name}. Yours to keep.` : `${contents} by ${name}. Yours to keep.`;
 }
 
@@ -160,8 +160,8 @@ function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user
           <BalanceChange before={user.balance} after={after} />
         </div>
         {isInSubscription ? <SubscriptionOffer target={target} onClose={onClose} /> : null}
-        {isRepriced ? <Notice tone="warn">{`The price is ${formatTokenCount(price)} now. Nothing was paid.`}</Notice> : null}
-        {state === 'checking' ? <Notice>Checking what became of the payment. It is never made twice.</Notice> : null}
+        {isRepriced ? <Notice tone="warn">{`The price is now ${formatTokenCount(price)}. You haven’t been charged.`}</Notice> : null}
+        {state === 'checking' ? <Notice>Checking your payment. You won’t be charged twice.</Notice> : null}
         {error === null || isRepriced ? null : <Notice tone="danger">{error.message}</Notice>}
         {isShort ? <TopUpInPlace missing={missing} andThen="unlock" onPending={onPending} onDone={() => void unlock()} /> : null}
       </div>

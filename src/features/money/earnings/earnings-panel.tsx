@@ -31,7 +31,7 @@ const columns: readonly TableColumn<Earning>[] = [
   },
   { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Gross', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
-  { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
+  { key: 'siteCommission', title: 'Commission', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
   { key: 'netPrice', title: 'You receive', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
   {
     key: 'status',
@@ -40,7 +40,7 @@ const columns: readonly TableColumn<Earning>[] = [
       status === 'refunded' ? (
         <StateMark tone="quiet">Refunded</StateMark>
       ) : availableAt === null ? (
-        'After the show'
+        'After the stream'
       ) : (
         <TimeAgo at={availableAt} />
       ),
@@ -57,7 +57,13 @@ export function EarningsPanel() {
   return (
     <div className={styles.panel}>
       {stats.error && stats.data === undefined ? <ErrorState error={stats.error} onRetry={() => void stats.mutate()} /> : null}
-      {stats.data === undefined ? stats.error ? null : <Skeleton shape="row" count={2} label="Adding up…" /> : <Sums stats={stats.data} />}
+      {stats.data === undefined ? (
+        stats.error ? null : (
+          <Skeleton shape="row" count={2} label="Calculating totals…" />
+        )
+      ) : (
+        <Sums stats={stats.data} />
+      )}
       <div className={styles.tools}>
         <DateRange table={table} />
         <DownloadButton
@@ -74,8 +80,8 @@ export function EarningsPanel() {
         columns={columns}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No sale matches' : 'No sale yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'What fans pay you appears here, with what you receive of it.'}
+            title={table.isFiltered ? 'No matching sales' : 'No sales yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Payments from fans and your share of them appear here.'}
           />
         }
       />
@@ -87,10 +93,10 @@ function Sums({ stats }: { stats: Stats }) {
   return (
     <>
       <Figures
-        label="Sums"
+        label="Totals"
         figures={[
           { label: 'Gross', value: <Tokens amount={stats.totalGrossPrice} /> },
-          { label: 'Site keeps', value: <Tokens amount={stats.totalSiteCommission} /> },
+          { label: 'Commission', value: <Tokens amount={stats.totalSiteCommission} /> },
           { label: 'You receive', value: <Tokens amount={stats.totalNetPrice} />, main: true },
         ]}
       />
@@ -110,7 +116,7 @@ function Sums({ stats }: { stats: Stats }) {
 function Days({ stats }: { stats: Stats }) {
   return (
     <BarChart
-      title="You receive, by day"
+      title="Earnings by day"
       heads={['Day (UTC)', 'You receive']}
       bars={stats.byDay.map(({ day, totalNetPrice }) => ({
         label: shortDate(day, undefined, 'UTC'),

@@ -46,7 +46,7 @@ test('totals, chart and sales agree, and a filter reloads all of them', async ()
   const statsRequests = mockEndpoint('GET /performer/earning/stats', stats);
   const listed = mockEndpoint('GET /performer/earning/search', { data: [sale], total: 1, nextCursor: null });
   const { navigations } = renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01&to=nonsense' });
-  const figures = await screen.findByLabelText('Sums');
+  const figures = await screen.findByLabelText('Totals');
   expect(figures).toHaveTextContent('You receive');
   expect(figures).toHaveTextContent('16 tokens');
   await userEvent.click(screen.getByText('Show as a table'));
@@ -72,7 +72,7 @@ test('each sale shows when its money becomes available', async () => {
   const cells = table.getAllByRole('cell').filter(({ textContent }) => textContent.startsWith('Available from'));
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Available from.*2 days/),
-    'Available fromAfter the show',
+    'Available fromAfter the stream',
     'Available fromRefunded',
   ]);
   expect(cells[0]?.querySelector('time')).toHaveAttribute('datetime', at);
@@ -83,7 +83,7 @@ test('the export uses the range on the screen, and shows an error', async () => 
   mockEndpoint('GET /performer/earning/search', none);
   const requests = mockError('GET /performer/earning/statement', 'too_many_requests');
   renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01' });
-  expect(await screen.findByText('No sale yet')).toBeVisible();
+  expect(await screen.findByText('No sales yet')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
   expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
@@ -115,8 +115,8 @@ test('a subscriber can be messaged, and their details open beside the table', as
     ...{ user: performer(), path: '/ada?tab=subscribers' },
   });
   expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute('href', `/messages?source=user&sourceId=${_id}`);
-  await userEvent.click(screen.getByRole('button', { name: 'Note and lists of Finn' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Note and lists for Finn' }));
   expect(within(screen.getByRole('dialog', { name: 'Finn' })).getByText(`Known of ${_id}`)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Write to all subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=subscribers');
-  expect(screen.getByRole('link', { name: 'Lists of fans' })).toHaveAttribute('href', '/messages/lists');
+  expect(screen.getByRole('link', { name: 'Message all subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=subscribers');
+  expect(screen.getByRole('link', { name: 'Fan lists' })).toHaveAttribute('href', '/messages/lists');
 });

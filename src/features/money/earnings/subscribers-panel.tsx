@@ -38,7 +38,7 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
   { key: 'startedAt', title: 'Since', render: ({ startedAt }) => <TimeAgo at={startedAt} /> },
   { key: 'expiredAt', title: 'Until', sortable: true, render: ({ expiredAt }) => <TimeAgo at={expiredAt} /> },
   { key: 'isRenewing', title: 'Renews', render: ({ isRenewing }) => (isRenewing ? 'Yes' : 'No') },
-  { key: 'totalPaid', title: 'Paid in all', align: 'end', render: ({ totalPaid }) => <Tokens amount={totalPaid} /> },
+  { key: 'totalPaid', title: 'Total paid', align: 'end', render: ({ totalPaid }) => <Tokens amount={totalPaid} /> },
   {
     key: 'actions',
     title: 'Actions',
@@ -47,7 +47,7 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
         <Button size="small" href={conversationPath(user)} aria-label={`Message ${user.name}`}>
           Message
         </Button>
-        <Button size="small" aria-label={`Note and lists of ${user.name}`} onPress={() => onAbout(user)}>
+        <Button size="small" aria-label={`Note and lists for ${user.name}`} onPress={() => onAbout(user)}>
           Note and lists
         </Button>
       </span>
@@ -80,10 +80,10 @@ export function SubscribersPanel({ siteUrl, renderFan }: SubscribersPanelProps) 
       <div className={styles.actions}>
         {list === null ? null : (
           <Button href={`/messages/mass/new?to=${list}`}>
-            {list === 'expired' ? 'Write to those who left' : 'Write to all subscribers'}
+            {list === 'expired' ? 'Message former subscribers' : 'Message all subscribers'}
           </Button>
         )}
-        <Button href="/messages/lists">Lists of fans</Button>
+        <Button href="/messages/lists">Fan lists</Button>
       </div>
       <SearchTable<Subscription>
         label="Subscribers"
@@ -93,9 +93,9 @@ export function SubscribersPanel({ siteUrl, renderFan }: SubscribersPanelProps) 
         columns={columnsWith(setSelectedFan)}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No subscriber matches" text="Change or remove a filter." />
+            <EmptyState title="No matching subscribers" text="Change or remove a filter." />
           ) : (
-            <EmptyState title="No subscribers yet" text="Share your page to get the first." action={link} />
+            <EmptyState title="No subscribers yet" text="Share your profile to get your first subscriber." action={link} />
           )
         }
       />

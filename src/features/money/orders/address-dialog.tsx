@@ -55,7 +55,7 @@ export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogPr
   };
   return (
     <OpenSheet
-      title={`Change the address of order ${order.orderNumber}`}
+      title={`Change address for order ${order.orderNumber}`}
       onClose={onClose}
       actions={
         isFree ? (
@@ -68,7 +68,7 @@ export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogPr
       }
     >
       {isFree ? <AddressPicker value={chosen} onChange={setChosen} /> : null}
-      {refusal === '' && !isFree ? <Notice tone="danger">The order has been sent: its address cannot be changed any more.</Notice> : null}
+      {refusal === '' && !isFree ? <Notice tone="danger">This order has shipped, so its address can’t be changed.</Notice> : null}
       {refusal === '' ? null : <Notice tone="danger">{refusal}</Notice>}
     </OpenSheet>
   );

@@ -58,7 +58,7 @@ export function AdminOrders() {
     <>
       {isOfOne ? (
         <div className={styles.actions}>
-          <Button href="/admin/orders">See orders of everybody</Button>
+          <Button href="/admin/orders">See all orders</Button>
         </div>
       ) : null}
       <SearchTable<Order>
@@ -67,7 +67,7 @@ export function AdminOrders() {
         filters={choices}
         found={found}
         columns={columns}
-        empty={<EmptyState title={table.isFiltered ? 'No order matches' : 'No order yet'} />}
+        empty={<EmptyState title={table.isFiltered ? 'No matching orders' : 'No orders yet'} />}
       />
     </>
   );

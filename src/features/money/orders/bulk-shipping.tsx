@@ -64,12 +64,12 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
     }
     setBusy(false);
     if (Object.values(newResults).some((result) => result?.isSent === false)) return;
-    showToast({ tone: 'ok', text: `${countOf(orders.length)} marked as shipping` });
+    showToast({ tone: 'ok', text: `${countOf(orders.length)} marked as shipped` });
     onClose();
   };
   return (
     <OpenSheet
-      title={`Mark ${countOf(orders.length)} as shipping`}
+      title={`Mark ${countOf(orders.length)} as shipped`}
       onClose={busy ? () => undefined : onClose}
       actions={
         <>
@@ -77,16 +77,16 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
             {failed.length === 0 ? 'Cancel' : 'Close'}
           </Button>
           <Button kind="primary" wide busy={busy} onPress={() => void shipAll()}>
-            {failed.length === 0 ? 'Mark as shipping' : `Try ${countOf(failed.length)} again`}
+            {failed.length === 0 ? 'Mark as shipped' : `Try ${countOf(failed.length)} again`}
           </Button>
         </>
       }
     >
       <div className={styles.dialog}>
-        <p>The buyers are told. From then on the addresses cannot be changed.</p>
+        <p>We’ll notify the buyers. After this, their addresses can’t be changed.</p>
         {failed.length === 0 || busy ? null : (
           <Notice tone="danger">
-            {`${String(orders.length - open.length)} of ${countOf(orders.length)} marked as shipping. Not marked: ${failed.map(({ orderNumber }) => orderNumber).join(', ')}.`}
+            {`${String(orders.length - open.length)} of ${countOf(orders.length)} marked as shipped. Not marked: ${failed.map(({ orderNumber }) => orderNumber).join(', ')}.`}
           </Notice>
         )}
         <ul className={styles.parcels}>
@@ -120,10 +120,10 @@ function ShipmentRow({ order: { orderNumber, user, product, quantity }, result, 
       </p>
       {result?.isSent === true ? (
         <p className={styles.sent}>
-          <CheckIcon /> Marked as shipping
+          <CheckIcon /> Marked as shipped
         </p>
       ) : (
-        <CodeField label={`Shipping code of ${orderNumber}`} value={code} onType={onCode} />
+        <CodeField label={`Tracking number for ${orderNumber}`} value={code} onType={onCode} />
       )}
       {result?.isSent === false ? <p className={styles.failed}>{result.why}</p> : null}
     </li>

@@ -25,7 +25,7 @@ export function DownloadFile({ order: { _id: id, product, totalDownloads } }: { 
       <Button kind="primary" icon={<DownloadIcon />} busy={busy} aria-label={`Download ${product.name}`} onPress={() => void press()}>
         Download
       </Button>
-      <span className={styles.quiet}>{countOf(totalDownloads)} The link is made for you alone and opens for some minutes.</span>
+      <span className={styles.quiet}>{countOf(totalDownloads)} The download link is only for you and expires after a few minutes.</span>
       {refusal === null ? null : <Notice tone="danger">{refusal}</Notice>}
     </div>
   );

@@ -21,10 +21,10 @@ const onHold = { label: 'On hold', tone: 'danger' } as const;
 export const deliveryChoice: TableFilter = {
   key: filterKeys.delivery,
   label: 'Delivery',
-  anyLabel: 'Any state',
+  anyLabel: 'Any status',
   options: optionsOf(deliveryStates),
 };
-export const typeChoice: TableFilter = { key: filterKeys.type, label: 'Kind', anyLabel: 'Any kind', options: optionsOf(productTypeLabels) };
+export const typeChoice: TableFilter = { key: filterKeys.type, label: 'Type', anyLabel: 'Any type', options: optionsOf(productTypeLabels) };
 
 export function OrderLink({ order }: { order: Order }) {
   return (

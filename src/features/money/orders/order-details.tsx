@@ -35,7 +35,7 @@ function splitDetails(order: Order, side: OrderRole) {
   const refundDetail = { label: 'Given back', value: formatTokenCount(refunded) };
   return rest === 0
     ? [refundDetail]
-    : [{ label: 'Split at first', value: split }, refundDetail, { label: 'Left', value: formatTokenCount(rest) }];
+    : [{ label: 'Original split', value: split }, refundDetail, { label: 'Remaining', value: formatTokenCount(rest) }];
 }
 
 interface OrderDetailsProps {
@@ -63,7 +63,7 @@ export function OrderDetails({ order, side }: OrderDetailsProps) {
           ...splitDetails(order, side),
           { label: 'Ordered', value: fullDate(createdAt) },
           { label: 'Order number', value: orderNumber },
-          { label: 'Receipt, the same for all that was paid at once', value: receiptNumber },
+          { label: 'Receipt number', value: receiptNumber },
         ]}
       />
       <People order={order} side={side} />
@@ -120,10 +120,12 @@ export function DeliveryDetails({ order, actions }: { order: Order; actions: Rea
       )}
       <DescriptionList
         details={[
-          ...(deliveryAddress === null || deliveryAddress.note === '' ? [] : [{ label: 'About the address', value: deliveryAddress.note }]),
+          ...(deliveryAddress === null || deliveryAddress.note === ''
+            ? []
+            : [{ label: 'Delivery instructions', value: deliveryAddress.note }]),
           ...(phoneNumber === null || phoneNumber === '' ? [] : [{ label: 'Phone', value: <bdi dir="ltr">{phoneNumber}</bdi> }]),
-          ...(userNote === '' ? [] : [{ label: 'Note of the buyer', value: userNote }]),
-          ...(shippingCode === '' ? [] : [{ label: 'Shipping code', value: <ShippingCode code={shippingCode} /> }]),
+          ...(userNote === '' ? [] : [{ label: 'Note from the buyer', value: userNote }]),
+          ...(shippingCode === '' ? [] : [{ label: 'Tracking number', value: <ShippingCode code={shippingCode} /> }]),
         ]}
       />
       {actions === null ? null : <div className={styles.actions}>{actions}</div>}

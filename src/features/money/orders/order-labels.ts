@@ -7,7 +7,7 @@ import type { ResponseOf } from '@web/services/call';
 export type Order = ResponseOf<'GET /orders/:id'>;
 type DeliveryAddress = NonNullable<Order['deliveryAddress']>;
 
-export const productTypeLabels: Record<ProductType, string> = { physical: 'Sent by post', digital: 'Download' };
+export const productTypeLabels: Record<ProductType, string> = { physical: 'Physical item', digital: 'Download' };
 
 /** Whether the order waits for the buyer to pay what they owe. */
 export const isOnHold = ({ deliveryStatus, isWithheld }: Pick<Order, 'deliveryStatus' | 'isWithheld'>): boolean =>

@@ -37,23 +37,23 @@ describe('an order whose payment was taken back', () => {
   it('is on hold for its seller, who can only refund it', async () => {
     mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
     openAs(performer());
-    expect(await screen.findByText('Do not send this yet')).toBeVisible();
+    expect(await screen.findByText('Don’t ship this yet')).toBeVisible();
     expect(screen.getByText('On hold')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Mark as shipping' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Refund' })).toBeVisible();
   });
 
   it('leads its buyer to the wallet', async () => {
     mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
     openAs(fan());
-    expect(await screen.findByRole('link', { name: 'Go to the wallet' })).toHaveAttribute('href', '/wallet');
+    expect(await screen.findByRole('link', { name: 'Go to wallet' })).toHaveAttribute('href', '/wallet');
   });
 
   it('is not on hold any more once it was sent', async () => {
     mockEndpoint('GET /orders/:id', shippedOrder({ isWithheld: true }));
     openAs(performer());
     expect(await screen.findByRole('button', { name: 'Mark as delivered' })).toBeVisible();
-    expect(screen.queryByText('Do not send this yet')).toBeNull();
+    expect(screen.queryByText('Don’t ship this yet')).toBeNull();
   });
 });
 
@@ -117,15 +117,15 @@ describe('the details of an order', () => {
     mockEndpoint('GET /orders/:id', order({ refunded: 5 }));
     openAs(performer());
     expect(await screen.findByText('Finn paid 20 · you received 16 · site kept 4')).toBeVisible();
-    expect(screen.getByText('Split at first')).toBeVisible();
+    expect(screen.getByText('Original split')).toBeVisible();
     expect(screen.getByText('Given back').nextSibling).toHaveTextContent('5 tokens');
-    expect(screen.getByText('Left').nextSibling).toHaveTextContent('15 tokens');
+    expect(screen.getByText('Remaining').nextSibling).toHaveTextContent('15 tokens');
   });
 
   it("report another person's order as missing", async () => {
     mockError('GET /orders/:id', 'order_not_found');
     openAs(fan());
-    expect(await screen.findByRole('heading', { name: 'No such order' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Order not found' })).toBeInTheDocument();
   });
 
   it('can be retried when the API cannot be reached', async () => {
@@ -156,7 +156,7 @@ describe('the buyer', () => {
     const changed = mockEndpoint('PUT /orders/:id/update/delivery-address', order({ deliveryAddress: place }));
     openAs(fan());
     await press('Change address');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change the address of order O-1001' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change address for order O-1001' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Change address' }));
     expect(dialog.getByText('Choose an address first.')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'The office' }));
@@ -218,7 +218,7 @@ describe('the buyer', () => {
     mockEndpoint('GET /orders/:id', order());
     openAs(fan());
     await screen.findByRole('heading', { name: 'Order O-1001' });
-    for (const name of ['Mark as shipping', 'Mark as delivered', 'Refund']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Mark as shipped', 'Mark as delivered', 'Refund']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
 
@@ -227,12 +227,12 @@ describe('the seller', () => {
     mockEndpoint('GET /orders/:id', order());
     const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder());
     openAs(performer());
-    await press('Mark as shipping');
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Mark order O-1001 as shipping?' }));
-    await userEvent.type(dialog.getByLabelText(/Shipping code/), ' PARCEL-9 ');
+    await press('Mark as shipped');
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Mark order O-1001 as shipped?' }));
+    await userEvent.type(dialog.getByLabelText(/Tracking number/), ' PARCEL-9 ');
     await userEvent.type(dialog.getByLabelText(/Note to the buyer/), 'Well wrapped');
-    await userEvent.dblClick(dialog.getByRole('button', { name: 'Mark as shipping' }));
-    expect(await screen.findByText('Marked as shipping')).toBeVisible();
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Mark as shipped' }));
+    expect(await screen.findByText('Marked as shipped')).toBeVisible();
     expect(updates.map(({ body }) => body)).toEqual([
       { deliveryStatus: 'shipping', shippingCode: 'PARCEL-9', note: 'Well wrapped', expectedStatus: 'processing' },
     ]);
@@ -247,7 +247,7 @@ describe('the seller', () => {
     await press('Mark as delivered');
     const dialog = within(await screen.findByRole('alertdialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as delivered' }));
-    expect(await dialog.findByText(/Checking what became of it/)).toBeVisible();
+    expect(await dialog.findByText(/Checking your change\. It won’t be made twice/)).toBeVisible();
     const updates = mockEndpoint('PUT /orders/:id/update', order({ deliveryStatus: 'delivered' }));
     await waitFor(() => expect(updates).toHaveLength(1));
     expect(updates[0]?.headers.get('idempotency-key')).toBe(lost[0]?.headers.get('idempotency-key'));
@@ -258,11 +258,11 @@ describe('the seller', () => {
     mockEndpoint('GET /orders/:id', shippedOrder());
     const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder({ shippingCode: 'PARCEL-10' }));
     openAs(performer());
-    await press('Change shipping code');
+    await press('Change tracking number');
     const dialog = within(await screen.findByRole('alertdialog'));
-    await userEvent.clear(dialog.getByLabelText(/Shipping code/));
-    await userEvent.type(dialog.getByLabelText(/Shipping code/), 'PARCEL-10');
-    await userEvent.click(dialog.getByRole('button', { name: 'Save shipping code' }));
+    await userEvent.clear(dialog.getByLabelText(/Tracking number/));
+    await userEvent.type(dialog.getByLabelText(/Tracking number/), 'PARCEL-10');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save tracking number' }));
     expect(await screen.findByText('PARCEL-10')).toBeVisible();
     expect(updates[0]?.body).toEqual({ shippingCode: 'PARCEL-10', expectedStatus: 'shipping' });
   });
@@ -273,10 +273,10 @@ describe('the seller', () => {
     openAs(performer());
     await press('Refund');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund 20 tokens to Finn?' }));
-    expect(dialog.getByText('The tokens go back to Finn’s wallet at once.')).toBeVisible();
-    expect(dialog.getByText('2 pieces go back to the store.')).toBeVisible();
+    expect(dialog.getByText('The tokens go back to Finn’s wallet immediately.')).toBeVisible();
+    expect(dialog.getByText('2 pieces go back in stock.')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
-    expect(await dialog.findByText('Write a reason first.')).toBeVisible();
+    expect(await dialog.findByText('Enter a reason.')).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Reason'), 'Sold out');
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
     expect(await screen.findByText('20 tokens refunded to Finn')).toBeVisible();
@@ -290,7 +290,7 @@ describe('the seller', () => {
     expect(await screen.findByText('The buyer has not downloaded it yet.')).toBeVisible();
     await press('Refund');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund 15 tokens to Finn?' }));
-    expect(dialog.getByText('The download link stops working at once.')).toBeVisible();
+    expect(dialog.getByText('The download link stops working immediately.')).toBeVisible();
   });
 
   it('sees that the order has changed state, and can continue from there', async () => {
@@ -302,7 +302,7 @@ describe('the seller', () => {
     await userEvent.type(dialog.getByLabelText('Reason'), 'Lost');
     mockEndpoint('GET /orders/:id', shippedOrder());
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
-    expect(await dialog.findByText(`${errors.order_changed[1]} It is now: Shipping.`)).toBeVisible();
+    expect(await dialog.findByText(`${errors.order_changed[1]} The order status is now “Shipped”.`)).toBeVisible();
     const updates = mockEndpoint('PUT /orders/:id/update', refunded());
     await userEvent.click(dialog.getByRole('button', { name: 'Refund 20 tokens' }));
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ expectedStatus: 'shipping', note: 'Lost' }));
@@ -312,20 +312,20 @@ describe('the seller', () => {
     mockEndpoint('GET /orders/:id', order());
     mockError('PUT /orders/:id/update', 'transition_not_allowed');
     openAs(performer());
-    await press('Mark as shipping');
+    await press('Mark as shipped');
     mockEndpoint('GET /orders/:id', refunded());
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as shipping' }));
-    expect(await screen.findByText(`${errors.transition_not_allowed[1]} It is now: Refunded.`)).toBeVisible();
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as shipped' }));
+    expect(await screen.findByText(`${errors.transition_not_allowed[1]} The order status is now “Refunded”.`)).toBeVisible();
     await press('See the order');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Mark as shipping' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull();
   });
 });
 
 it('an operator can do what the seller can, and has links to both in the console', async () => {
   mockEndpoint('GET /orders/:id', order());
   openAs(operator());
-  expect(await screen.findByRole('button', { name: 'Mark as shipping' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Mark as shipped' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refund' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Change address' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Finn' })).toHaveAttribute('href', `/admin/users/${fan()._id}`);

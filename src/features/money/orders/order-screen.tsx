@@ -78,7 +78,7 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
   return (
     <article className={styles.page}>
       <PageHead title={`Order ${order.orderNumber}`} back={backOf(side, viewer)} actions={<DeliveryState order={order} />} noindex />
-      <section className={styles.panel} aria-label="How far it is">
+      <section className={styles.panel} aria-label="Order status">
         <DeliveryProgress order={order} />
         {isOnHold(order) ? <OnHold side={side} /> : null}
         {side === 'buyer' ? null : (
@@ -110,13 +110,13 @@ const hasDelivery = ({ deliveryAddress, phoneNumber, userNote, shippingCode }: O
 function OnHold({ side }: { side: OrderRole }) {
   if (side !== 'buyer')
     return (
-      <Notice tone="warn" title="Do not send this yet">
-        The payment was taken back. The order goes on by itself as soon as the buyer has paid again.
+      <Notice tone="warn" title="Don’t ship this yet">
+        The buyer’s payment was reversed. The order resumes automatically once they pay again.
       </Notice>
     );
   return (
-    <Notice tone="warn" title="On hold" action={<Button href="/wallet">Go to the wallet</Button>}>
-      The tokens of this order went back to your card. Top up your wallet to settle what you owe, and the order goes on.
+    <Notice tone="warn" title="On hold" action={<Button href="/wallet">Go to wallet</Button>}>
+      Your payment was reversed to your card. Top up your wallet to pay what you owe and resume the order.
     </Notice>
   );
 }
@@ -142,7 +142,7 @@ function OrderActions({ order, mayRefund, onSelect }: OrderActionsProps) {
         <div className={styles.actions}>
           {next.includes('shipping') ? (
             <Button kind="primary" onPress={() => onSelect('ship')}>
-              Mark as shipping
+              Mark as shipped
             </Button>
           ) : null}
           {next.includes('delivered') ? (
@@ -150,7 +150,7 @@ function OrderActions({ order, mayRefund, onSelect }: OrderActionsProps) {
               Mark as delivered
             </Button>
           ) : null}
-          {deliveryStatus === 'shipping' ? <Button onPress={() => onSelect('code')}>Change shipping code</Button> : null}
+          {deliveryStatus === 'shipping' ? <Button onPress={() => onSelect('code')}>Change tracking number</Button> : null}
           {next.includes('refunded') && mayRefund ? (
             <Button kind="danger" onPress={() => onSelect('refund')}>
               Refund

@@ -59,14 +59,14 @@ export function OrderChangeDialog({
   if (!isPossible(currentStatus)) {
     return (
       <OpenSheet title={title} onClose={onClose} actions={<Button onPress={onClose}>See the order</Button>}>
-        <Notice tone="danger">{words ?? `This order is now: ${deliveryStates[currentStatus].label}.`}</Notice>
+        <Notice tone="danger">{words ?? `The order status is now “${deliveryStates[currentStatus].label}”.`}</Notice>
       </OpenSheet>
     );
   }
   return (
     <ConfirmDialog open tone={tone} title={title} consequence={consequence} actionLabel={actionLabel} onConfirm={confirm} onClose={onClose}>
       {children}
-      {state === 'checking' ? <Notice>Checking what became of it. It is never done twice.</Notice> : null}
+      {state === 'checking' ? <Notice>Checking your change. It won’t be made twice.</Notice> : null}
       {words === null ? null : <Notice tone="danger">{words}</Notice>}
     </ConfirmDialog>
   );

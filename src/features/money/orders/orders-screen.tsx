@@ -24,19 +24,15 @@ export function OrdersScreen() {
       <PageHead title="Orders" noindex />
       {viewer?.role === 'performer' ? (
         <EmptyState
-          title="Your sales are on your page"
-          text="What fans order from your store waits there."
+          title="Your sales are on your profile"
+          text="Orders from your store appear there."
           action={<Button href={`${profilePath({ id: viewer._id, username: viewer.username })}?tab=sales`}>See sales</Button>}
         />
       ) : null}
       {viewer?.role === 'operator' ? (
         <EmptyState
-          title={may('orders.change') ? 'All orders are in the console' : 'Operators order nothing'}
-          text={
-            may('orders.change')
-              ? 'You find there what was ordered by anybody.'
-              : 'What others order is seen by colleagues who deal with orders.'
-          }
+          title={may('orders.change') ? 'All orders are in the console' : 'Operators can’t place orders'}
+          text={may('orders.change') ? 'Find every fan’s orders there.' : 'Only team members with permission can see orders.'}
           action={may('orders.change') ? <Button href="/admin/orders">See all orders</Button> : null}
         />
       ) : null}
@@ -59,12 +55,12 @@ export function OrdersTable() {
       columns={columns}
       empty={
         table.isFiltered ? (
-          <EmptyState title="No order matches" text="Change or remove a filter." />
+          <EmptyState title="No matching orders" text="Change or remove a filter." />
         ) : (
           <EmptyState
             title="No orders yet"
-            text="What you order from the stores of performers is listed here, with its way to you."
-            action={<Button href="/explore">Explore performers</Button>}
+            text="Your orders and their delivery status appear here."
+            action={<Button href="/explore">Explore creators</Button>}
           />
         )
       }

@@ -48,7 +48,7 @@ describe("a fan's orders", () => {
     await screen.findByText('Mug');
     expect(lastQuery(requests)).toMatchObject({ deliveryStatus: 'shipping', sortBy: 'totalPrice', sort: 'desc' });
     expect(lastQuery(requests)).not.toHaveProperty('type');
-    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Download');
+    await userEvent.selectOptions(screen.getByLabelText('Type'), 'Download');
     expect(navigations().at(-1)).toBe('/orders?delivery=shipping&type=digital&sortBy=totalPrice');
   });
 
@@ -58,7 +58,7 @@ describe("a fan's orders", () => {
     expect(await screen.findByText('No orders yet')).toBeVisible();
     first.unmount();
     open('/orders?type=digital');
-    expect(await screen.findByText('No order matches')).toBeVisible();
+    expect(await screen.findByText('No matching orders')).toBeVisible();
   });
 
   it('can be retried when the API cannot be reached', async () => {
@@ -82,7 +82,7 @@ describe("a fan's orders", () => {
     await screen.findByText('Processing', { selector: 'span' });
     mockEndpoint('GET /orders/users/search', singlePage(shippedOrder()));
     emit('order/changed', { ...shippedOrder(), eventId: 'e1' });
-    expect(await screen.findByText('Shipping', { selector: 'span' })).toBeVisible();
+    expect(await screen.findByText('Shipped', { selector: 'span' })).toBeVisible();
   });
 
   it('are not loaded for performers and operators, who get a link to their own lists', () => {
@@ -111,7 +111,7 @@ describe('sales', () => {
     const requests = mockEndpoint('GET /orders/search', singlePage(order()));
     const first = open();
     await screen.findByText('Mug');
-    await userEvent.selectOptions(screen.getByLabelText('Delivery'), 'Any state');
+    await userEvent.selectOptions(screen.getByLabelText('Delivery'), 'Any status');
     expect(first.navigations().at(-1)).toBe('/ada?delivery=all&tab=sales');
     first.unmount();
     open('/ada?tab=sales&delivery=all');
@@ -122,23 +122,23 @@ describe('sales', () => {
   it('show that nothing waits, and link to the others', async () => {
     mockEndpoint('GET /orders/search', singlePage());
     open();
-    expect(await screen.findByText('Nothing waits to be sent')).toBeVisible();
+    expect(await screen.findByText('No orders to ship')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See all sales' })).toHaveAttribute('href', '/ada?tab=sales&delivery=all');
   });
 
   it('can be selected only if they can be shipped', async () => {
     mockEndpoint('GET /orders/search', singlePage(order(), shippedOrder({ _id: second()._id, orderNumber: 'O-1002' })));
     open('/ada?tab=sales&delivery=all');
-    expect(await screen.findByRole('checkbox', { name: 'Choose order O-1001' })).toBeInTheDocument();
-    expect(screen.queryByRole('checkbox', { name: 'Choose order O-1002' })).toBeNull();
+    expect(await screen.findByRole('checkbox', { name: 'Select order O-1001' })).toBeInTheDocument();
+    expect(screen.queryByRole('checkbox', { name: 'Select order O-1002' })).toBeNull();
   });
 
   const shipped = ({ params }: ReceivedRequest) => shippedOrder({ _id: String(params['id']) });
   const chooseBoth = async () => {
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose order O-1001' }));
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose order O-1002' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Mark as shipping' }));
-    return within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipping' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select order O-1001' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select order O-1002' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as shipped' }));
+    return within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipped' }));
   };
 
   it('are shipped together, each by a request with its own key and code', async () => {
@@ -146,9 +146,9 @@ describe('sales', () => {
     const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     open();
     const dialog = await chooseBoth();
-    await userEvent.type(dialog.getByLabelText(/Shipping code of O-1002/), 'X-2');
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipping' }));
-    expect(await screen.findByText('2 orders marked as shipping')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText(/Tracking number for O-1002/), 'X-2');
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
+    expect(await screen.findByText('2 orders marked as shipped')).toBeVisible();
     expect(updates.map(({ params }) => params['id'])).toEqual([order()._id, second()._id]);
     expect(updates.map(({ body }) => body)).toEqual([
       { deliveryStatus: 'shipping', shippingCode: '', expectedStatus: 'processing' },
@@ -171,10 +171,10 @@ describe('sales', () => {
     );
     open();
     const dialog = await chooseBoth();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipping' }));
-    expect(await dialog.findByText('1 of 2 orders marked as shipping. Not marked: O-1001.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
+    expect(await dialog.findByText('1 of 2 orders marked as shipped. Not marked: O-1001.')).toBeVisible();
     expect(dialog.getByText(message)).toBeVisible();
-    expect(dialog.getByText('Marked as shipping')).toBeVisible();
+    expect(dialog.getByText('Marked as shipped')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Try 1 order again' }));
     expect(dialog.getByText(message)).toBeVisible();
     expect(updates).toHaveLength(1);
@@ -185,11 +185,11 @@ describe('sales', () => {
     const lost = mockNetworkError('PUT /orders/:id/update');
     open();
     const dialog = await chooseBoth();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipping' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
     const retryButton = await dialog.findByRole('button', { name: 'Try 2 orders again' });
     const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     await userEvent.click(retryButton);
-    expect(await screen.findByText('2 orders marked as shipping')).toBeVisible();
+    expect(await screen.findByText('2 orders marked as shipped')).toBeVisible();
     const idempotencyKeysOf = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(idempotencyKeysOf(updates)).toEqual(idempotencyKeysOf(lost));
   });
@@ -205,7 +205,7 @@ describe('all orders', () => {
     expect(row.getByRole('link', { name: 'Order O-1001' })).toHaveAttribute('href', `/orders/${order()._id}`);
     expect(row.getByText('Mug, 2 pieces')).toBeVisible();
     expect(row.getByText('Refunded')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See orders of everybody' })).toHaveAttribute('href', '/admin/orders');
+    expect(screen.getByRole('link', { name: 'See all orders' })).toHaveAttribute('href', '/admin/orders');
     expect(lastQuery(requests)).toMatchObject({ deliveryStatus: 'refunded', performerId: performer()._id });
   });
 });

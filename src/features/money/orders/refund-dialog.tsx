@@ -14,15 +14,15 @@ import styles from './orders.module.css';
 function consequencesOf({ user, performer, product, quantity, deliveryStatus }: Order): string[] {
   const goods =
     product.type === 'digital'
-      ? 'The download link stops working at once.'
+      ? 'The download link stops working immediately.'
       : quantity === 1
-        ? '1 piece goes back to the store.'
-        : `${formatQuantity(quantity)} go back to the store.`;
+        ? '1 piece goes back in stock.'
+        : `${formatQuantity(quantity)} go back in stock.`;
   return [
-    `The tokens go back to ${user.name}’s wallet at once.`,
-    `${performer.name} and the site give back their shares.`,
+    `The tokens go back to ${user.name}’s wallet immediately.`,
+    `${performer.name} and the site return their shares.`,
     goods,
-    ...(deliveryStatus === 'shipping' ? ['The parcel is on its way: agree with the buyer what becomes of it.'] : []),
+    ...(deliveryStatus === 'shipping' ? ['The package is already on its way. Agree with the buyer on what to do with it.'] : []),
   ];
 }
 
@@ -30,7 +30,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
   const [reason, setReason] = useState('');
   const rest = formatTokenCount(refundableAmount(order));
   const changes = () => {
-    if (isBlank(reason)) throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Enter a reason.');
     return { deliveryStatus: 'refunded' as const, note: reason.trim() };
   };
   return (
@@ -54,7 +54,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
     >
       <TextAreaField
         label="Reason"
-        hint="The buyer reads it."
+        hint="Visible to the buyer"
         rows={3}
         maxLength={limits.orderNoteLengthMax}
         value={reason}

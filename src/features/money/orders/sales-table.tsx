@@ -22,8 +22,8 @@ const BulkShipping = dynamic(() => import('./bulk-shipping').then((loaded) => lo
 const choices: readonly TableFilter[] = [
   {
     ...deliveryChoice,
-    anyLabel: 'Waiting to be sent',
-    options: [...deliveryChoice.options.filter(({ value }) => value !== 'processing'), { value: allStates, label: 'Any state' }],
+    anyLabel: 'To ship',
+    options: [...deliveryChoice.options.filter(({ value }) => value !== 'processing'), { value: allStates, label: 'Any status' }],
   },
   typeChoice,
 ];
@@ -47,15 +47,15 @@ export function SalesTable() {
   return (
     <div className={styles.room}>
       {rows.length === 0 ? null : (
-        <div className={styles.bulk} role="group" aria-label="What is chosen">
+        <div className={styles.bulk} role="group" aria-label="Selection">
           <span className={styles.bulkCount} role="status">
-            {rows.length} chosen
+            {rows.length} selected
           </span>
           <Button size="small" onPress={() => setSending(rows)}>
-            Mark as shipping
+            Mark as shipped
           </Button>
           <Button size="small" kind="quiet" onPress={() => setChosen([])}>
-            Choose none
+            Clear selection
           </Button>
         </div>
       )}
@@ -94,7 +94,7 @@ function numberColumnWith(chosen: readonly string[], toggle: (id: string) => voi
           <label className={styles.check}>
             <input
               type="checkbox"
-              aria-label={`Choose order ${order.orderNumber}`}
+              aria-label={`Select order ${order.orderNumber}`}
               checked={chosen.includes(order._id)}
               onChange={() => toggle(order._id)}
             />
@@ -115,15 +115,15 @@ function EmptySales({ isFiltered, state, path }: { isFiltered: boolean; state: s
   if (!isFiltered) {
     return (
       <EmptyState
-        title="Nothing waits to be sent"
-        text="What fans order from your store appears here at once."
+        title="No orders to ship"
+        text="New orders from your store appear here."
         action={<Button href={`${path}?tab=sales&${filterKeys.delivery}=${allStates}`}>See all sales</Button>}
       />
     );
   }
   return state === allStates ? (
-    <EmptyState title="No sales yet" text="What fans order from your store is listed here." />
+    <EmptyState title="No sales yet" text="Orders from your store appear here." />
   ) : (
-    <EmptyState title="No sale matches" text="Change or remove a filter." />
+    <EmptyState title="No matching sales" text="Change or remove a filter." />
   );
 }

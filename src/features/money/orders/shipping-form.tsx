@@ -11,14 +11,14 @@ interface TypedProps {
   onType: (text: string) => void;
 }
 
-export function CodeField({ value, onType, label = 'Shipping code' }: TypedProps & { label?: string }) {
+export function CodeField({ value, onType, label = 'Tracking number' }: TypedProps & { label?: string }) {
   return (
     <TextField
       label={label}
       optional
       autoComplete="off"
       maxLength={limits.shippingCodeLengthMax}
-      hint="A number, or the address of a page that follows the parcel."
+      hint="A tracking number or a tracking link"
       value={value}
       onChange={(event) => onType(event.target.value)}
     />
@@ -46,10 +46,10 @@ export function ShippingForm({ order, onClose }: OrderDialogProps) {
       order={order}
       onClose={onClose}
       tone="plain"
-      title={`Mark order ${order.orderNumber} as shipping?`}
-      consequence={`${order.user.name} is told. From then on the address cannot be changed.`}
-      actionLabel="Mark as shipping"
-      successMessage="Marked as shipping"
+      title={`Mark order ${order.orderNumber} as shipped?`}
+      consequence={`We’ll notify ${order.user.name}. After this, the address can’t be changed.`}
+      actionLabel="Mark as shipped"
+      successMessage="Marked as shipped"
       isPossible={(status) => deliveryTransitions[status].includes('shipping')}
       changes={() => ({ deliveryStatus: 'shipping', shippingCode: code.trim(), note: note.trim() })}
     >
@@ -66,10 +66,10 @@ export function CodeForm({ order, onClose }: OrderDialogProps) {
       order={order}
       onClose={onClose}
       tone="plain"
-      title={`Change the shipping code of order ${order.orderNumber}?`}
-      consequence={`${order.user.name} follows the parcel by it.`}
-      actionLabel="Save shipping code"
-      successMessage="Shipping code saved"
+      title={`Change the tracking number of order ${order.orderNumber}?`}
+      consequence={`${order.user.name} can track the package with it.`}
+      actionLabel="Save tracking number"
+      successMessage="Tracking number saved"
       isPossible={(status) => status === 'shipping'}
       changes={() => ({ shippingCode: code.trim() })}
     >
@@ -86,7 +86,7 @@ export function DeliveredForm({ order, onClose }: OrderDialogProps) {
       onClose={onClose}
       tone="plain"
       title={`Mark order ${order.orderNumber} as delivered?`}
-      consequence={`${order.user.name} is told.`}
+      consequence={`We’ll notify ${order.user.name}.`}
       actionLabel="Mark as delivered"
       successMessage="Marked as delivered"
       isPossible={(status) => deliveryTransitions[status].includes('delivered')}

@@ -55,6 +55,7 @@ export function useChangeOrder({ _id: id, deliveryStatus }: Pick<Order, '_id' | 
     change(id, () => changed);
     return true;
   };
-  const refusal = error === null ? null : movedOn(error) ? `${error.message} It is now: ${deliveryStates[seen].label}.` : error.message;
+  const refusal =
+    error === null ? null : movedOn(error) ? `${error.message} The order status is now “${deliveryStates[seen].label}”.` : error.message;
   return { state, refusal, currentStatus: seen, update };
 }

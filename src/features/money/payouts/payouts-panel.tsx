@@ -41,13 +41,13 @@ const columns: readonly TableColumn<Payout>[] = [
     render: ({ operatorNote, reference }) => [operatorNote, reference].filter(Boolean).join(' · ') || '–',
   },
   { key: 'sales', title: 'Sales', render: (payout) => <SalesButton payout={payout} /> },
-  { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'createdAt', title: 'Requested', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
 const choices = [
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(payoutStates) },
-  { key: 'method', label: 'Paid to', anyLabel: 'Any way', options: optionsOf(payoutMethodLabels) },
+  { key: 'method', label: 'Paid to', anyLabel: 'Any method', options: optionsOf(payoutMethodLabels) },
 ];
 
 export function PayoutsPanel() {
@@ -67,7 +67,7 @@ export function PayoutsPanel() {
 
   const error = holdings.error ?? pending.error;
   if (error && (holdings.data === undefined || pending.data === undefined)) return <ErrorState error={error} onRetry={refresh} />;
-  if (holdings.data === undefined || pending.data === undefined) return <Skeleton shape="row" count={4} label="Adding up…" />;
+  if (holdings.data === undefined || pending.data === undefined) return <Skeleton shape="row" count={4} label="Calculating totals…" />;
   return (
     <div className={styles.panel}>
       <BalanceFigures holdings={holdings.data} />
@@ -80,8 +80,8 @@ export function PayoutsPanel() {
         columns={columns}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No payout matches' : 'No payout yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'What you ask for is listed here with its state.'}
+            title={table.isFiltered ? 'No matching payouts' : 'No payouts yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'Your payout requests and their status appear here.'}
           />
         }
       />
@@ -105,18 +105,18 @@ function BalanceFigures({ holdings }: { holdings: Holdings }) {
   return (
     <>
       <Figures
-        label="What you hold"
+        label="Your balance"
         figures={[
           { label: 'Available', value: <Tokens amount={available} />, main: true },
           { label: 'Available later', value: <Tokens amount={clearing} /> },
           { label: 'Held for payouts', value: <Tokens amount={held} /> },
           { label: 'Paid out', value: <Tokens amount={previouslyPaid} /> },
-          { label: 'Earned in all', value: <Tokens amount={totalEarned} /> },
+          { label: 'Total earned', value: <Tokens amount={totalEarned} /> },
         ]}
       />
       {clearsAt === null ? null : (
         <p className={styles.quiet}>
-          The next of your sales becomes available on <Day at={clearsAt} />.
+          Your next earnings become available on <Day at={clearsAt} />.
         </p>
       )}
     </>
@@ -128,11 +128,7 @@ function SalesButton({ payout }: { payout: Payout }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        size="small"
-        aria-label={`See the sales of the payout of ${formatTokens(payout.amount)} tokens`}
-        onPress={() => setOpen(true)}
-      >
+      <Button size="small" aria-label={`See sales in the payout of ${formatTokens(payout.amount)} tokens`} onPress={() => setOpen(true)}>
         See sales
       </Button>
       <Sheet open={isOpen} title={`Payout of ${formatTokens(payout.amount)} tokens`} side="end" onClose={() => setOpen(false)}>
@@ -169,18 +165,18 @@ function NextPayout({ pending, holdings, onRequest }: { pending: Pending; holdin
             Request payout
           </Button>
         ) : null}
-        {open?.status === 'pending' ? <Button onPress={onRequest}>Change request</Button> : null}
-        {open?.status === 'approved' ? <p>It is on its way. A new request is possible afterwards.</p> : null}
+        {open?.status === 'pending' ? <Button onPress={onRequest}>Edit request</Button> : null}
+        {open?.status === 'approved' ? <p>Your payout is on its way. You can request another after that.</p> : null}
       </div>
     </section>
   );
 }
 
 function NoRequest({ missing, minimum }: { missing: number; minimum: number }) {
-  if (missing <= 0) return <p>No request is open.</p>;
+  if (missing <= 0) return <p>You can request a payout now.</p>;
   return (
     <p>
-      <Tokens amount={missing} /> more until the smallest payout of <Tokens amount={minimum} />.
+      <Tokens amount={missing} /> more to reach the minimum payout of <Tokens amount={minimum} />.
     </p>
   );
 }
@@ -188,10 +184,11 @@ function NoRequest({ missing, minimum }: { missing: number; minimum: number }) {
 function OpenRequest({ open }: { open: Payout }) {
   return (
     <p>
+      Payout of{' '}
       <strong>
         <Tokens amount={open.amount} />
       </strong>{' '}
-      to be paid to {open.account}
+      to {open.account}
     </p>
   );
 }

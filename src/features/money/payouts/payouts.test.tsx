@@ -69,8 +69,8 @@ test('an amount below the minimum or above the balance is rejected before it is 
   await press('Request payout');
   const amount = await screen.findByLabelText('Amount');
   for (const [typed, message] of [
-    ['49.99', 'The smallest payout is 50.00.'],
-    ['80.01', 'You have 80.00 available.'],
+    ['49.99', 'The minimum payout is 50.00 tokens.'],
+    ['80.01', 'You have 80.00 tokens available.'],
   ] as const) {
     await userEvent.clear(amount);
     await userEvent.type(amount, typed);
@@ -91,32 +91,35 @@ test('the API’s error is shown, and the dialog stays open', async () => {
 
 test('below the minimum the missing amount is shown; without a payout method there is a link to set one up', async () => {
   const { unmount } = show({ changes: { available: 30 } });
-  expect(await screen.findByText(/more until the smallest payout/)).toHaveTextContent('20 tokens');
+  expect(await screen.findByText(/more to reach the minimum payout of/)).toHaveTextContent('20 tokens');
   expect(screen.queryByRole('button', { name: 'Request payout' })).toBeNull();
   unmount();
   show({ user: performer() });
   await press('Request payout');
-  expect(await screen.findByRole('link', { name: 'Set up method' })).toHaveAttribute('href', '/creator/account?section=payout-method');
+  expect(await screen.findByRole('link', { name: 'Set up payout method' })).toHaveAttribute(
+    'href',
+    '/creator/account?section=payout-method',
+  );
 });
 
 test('earnings that are not available yet are shown separately, with the date when the next ones become available', async () => {
   const { unmount } = show({ changes: { available: 30, clearing: 50, clearsAt: '2026-05-08T12:00:00.000Z' } });
-  const figures = await screen.findByLabelText('What you hold');
+  const figures = await screen.findByLabelText('Your balance');
   expect(figures).toHaveTextContent(/Available30\.00/);
   expect(figures).toHaveTextContent(/Available later50\.00/);
-  expect(screen.getByText(/^The next of your sales becomes available on/)).toHaveTextContent('on May 8, 2026.');
+  expect(screen.getByText(/^Your next earnings become available on/)).toHaveTextContent('on May 8, 2026.');
   // They do not count towards the minimum of 50 tokens.
   expect(screen.queryByRole('button', { name: 'Request payout' })).toBeNull();
   unmount();
   show();
-  expect(await screen.findByLabelText('What you hold')).toHaveTextContent(/Available later0\.00/);
-  expect(screen.queryByText(/becomes available on/)).toBeNull();
+  expect(await screen.findByLabelText('Your balance')).toHaveTextContent(/Available later0\.00/);
+  expect(screen.queryByText(/Your next earnings become available on/)).toBeNull();
 });
 
 test('a pending request can be changed, an approved one cannot', async () => {
   const { unmount } = show({ open: payout({ amount: 60 }), changes: { available: 20, held: 60 } });
   const requests = mockEndpoint('PUT /payout-requests/:id', payout({ amount: 70 }));
-  await press('Change request');
+  await press('Edit request');
   const amount = await screen.findByLabelText('Amount');
   await userEvent.clear(amount);
   await userEvent.type(amount, '70');
@@ -124,8 +127,8 @@ test('a pending request can be changed, an approved one cannot', async () => {
   await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ amount: 70, method: 'paypal', requestNote: '' }]));
   unmount();
   show({ open: payout({ status: 'approved' }) });
-  expect(await screen.findByText(/It is on its way/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Change request' })).toBeNull();
+  expect(await screen.findByText(/Your payout is on its way/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Edit request' })).toBeNull();
 });
 
 test('the amount that the gateway returned is shown, in full or in part', async () => {
@@ -133,7 +136,7 @@ test('the amount that the gateway returned is shown, in full or in part', async 
   const twenty = done({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 50, reversed: 20 });
   show({ list: [done({ reversed: 80 }), twenty] });
   expect(await screen.findByRole('row', { name: /80 tokens/ })).toHaveTextContent('Came back');
-  expect(screen.getByRole('row', { name: /50 tokens/ })).toHaveTextContent('Done, 20.00 came back');
+  expect(screen.getByRole('row', { name: /50 tokens/ })).toHaveTextContent('Done, 20.00 returned');
   expect(screen.getByRole('row', { name: /80 tokens/ })).toHaveTextContent(/PayPal a\*\*\*@example.com/);
   expect(screen.queryByText(/PayPal PayPal/)).toBeNull();
 });

@@ -64,10 +64,10 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
     },
     resolver: contractResolver('POST /payout-requests', () => import('@contract/money/earnings'), bodyOf, {
       amount: {
-        text: 'Enter an amount with at most two decimals.',
+        text: 'Enter an amount with up to 2 decimals.',
         check: (text) => {
-          if (typedAmount(text) < holdings.minimum) return `The smallest payout is ${formatTokens(holdings.minimum)}.`;
-          return typedAmount(text) > maximum && `You have ${formatTokens(maximum)} available.`;
+          if (typedAmount(text) < holdings.minimum) return `The minimum payout is ${formatTokens(holdings.minimum)} tokens.`;
+          return typedAmount(text) > maximum && `You have ${formatTokens(maximum)} tokens available.`;
         },
       },
     }),
@@ -92,10 +92,10 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
     return (
       <Sheet open title="Request payout" onClose={onClose}>
         <div className={styles.form}>
-          <p>Set up where your money should go first: a bank account, PayPal, or an account at the payment gateway.</p>
+          <p>Choose where to send your money first: a bank account, PayPal or a Stripe account.</p>
           <div>
             <Button kind="primary" href="/creator/account?section=payout-method">
-              Set up method
+              Set up payout method
             </Button>
           </div>
         </div>
@@ -104,7 +104,7 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
   }
   const actionLabel = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
   return (
-    <Sheet open title={open === null ? 'Request payout' : 'Change request'} onClose={onClose}>
+    <Sheet open title={open === null ? 'Request payout' : 'Edit request'} onClose={onClose}>
       <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
         <AmountField
           label="Amount"
@@ -114,10 +114,10 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
           {...register('amount')}
         />
         {amount === null || amount > maximum ? null : (
-          <p className={styles.quiet}>{formatTokens(sumOf(maximum, -amount))} tokens stay available.</p>
+          <p className={styles.quiet}>{formatTokens(sumOf(maximum, -amount))} tokens remain available.</p>
         )}
-        <SelectField label="Send it to" options={methods} {...register('method')} />
-        <TextAreaField label="Note to the site" optional rows={2} maxLength={limits.payoutNoteLengthMax} {...register('requestNote')} />
+        <SelectField label="Payout method" options={methods} {...register('method')} />
+        <TextAreaField label="Note to our team" optional rows={2} maxLength={limits.payoutNoteLengthMax} {...register('requestNote')} />
         {payment.error ? <Notice tone="danger">{payment.error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={payment.state !== 'idle'}>

@@ -16,20 +16,20 @@ export function CancelDialog({ subscription, onDone, onClose }: CancelDialogProp
   const { performer, status, expiredAt } = subscription;
   const cancel = async () => {
     await end(subscription);
-    showToast({ tone: 'ok', text: `The subscription to ${performer.name} is cancelled` });
+    showToast({ tone: 'ok', text: `Your subscription to ${performer.name} is canceled` });
     onDone();
   };
   const consequence =
     status === 'past_due'
-      ? 'The last payment failed, so it ends today. Nothing more is charged.'
-      : `What ${performer.name} publishes stays open to you until ${shortDate(expiredAt)}. Nothing is charged after that, and what you bought stays yours.`;
+      ? 'The last payment failed, so your subscription ends today. You won’t be charged again.'
+      : `You keep access to ${performer.name}’s subscriber content until ${shortDate(expiredAt)}. You won’t be charged again, and you keep everything you bought.`;
   return (
     <ConfirmDialog
       open
       title={`Cancel the subscription to ${performer.name}?`}
       consequence={consequence}
       actionLabel="Cancel subscription"
-      cancelLabel="Keep it"
+      cancelLabel="Keep subscription"
       onConfirm={cancel}
       onClose={onClose}
     />

@@ -46,17 +46,17 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
   };
   return (
     <OpenSheet
-      title={`What pays for ${subscription.performer.name}`}
+      title={`Payment method for ${subscription.performer.name}`}
       onClose={onClose}
       actions={
         <Button kind="primary" wide busy={busy} onPress={() => void save()}>
-          Save source
+          Save payment method
         </Button>
       }
     >
       <div className={styles.dialog}>
         <Radios
-          label="Pay from"
+          label="Payment method"
           value={source}
           disabled={busy}
           onChange={(value) => setSource(value === 'wallet' ? 'wallet' : 'card')}
@@ -66,7 +66,7 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
           ]}
         />
         {source === 'card' ? <CardPicker ref={choice} disabled={busy} /> : null}
-        <p className={styles.quiet}>Nothing is charged now. The next renewal is paid from here.</p>
+        <p className={styles.quiet}>You won’t be charged now. Your next renewal uses this payment method.</p>
         {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       </div>
     </OpenSheet>

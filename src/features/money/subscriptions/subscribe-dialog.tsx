@@ -45,8 +45,7 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
     return (
       <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Close">
         <p>
-          You are subscribed, and the subscription renews on {shortDate(running.expiredAt)}.{' '}
-          <Link href="/subscriptions">See your subscriptions</Link>
+          Your subscription renews on {shortDate(running.expiredAt)}. <Link href="/subscriptions">See your subscriptions</Link>
         </p>
       </Message>
     );
@@ -55,7 +54,7 @@ export function SubscribeDialog({ performer, subscriptionType, parts, onClose }:
   if (first === undefined)
     return (
       <Message title={`Subscribe to ${performer.name}`} onClose={onClose} actionLabel="Close">
-        <p>{performer.name} offers no subscription at the moment.</p>
+        <p>{performer.name} doesn’t offer subscriptions right now.</p>
       </Message>
     );
   return <Subscribing performer={performer} terms={terms} first={first.key} parts={parts} onClose={onClose} onDone={setDone} />;

@@ -59,7 +59,7 @@ export function SubscribeForm(form: SubscribeFormProps) {
         <CurrentPeriod performer={performer} />
         {isRepriced ? (
           <Notice tone="warn" title="The price has changed">
-            It is {formatCurrency(term.price, currency)} now. Nothing was paid.
+            It’s now {formatCurrency(term.price, currency)}. You haven’t been charged.
           </Notice>
         ) : null}
         <Radios

@@ -30,7 +30,7 @@ import styles from './subscriptions.module.css';
 export type Subscription = ResponseOf<'GET /subscriptions/user/search'>['data'][number];
 type SubscriptionAction = 'cancel' | 'resume' | 'source';
 
-const choices = [{ key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(subscriptionStates) }];
+const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(subscriptionStates) }];
 
 interface SubscriptionsScreenProps {
   parts: Pick<WalletComponents, 'CardPicker'>;
@@ -56,7 +56,7 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
     try {
       await services.subscriptions['PUT /subscriptions/:id']({ params: { id: subscription._id }, body: { isRenewing: true } });
       reread();
-      showToast({ tone: 'ok', text: `The subscription to ${subscription.performer.name} renews again` });
+      showToast({ tone: 'ok', text: `Your subscription to ${subscription.performer.name} will renew` });
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     } finally {
@@ -83,12 +83,12 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
         columns={columnsWith(currency, resuming, act)}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No subscription matches" text="Change or remove a filter." />
+            <EmptyState title="No matching subscriptions" text="Change or remove a filter." />
           ) : (
             <EmptyState
               title="No subscriptions yet"
-              text="Subscribe on a performer’s page to see what they publish for subscribers."
-              action={<Button href="/explore">Explore performers</Button>}
+              text="Subscribe to creators to see what they publish for subscribers."
+              action={<Button href="/explore">Explore creators</Button>}
             />
           )
         }
@@ -106,8 +106,8 @@ function Total({ subscriptions, currency }: { subscriptions: readonly Subscripti
   const monthly = subscriptions
     .filter(({ isRenewing, months }) => isRenewing && months > 0)
     .map(({ price, months }) => partOf(price, months));
-  if (monthly.length === 0) return <>Nothing renews at the moment.</>;
-  return <>{formatCurrency(sumOf(...monthly), currency)} a month in all.</>;
+  if (monthly.length === 0) return <>No upcoming renewals.</>;
+  return <>{formatCurrency(sumOf(...monthly), currency)} a month in total.</>;
 }
 
 function columnsWith(
@@ -118,7 +118,7 @@ function columnsWith(
   return [
     {
       key: 'performer',
-      title: 'Performer',
+      title: 'Creator',
       render: ({ performer, subscriptionType, months }) => (
         <PersonLine
           person={performer}
@@ -136,12 +136,12 @@ function columnsWith(
       render: (row) => <Price subscription={row} currency={currency} />,
     },
     { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextPaymentText(row)}</span> },
-    { key: 'source', title: 'Paid from', render: sourceText },
+    { key: 'source', title: 'Payment method', render: sourceText },
     {
       key: 'status',
-      title: 'State',
+      title: 'Status',
       render: ({ status, isWithheld }) =>
-        isWithheld ? <StateMark tone="warn">Closed until you top up</StateMark> : <StateMark {...subscriptionStates[status]} />,
+        isWithheld ? <StateMark tone="warn">Locked until you top up</StateMark> : <StateMark {...subscriptionStates[status]} />,
     },
     {
       key: 'actions',
@@ -168,7 +168,7 @@ function Price({ subscription, currency }: { subscription: Subscription; currenc
 
 function nextPaymentText({ status, isRenewing, nextRecurringDate, retryDates, expiredAt }: Subscription): string {
   if (status === 'expired') return `Ended ${shortDate(expiredAt)}`;
-  if (status === 'past_due') return retryDates.length === 0 ? 'Tried again soon' : `Tried again on ${dayList(retryDates)}`;
+  if (status === 'past_due') return retryDates.length === 0 ? 'Retrying soon' : `Retrying on ${dayList(retryDates)}`;
   if (isRenewing && nextRecurringDate !== null) return `Renews ${shortDate(nextRecurringDate)}`;
   return `Ends ${shortDate(expiredAt)}`;
 }
@@ -216,8 +216,8 @@ function Actions({ subscription, isResuming, onAct }: ActionsProps) {
         </Button>
       )}
       {isRenewing ? (
-        <Button size="small" aria-label={`Change what pays for ${performer.name}`} onPress={() => onAct('source')}>
-          Change source
+        <Button size="small" aria-label={`Change payment method for ${performer.name}`} onPress={() => onAct('source')}>
+          Change payment
         </Button>
       ) : null}
     </div>

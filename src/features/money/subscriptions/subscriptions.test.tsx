@@ -18,7 +18,7 @@ it('lists active subscriptions with their next charge, and the cost per month', 
   const yearly = subscription({ _id: '0198c0de-0000-7000-8000-0000000000e2', subscriptionType: 'yearly', months: 12, price: 120 });
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription(), yearly));
   open();
-  expect(await screen.findByText('$19.99 a month in all.')).toBeInTheDocument();
+  expect(await screen.findByText('$19.99 a month in total.')).toBeInTheDocument();
   expect(screen.getAllByText('Renews May 31, 2026')).toHaveLength(2);
   expect(screen.getAllByRole('link', { name: /^Message / })[0]).toHaveAttribute(
     'href',
@@ -38,7 +38,7 @@ it('shows every day on which a failed renewal is retried', async () => {
   const retryDates = ['2026-06-01T10:00:00.000Z', '2026-06-03T10:00:00.000Z'];
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ status: 'past_due', retryDates })));
   open();
-  expect(await screen.findByText('Tried again on Jun 1, 2026 and Jun 3, 2026')).toBeVisible();
+  expect(await screen.findByText('Retrying on Jun 1, 2026 and Jun 3, 2026')).toBeVisible();
 });
 
 it('cancels a subscription in two taps, the first of which shows when access ends', async () => {
@@ -50,9 +50,9 @@ it('cancels a subscription in two taps, the first of which shows when access end
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Cancel the subscription to Ada?' }));
-  expect(question.getByText(/stays open to you until May 31, 2026/)).toBeInTheDocument();
+  expect(question.getByText(/You keep access to Ada’s subscriber content until May 31, 2026/)).toBeInTheDocument();
   await userEvent.click(question.getByRole('button', { name: 'Cancel subscription' }));
-  expect(await screen.findByText('The subscription to Ada is cancelled')).toBeInTheDocument();
+  expect(await screen.findByText('Your subscription to Ada is canceled')).toBeInTheDocument();
   expect(cancelled[0]?.params).toEqual({ gateway: 'stripe', id: subscription()._id });
 });
 
@@ -82,9 +82,9 @@ it('changes the payment method', async () => {
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
   const changed = mockEndpoint('PUT /subscriptions/:id', subscription({ source: 'wallet' }));
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Change what pays for Ada' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change payment method for Ada' }));
   await userEvent.click(screen.getByRole('radio', { name: /Wallet/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Save source' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save payment method' }));
   await waitFor(() => expect(changed[0]?.body).toEqual({ source: 'wallet' }));
 });
 
@@ -92,7 +92,7 @@ it('has an empty state with a link to performers', async () => {
   mockEndpoint('GET /subscriptions/user/search', singlePage());
   open();
   expect(await screen.findByText('No subscriptions yet')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
+  expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
 });
 
 describe('the terms of a subscription', () => {

@@ -51,11 +51,11 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
   const price = formatCurrency(payment.totalPrice, payment.currency);
   return (
     <section ref={panel} className={styles.bank} aria-label={isSandbox ? 'Test bank' : 'Your bank'}>
-      <h2 className={styles.title}>{isSandbox ? 'Test bank' : 'Your bank asks'}</h2>
+      <h2 className={styles.title}>{isSandbox ? 'Test bank' : 'Confirm your payment'}</h2>
       <p>
         {isSandbox
-          ? `A bank would now ask its customer about ${price}. Here you answer for it.`
-          : `Your bank wants you to confirm the payment of ${price}. Nothing is paid until you do.`}
+          ? `In test mode, you confirm ${price} here instead of with your bank.`
+          : `Your bank asks you to confirm the payment of ${price}. You won’t be charged until you do.`}
       </p>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       <div className={styles.answers}>
@@ -82,12 +82,12 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
                 )
               }
             >
-              Refuse payment
+              Decline payment
             </Button>
           </>
         ) : (
           <Button kind="primary" busy={pendingAction === 'bank'} onPress={() => void run('bank', authenticate)}>
-            Confirm at your bank
+            Confirm with your bank
           </Button>
         )}
       </div>

@@ -48,7 +48,7 @@ export function CardPicker({ ref, disabled = false }: CardPickerProps) {
   );
 }
 
-const notes = { fine: '', soon: ', soon', over: ', has expired' } as const;
+const notes = { fine: '', soon: ', expires soon', over: ', expired' } as const;
 
 /** A card as an option. */
 export function cardOption(card: Card) {

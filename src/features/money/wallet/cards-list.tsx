@@ -32,7 +32,7 @@ export function CardsList() {
     try {
       await services.payments['PUT /payment-cards/:id']({ params: { id: card._id }, body: { isDefault: true } });
       await reload();
-      showToast({ tone: 'ok', text: `${cardName(card)} pays from now on` });
+      showToast({ tone: 'ok', text: `${cardName(card)} is now your default card` });
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     } finally {
@@ -43,7 +43,7 @@ export function CardsList() {
     await services.payments['DELETE /payment-cards/:id']({ params: { id: card._id } });
     setRemoving(null);
     await reload();
-    showToast({ tone: 'ok', text: `${cardName(card)} is removed` });
+    showToast({ tone: 'ok', text: `${cardName(card)} removed` });
   };
 
   if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
@@ -57,7 +57,12 @@ export function CardsList() {
   return (
     <div className={styles.cards}>
       {cards.length === 0 ? (
-        <EmptyState icon={<CardIcon />} title="No cards yet" text="A card tops up your wallet and pays for subscriptions." action={add} />
+        <EmptyState
+          icon={<CardIcon />}
+          title="No cards yet"
+          text="Add a card to top up your wallet and pay for subscriptions."
+          action={add}
+        />
       ) : (
         <>
           <ul className={styles.list} aria-label="Cards">
@@ -72,7 +77,7 @@ export function CardsList() {
             ))}
           </ul>
           <div>{add}</div>
-          {isFull ? <p className={styles.quiet}>{String(limits.cardsMax)} cards are the most. Remove one to add another.</p> : null}
+          {isFull ? <p className={styles.quiet}>You can save up to {String(limits.cardsMax)} cards. Remove one to add another.</p> : null}
         </>
       )}
       {isAdding ? <AddCard onClose={() => setAdding(false)} /> : null}
@@ -93,13 +98,13 @@ export function CardsList() {
 const listNames = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
 function RemovalWords({ card }: { card: Card }) {
-  if (card.renews.length === 0) return <>It is forgotten here and at the gateway. You can add it again at any time.</>;
+  if (card.renews.length === 0) return <>We’ll delete this card here and at our payment provider. You can add it again anytime.</>;
   return (
     <>
       {card.renews.length === 1
-        ? `The subscription to ${listNames(card.renews)} renews with this card.`
-        : `The subscriptions to ${listNames(card.renews)} renew with this card.`}{' '}
-      <Link href="/subscriptions">Choose another source first.</Link>
+        ? `Your subscription to ${listNames(card.renews)} renews with this card.`
+        : `Your subscriptions to ${listNames(card.renews)} renew with this card.`}{' '}
+      <Link href="/subscriptions">Choose another payment method first.</Link>
     </>
   );
 }
@@ -127,8 +132,8 @@ function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
           {expiry === 'over' ? <StateMark tone="danger">Expired</StateMark> : null}
         </span>
         <span className={styles.quiet}>
-          Until {cardUntil(card)}
-          {card.renews.length === 0 ? '' : ` · renews ${listNames(card.renews)}`}
+          Expires {cardUntil(card)}
+          {card.renews.length === 0 ? '' : ` · pays for ${listNames(card.renews)}`}
         </span>
       </div>
       <div className={styles.cardActions}>
@@ -156,7 +161,7 @@ function AddCard({ onClose }: { onClose: () => void }) {
     setError('');
     try {
       const card = await saveCard(await entry.current.enter());
-      showToast({ tone: 'ok', text: `${cardName(card)} is added` });
+      showToast({ tone: 'ok', text: `${cardName(card)} added` });
       onClose();
     } catch (thrown) {
       setError(errorMessage(thrown));

@@ -5,7 +5,7 @@ import { CardsList } from './cards-list';
 export function CardsScreen() {
   return (
     <>
-      <PageHead title="Cards" back={{ href: '/wallet', label: 'Back to the wallet' }} noindex />
+      <PageHead title="Cards" back={{ href: '/wallet', label: 'Back to wallet' }} noindex />
       <CardsList />
     </>
   );

@@ -4,7 +4,10 @@ import { CardsList } from './cards-list';
 
 export function CardsSection() {
   return (
-    <FormSection title="Cards" description="They top up your wallet and pay for subscriptions. Numbers are kept by the gateway alone.">
+    <FormSection
+      title="Cards"
+      description="Use cards to top up your wallet and pay for subscriptions. Only our payment provider stores the card numbers."
+    >
       <CardsList />
     </FormSection>
   );

@@ -26,7 +26,7 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
 
   const apply = async () => {
     if (code.trim() === '') {
-      setError('Enter the code of a coupon.');
+      setError('Enter a coupon code.');
       return;
     }
     setBusy(true);

@@ -7,12 +7,12 @@ import { BankAuthentication } from './bank-authentication';
 export function PaymentProgress({ paying }: PaymentProgressProps) {
   const { state, error, payment, answered } = paying;
   if (state === 'asking' && payment !== null) return <BankAuthentication payment={payment} onAnswered={answered} />;
-  if (state === 'checking') return <Notice>Checking what became of the payment. Nothing is paid twice.</Notice>;
+  if (state === 'checking') return <Notice>Checking your payment. You won’t be charged twice.</Notice>;
   if (state === 'waiting' && payment !== null)
     return (
       <Notice>
-        The bank takes its time. You can wait here or go on: <Link href={`/payment/pending?id=${payment._id}`}>this page</Link> tells how it
-        ended.
+        Your bank is still processing the payment. Wait here, or check <Link href={`/payment/pending?id=${payment._id}`}>its status</Link>{' '}
+        later.
       </Notice>
     );
   return error === null ? null : <Notice tone="danger">{error.message}</Notice>;

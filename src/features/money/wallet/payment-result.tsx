@@ -34,8 +34,8 @@ function NoPayment() {
     <>
       <PageHead title="Payment" titleHidden noindex />
       <EmptyState
-        title="There is no such payment"
-        text="All your payments are listed in the wallet."
+        title="Payment not found"
+        text="Find all your payments in your wallet."
         action={<Button href="/wallet?tab=payments">See payments</Button>}
       />
     </>
@@ -43,10 +43,10 @@ function NoPayment() {
 }
 
 const titles: Record<PayerPaymentState, string> = {
-  paid: 'Payment done',
-  refused: 'Payment not made',
-  waiting: 'Payment on its way',
-  asking: 'Your bank asks',
+  paid: 'Payment complete',
+  refused: 'Payment not completed',
+  waiting: 'Payment processing',
+  asking: 'Confirm your payment',
 };
 
 function Result({ first }: { first: Payment }) {
@@ -72,13 +72,13 @@ function Result({ first }: { first: Payment }) {
 
 function statusNotice(payment: Payment, payerState: PayerPaymentState): ReactNode {
   if (payerState === 'refused') return <Notice tone="danger">{failureMessage(payment)}</Notice>;
-  if (payerState === 'waiting') return <Notice>The bank takes its time. This page changes by itself when it has answered.</Notice>;
+  if (payerState === 'waiting') return <Notice>Your bank is still processing the payment. This page updates automatically.</Notice>;
   if (payerState === 'asking') return null;
-  if (payment.status === 'refunded') return <Notice>This payment was given back.</Notice>;
+  if (payment.status === 'refunded') return <Notice>This payment was refunded.</Notice>;
   const [product] = payment.products;
   const opened =
     payment.performer === null
-      ? `${formatTokenCount(product?.tokens ?? 0)} are in your wallet.`
+      ? `${formatTokenCount(product?.tokens ?? 0)} added to your wallet.`
       : `You are subscribed to ${payment.performer.name}.`;
   return <Notice tone="ok">{opened}</Notice>;
 }
@@ -91,9 +91,9 @@ function PaymentReceipt({ payment }: { payment: Payment }) {
     <DescriptionList
       details={[
         { label: 'For', value: paymentPurpose(payment) },
-        { label: 'Paid from', value: sourceOf(payment) },
+        { label: 'Payment method', value: sourceOf(payment) },
         ...(coupon === null ? [] : [{ label: `Coupon ${coupon.code}`, value: `−${money(originalPrice - totalPrice)}` }]),
-        { label: 'You pay', value: money(totalPrice) },
+        { label: 'Total', value: money(totalPrice) },
         ...(performer === null || earning === null || commission === null
           ? []
           : [{ label: 'Split', value: `${performer.name} receives ${money(earning)} · site keeps ${money(commission)}` }]),
@@ -112,7 +112,7 @@ function NextSteps({ payment, payerState }: { payment: Payment; payerState: Paye
     <div className={styles.actions}>
       {payerState === 'paid' ? (
         <Button kind="primary" href={page ?? '/wallet'}>
-          {performer === null ? 'Go to the wallet' : `Go to ${performer.name}`}
+          {performer === null ? 'Go to wallet' : `Go to ${performer.name}`}
         </Button>
       ) : null}
       {payerState === 'refused' && payment.status !== 'success' && payment.status !== 'refunded' ? (

@@ -17,12 +17,12 @@ import { paymentSorts, paymentsRequest } from './requests';
 
 const choices = [
   { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(paymentTypeLabels) },
-  { key: 'status', label: 'State', anyLabel: 'Any state', options: optionsOf(paymentStates) },
+  { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(paymentStates) },
 ];
 
 const columns: readonly TableColumn<Payment>[] = [
   { key: 'type', title: 'For', render: (payment) => <strong>{paymentPurpose(payment)}</strong> },
-  { key: 'card', title: 'Paid from', render: sourceOf },
+  { key: 'card', title: 'Payment method', render: sourceOf },
   {
     key: 'totalPrice',
     title: 'Paid',
@@ -32,7 +32,7 @@ const columns: readonly TableColumn<Payment>[] = [
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status }) => <StateMark {...paymentStates[status]} />,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
@@ -59,9 +59,9 @@ export function PaymentsTable() {
       columns={columns}
       empty={
         table.isFiltered ? (
-          <EmptyState title="No payment matches" text="Change or remove a filter." />
+          <EmptyState title="No matching payments" text="Change or remove a filter." />
         ) : (
-          <EmptyState title="No payments yet" text="Top-ups and subscriptions are listed here, with their receipts." />
+          <EmptyState title="No payments yet" text="Your top-ups and subscription payments, with receipts, appear here." />
         )
       }
     />

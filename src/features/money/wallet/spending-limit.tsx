@@ -35,8 +35,8 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
   const form = useForm<Values>({
     defaultValues: { monthlySpendingLimit: textOf(user.monthlySpendingLimit), confirmTipAbove: textOf(user.confirmTipAbove) },
     resolver: contractResolver('PUT /users', () => import('@contract/people/users'), bodyOf, {
-      monthlySpendingLimit: { text: 'Enter an amount, or leave it empty.' },
-      confirmTipAbove: { text: 'Enter an amount, or leave it empty.' },
+      monthlySpendingLimit: { text: 'Enter an amount or leave it blank.' },
+      confirmTipAbove: { text: 'Enter an amount or leave it blank.' },
     }),
   });
   const { errors } = form.formState;
@@ -58,11 +58,11 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
         <div>
           <p className={styles.quiet}>
             Spent this month: {shortTokens(spending.spent)}
-            {spending.limit === null ? ' tokens' : ` of ${formatTokenCount(spending.limit)}`}. It resets on{' '}
+            {spending.limit === null ? ' tokens' : ` of ${formatTokenCount(spending.limit)}`}. Resets on{' '}
             {shortDate(spending.until, undefined, 'UTC')}.
           </p>
           {spending.reserved > 0 ? (
-            <p className={styles.quiet}>{`${formatTokenCount(spending.reserved)} set aside for a private show count too.`}</p>
+            <p className={styles.quiet}>{`Also counted: ${formatTokenCount(spending.reserved)} reserved for a private show.`}</p>
           ) : null}
           {spending.limit === null || spending.limit === 0 ? null : (
             <progress
@@ -76,18 +76,18 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
       )}
       <Form className={styles.form} onSubmit={submit}>
         <AmountField
-          label="Most to spend in a month"
+          label="Monthly spending limit"
           optional
           unit="tokens"
-          hint="Empty for no limit."
+          hint="Leave blank for no limit."
           error={errors.monthlySpendingLimit}
           {...form.register('monthlySpendingLimit')}
         />
         <AmountField
-          label="Ask once more for tips above"
+          label="Confirm tips above"
           optional
           unit="tokens"
-          hint="Empty to be never asked."
+          hint="Leave blank to skip confirmation."
           error={errors.confirmTipAbove}
           {...form.register('confirmTipAbove')}
         />

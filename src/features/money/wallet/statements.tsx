@@ -16,7 +16,7 @@ export function Statements() {
   const [error, setError] = useState('');
   const download = async () => {
     if (from !== '' && to !== '' && from > to) {
-      setError('The first day is after the last one.');
+      setError('Choose a start date on or before the end date.');
       return;
     }
     setBusy(true);
@@ -32,7 +32,7 @@ export function Statements() {
   };
   return (
     <div className={styles.form}>
-      <p className={styles.quiet}>Each payment, refund and top-up with the balance after it. Days count from midnight to midnight UTC.</p>
+      <p className={styles.quiet}>Every payment, refund and top-up, with your balance after it. Days are in UTC.</p>
       <div className={styles.range}>
         <DateField label="From" optional value={from} onChange={(event) => setFrom(event.target.value)} />
         <DateField label="To" optional value={to} onChange={(event) => setTo(event.target.value)} />

@@ -84,7 +84,7 @@ export function StripeCardField({ entry }: StripeCardFieldProps) {
 
   useImperativeHandle(entry, () => ({
     enter: async () => {
-      if (form.current === null) throw invalidCardError('The card form is not there yet. Wait a moment and try again.');
+      if (form.current === null) throw invalidCardError('The card form is still loading. Try again in a moment.');
       return form.current.confirm();
     },
   }));

@@ -16,7 +16,7 @@ interface TestCardFieldProps {
   disabled?: boolean;
 }
 
-const rejection = 'Only test cards work here. Choose one from the list below; this number was not sent.';
+const rejection = 'Only test cards work here. Choose one below. Nothing was sent.';
 
 export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
   const [number, setNumber] = useState('');
@@ -30,7 +30,7 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
     enter: (): Promise<EnteredCard> => {
       const card = testCards.find((testCard) => testCard.number === digitsOf(number));
       if (card) return Promise.resolve<EnteredCard>({ token: card.token, display: card });
-      const message = digitsOf(number) === '' ? 'Enter the number of a test card.' : rejection;
+      const message = digitsOf(number) === '' ? 'Enter a test card number.' : rejection;
       setError(message);
       input.current?.focus();
       return Promise.reject(invalidCardError(message));
@@ -41,7 +41,7 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
       <TextField
         ref={input}
         label="Card number"
-        hint="A test card: no real money moves on this site."
+        hint="Use a test card. No real money is charged on this site."
         inputMode="numeric"
         autoComplete="off"
         error={error}

@@ -104,7 +104,7 @@ export function TopUpForm() {
               note: description === '' ? undefined : description,
               end: formatCurrency(price, currency),
             })),
-            { value: ownAmount, label: 'Another amount' },
+            { value: ownAmount, label: 'Other amount' },
           ]}
         />
       )}
@@ -114,7 +114,7 @@ export function TopUpForm() {
           presets={presets}
           ownLabel="Amount"
           unit={currencySign(currency)}
-          hint={`${range} One token is ${formatCurrency(1, currency)}.`}
+          hint={`${range} 1 token costs ${formatCurrency(1, currency)}.`}
           error={fieldError}
           value={typed}
           disabled={isBusy}
@@ -128,13 +128,13 @@ export function TopUpForm() {
       {total === 0 ? null : <CardPicker ref={choice} disabled={isBusy} />}
       {order === null || total === null ? null : (
         <p className={styles.sum}>
-          You pay <strong>{formatCurrency(total, currency)}</strong> → {formatTokenCount(order.tokens)}
+          You pay <strong>{formatCurrency(total, currency)}</strong> and get {formatTokenCount(order.tokens)}
         </p>
       )}
       <PaymentProgress paying={paying} />
       {done === null ? null : (
         <Notice tone="ok" action={<Link href={resultPath(done)}>Receipt</Link>}>
-          {done.products[0]?.tokens ? formatTokenCount(done.products[0].tokens) : 'Your tokens'} are in your wallet.
+          {done.products[0]?.tokens ? formatTokenCount(done.products[0].tokens) : 'Your tokens'} added to your wallet.
         </Notice>
       )}
       {needsBank ? null : (

@@ -16,7 +16,7 @@ import styles from './top-up.module.css';
 const nothingToReprice = (): Promise<void> => Promise.resolve();
 
 const buttonLabels: Record<TopUpInPlaceProps['andThen'], (amount: string) => string> = {
-  ask: (amount) => `Top up ${amount} and ask`,
+  ask: (amount) => `Top up ${amount} and send request`,
   continue: (amount) => `Top up ${amount} and continue`,
   pay: (amount) => `Top up ${amount} and pay`,
   send: (amount) => `Top up ${amount} and send`,
@@ -38,8 +38,8 @@ export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: To
   if (missing > maximum)
     return (
       <Notice tone="warn">
-        Your balance is {formatTokenCount(missing)} short, and one top-up is at most {formatCurrency(maximum, currency)}.{' '}
-        <Link href="/wallet">Open the wallet</Link>
+        You need {formatTokenCount(missing)} more. A single top-up is limited to {formatCurrency(maximum, currency)}.{' '}
+        <Link href="/wallet">Open wallet</Link>
       </Notice>
     );
   const press = () => {
@@ -49,10 +49,10 @@ export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: To
   return (
     <section className={styles.inPlace} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.inPlaceTitle}>
-        Your balance is {formatTokenCount(missing)} short
+        You need {formatTokenCount(missing)} more
       </h3>
       <p className={styles.quiet}>
-        You pay {formatCurrency(amount, currency)} → {formatTokenCount(amount)}
+        You pay {formatCurrency(amount, currency)} and get {formatTokenCount(amount)}
       </p>
       {amount > missing ? <p className={styles.quiet}>The minimum top-up is {formatCurrency(minimum, currency)}.</p> : null}
       <CardPicker ref={choice} disabled={isPending(paying.state)} />

@@ -66,7 +66,7 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
           </p>
           {owed > 0 ? (
             <Notice tone="warn">
-              {`You owe ${formatTokenCount(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first. What you bought with those tokens opens again then.`}
+              {`You owe ${formatTokenCount(owed)} because a payment was reversed after you spent its tokens. Your next top-up pays this first and restores access to what you bought.`}
             </Notice>
           ) : null}
         </section>

@@ -34,10 +34,10 @@ describe('topping up', () => {
     const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
     await press('50');
-    expect(screen.getByText(/^You pay/)).toHaveTextContent('You pay $50.00 → 50 tokens');
+    expect(screen.getByText(/^You pay/)).toHaveTextContent('You pay $50.00 and get 50 tokens');
     await screen.findByRole('radio', { name: /Visa ending in 4242/ });
     await press('Top up $50.00');
-    expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
+    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
     expect(bought[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
   });
 
@@ -54,7 +54,7 @@ describe('topping up', () => {
     await userEvent.type(screen.getByLabelText(/Coupon/), 'spring');
     await press('Apply coupon');
     await press('Top up $45.00');
-    await screen.findByText(/are in your wallet/);
+    await screen.findByText(/added to your wallet/);
     expect(bought[0]?.body).toMatchObject({ amount: 50, couponCode: 'SPRING' });
   });
 
@@ -98,7 +98,7 @@ describe('topping up', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /Another card/ }));
     await userEvent.type(screen.getByLabelText('Card number'), '4000 0027 6000 3184');
     await press('Top up $50.00');
-    expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
+    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
     expect(bought[0]?.body).toMatchObject({ cardId: saved._id });
   });
 
@@ -109,8 +109,8 @@ describe('topping up', () => {
     await press('50');
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up $50.00');
-    expect(await screen.findByRole('link', { name: 'this page' })).toHaveAttribute('href', `/payment/pending?id=${id}`);
-    expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'its status' })).toHaveAttribute('href', `/payment/pending?id=${id}`);
+    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
   });
 });
 
@@ -140,7 +140,7 @@ it('offers packages if there are any', async () => {
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
   await press('Top up $90.00');
-  await screen.findByText(/are in your wallet/);
+  await screen.findByText(/added to your wallet/);
   expect(bought[0]?.body).toMatchObject({ packageId: big._id });
 });
 
@@ -149,7 +149,7 @@ it("sets the viewer's limits and shows the amount spent", async () => {
   const changed = mockEndpoint('PUT /users', fan({ monthlySpendingLimit: 200 }));
   openWallet();
   expect(await screen.findByText(/Spent this month: 35 of 100 tokens/)).toBeInTheDocument();
-  await userEvent.type(screen.getByLabelText(/Most to spend/), '200');
+  await userEvent.type(screen.getByLabelText(/Monthly spending limit/), '200');
   await press('Save limits');
   expect(await screen.findByText(messages.saved)).toBeInTheDocument();
   expect(changed[0]?.body).toEqual({ monthlySpendingLimit: 200, confirmTipAbove: null });
@@ -190,7 +190,7 @@ describe('cards', () => {
     renderScreen(<CardsScreen />, { user: fan() });
     await press('Remove Visa ending in 4242');
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText(/The subscriptions to Ada and Bruno renew with this card/)).toBeInTheDocument();
+    expect(question.getByText(/Your subscriptions to Ada and Bruno renew with this card/)).toBeInTheDocument();
     await userEvent.click(question.getByRole('button', { name: 'Remove card' }));
     expect(await question.findByText(errors.card_in_use[1])).toBeInTheDocument();
   });
@@ -226,7 +226,7 @@ describe('a payment', () => {
   it('that was declined shows why and links back', async () => {
     mockEndpoint('GET /payment/transactions/:id', payment({ status: 'canceled' }));
     open('cancel');
-    expect(await screen.findByText('The payment was not made. No money has moved.')).toBeInTheDocument();
+    expect(await screen.findByText('The payment didn’t go through. You weren’t charged.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/wallet');
   });
 
@@ -234,7 +234,7 @@ describe('a payment', () => {
     const failure = { code: 'subscription_impossible', message: errors.subscription_impossible[1] };
     mockEndpoint('GET /payment/transactions/:id', subscriptionPayment({ status: 'refunded', failure }));
     open('success');
-    expect(await screen.findByRole('heading', { name: 'Payment not made' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Payment not completed' })).toBeInTheDocument();
     expect(screen.getByText(failure.message)).toBeInTheDocument();
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['See payments']);
   });
@@ -243,8 +243,8 @@ describe('a payment', () => {
     let requestCount = 0;
     mockEndpoint('GET /payment/transactions/:id', () => payment({ status: (requestCount += 1) === 1 ? 'processing' : 'success' }));
     const { navigations } = open('pending');
-    expect(await screen.findByRole('heading', { name: 'Payment on its way' })).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Payment processing' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
     expect(navigations()).toEqual([`/payment/success?id=${id}`]);
   });
 
@@ -264,16 +264,16 @@ describe('a payment', () => {
       </SocketContext.Provider>,
       { user: fan(), path: `/payment/pending?id=${id}` },
     );
-    await screen.findByRole('heading', { name: 'Payment on its way' });
+    await screen.findByRole('heading', { name: 'Payment processing' });
     const firstAnswer = answerNow;
     await waitFor(() => expect(answerNow).not.toBe(firstAnswer));
     emit('payment/settled', payment({ status: 'success' }));
-    expect(await screen.findByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
     await act(async () => {
       answerNow();
       await new Promise((done) => setTimeout(done, 50));
     });
-    expect(screen.getByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
   });
 
   it('that still needs bank authentication can be authenticated again', async () => {
@@ -282,7 +282,7 @@ describe('a payment', () => {
     renderScreen(<PaymentResultScreen />, { user: fan(), path: `/payment/pending?id=${id}`, settings: { isSandbox: true } });
     await press('Approve payment');
     await waitFor(() => expect(requests).toHaveLength(1));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Refuse payment' })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Decline payment' })).toBeEnabled());
     await press('Approve payment');
     await waitFor(() => expect(requests).toHaveLength(2));
   });
@@ -290,7 +290,7 @@ describe('a payment', () => {
   it('that does not exist is reported as unknown', async () => {
     mockError('GET /payment/transactions/:id', 'payment_not_found');
     open('success');
-    expect(await screen.findByText('There is no such payment')).toBeInTheDocument();
+    expect(await screen.findByText('Payment not found')).toBeInTheDocument();
   });
 });
 

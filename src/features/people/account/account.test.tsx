@@ -40,19 +40,19 @@ describe('the profile', () => {
   it('requires the current password for a new email address, and shows the pending one', async () => {
     mockError('PUT /users', 'wrong_password');
     open(fan(), '/user/account?section=profile');
-    await userEvent.clear(await screen.findByLabelText('E-mail'));
-    await type('E-mail', 'new@example.com');
-    await type('Present password', 'wrong');
+    await userEvent.clear(await screen.findByLabelText('Email'));
+    await type('Email', 'new@example.com');
+    await type('Current password', 'wrong');
     await press('Save changes');
     await waitFor(() =>
-      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription(
+      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
         expect.stringContaining('This is not your present password.'),
       ),
     );
     const requests = mockEndpoint('PUT /users', fan({ pendingEmail: 'new@example.com' }));
-    await type('Present password', '!');
+    await type('Current password', '!');
     await press('Save changes');
-    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(await screen.findByText(/Open the link we sent to new@example.com to confirm it/)).toBeVisible();
     expect(requests[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
   });
 
@@ -61,15 +61,15 @@ describe('the profile', () => {
     mockError('PUT /users', 'reauthentication_required');
     const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     open(user, '/user/account?section=profile');
-    await userEvent.clear(await screen.findByLabelText('E-mail'));
-    await type('E-mail', 'new@example.com');
-    await type('Present password', 'current-password');
+    await userEvent.clear(await screen.findByLabelText('Email'));
+    await type('Email', 'new@example.com');
+    await type('Current password', 'current-password');
     await press('Save changes');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Enter a code' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enter your code' }));
     const requests = mockEndpoint('PUT /users', { ...user, pendingEmail: 'new@example.com' });
     await userEvent.type(dialog.getByLabelText('Code'), '123456');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(await screen.findByText(/Open the link we sent to new@example.com to confirm it/)).toBeVisible();
     expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
     expect(requests[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'current-password' });
   });
@@ -134,7 +134,7 @@ describe('the password', () => {
     const requests = mockEndpoint('PUT /auth/users/me/password', { updated: true });
     mockEndpoint('GET /users/me', fan());
     open(fan(), '/user/account?section=password');
-    await type('Present password', 'the old one 1');
+    await type('Current password', 'the old one 1');
     await type('New password', 'the new one 2');
     await press('Change password');
     expect(await screen.findByText('Changes saved')).toBeVisible();
@@ -145,19 +145,19 @@ describe('the password', () => {
   it('shows an error of the current password at its field', async () => {
     mockError('PUT /auth/users/me/password', 'wrong_password');
     open(fan(), '/user/account?section=password');
-    await type('Present password', 'not this');
+    await type('Current password', 'not this');
     await type('New password', 'the new one 2');
     await press('Change password');
     await waitFor(() =>
-      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription('This is not your present password.'),
+      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription('This is not your present password.'),
     );
-    expect(screen.getByLabelText('Present password')).toHaveFocus();
+    expect(screen.getByLabelText('Current password')).toHaveFocus();
   });
 
   it('falls back to a fixed text when the API sends none', async () => {
     mockNetworkError('PUT /auth/users/me/password');
     open(fan(), '/user/account?section=password');
-    await type('Present password', 'the old one 1');
+    await type('Current password', 'the old one 1');
     await type('New password', 'the new one 2');
     await press('Change password');
     expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
@@ -240,7 +240,7 @@ describe('privacy', () => {
     mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });
     const requests = mockEndpoint('PUT /users', fan({ privacy: { showOnline: false, readReceipts: true, typing: true } }));
     open(fan(), '/user/account?section=privacy');
-    await userEvent.click(await screen.findByRole('switch', { name: 'Show when I am online' }));
+    await userEvent.click(await screen.findByRole('switch', { name: 'Show when you’re online' }));
     await waitFor(() => expect(screen.getByRole('switch', { name: /online/ })).not.toBeChecked());
     expect(requests.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
   });
@@ -255,7 +255,7 @@ describe('prices', () => {
     await userEvent.clear(month);
     await userEvent.type(month, '300.01');
     await press('Save changes');
-    expect(await screen.findByText(/This site allows prices from/)).toBeVisible();
+    expect(await screen.findByText(/Enter a price from/)).toBeVisible();
     await userEvent.clear(month);
     await userEvent.type(month, '20');
     await press('Save changes');
@@ -266,7 +266,7 @@ describe('prices', () => {
   it('offer a free trial only where the site does', async () => {
     open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
     await screen.findByLabelText('Price per month');
-    expect(screen.queryByRole('switch', { name: 'Offer a free period' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Offer a free trial' })).toBeNull();
   });
 });
 
@@ -291,16 +291,16 @@ describe('offers', () => {
     const percent = await screen.findByLabelText('Percent off');
     await userEvent.clear(percent);
     await userEvent.type(percent, '95');
-    await press('Make offer');
-    expect(await screen.findByText('Use a whole number from 5 to 90.')).toBeVisible();
+    await press('Create offer');
+    expect(await screen.findByText('Enter a whole number from 5 to 90.')).toBeVisible();
     expect(requests).toEqual([]);
     await userEvent.clear(percent);
     await userEvent.type(percent, '15');
-    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Bundle of 6 months');
+    await userEvent.selectOptions(screen.getByLabelText('Type'), '6-month bundle');
     mockEndpoint('GET /performer/promotions', [offer]);
-    await press('Make offer');
-    expect(await screen.findByText('3 months, 10 % off')).toBeVisible();
-    expect(screen.getByText(/taken 2 of 10 times/)).toBeVisible();
+    await press('Create offer');
+    expect(await screen.findByText('3 months, 10% off')).toBeVisible();
+    expect(screen.getByText(/2 of 10 redeemed/)).toBeVisible();
     expect(requests[0]?.body).toEqual({ kind: 'bundle', months: 6, value: 0.15, maximumUses: null, endsAt: null });
   });
 
@@ -331,9 +331,9 @@ describe('the payout method', () => {
     mockEndpoint('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
     open(performer({ payoutMethods: account }), '/creator/account?section=payout-method');
     expect(await screen.findByText(/account •••• 6789/)).toBeVisible();
-    await type('PayPal address', 'ada@example.com');
-    await press('Save PayPal address');
-    const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
+    await type('PayPal email', 'ada@example.com');
+    await press('Save PayPal email');
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm your password' });
     const saved = mockEndpoint('PUT /performers/:id/payment-gateway-settings', { payoutMethods: account });
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
@@ -347,8 +347,8 @@ describe('the payout method', () => {
     const requests = mockError('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
     mockError('POST /auth/reauthenticate', 'wrong_password');
     open(performer(), '/creator/account?section=payout-method');
-    await type('PayPal address', 'ada@example.com');
-    await press('Save PayPal address');
+    await type('PayPal email', 'ada@example.com');
+    await press('Save PayPal email');
     const dialog = await screen.findByRole('dialog');
     await userEvent.type(within(dialog).getByLabelText('Password'), 'wrong');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
@@ -356,7 +356,7 @@ describe('the payout method', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requests).toHaveLength(1);
-    expect(screen.getByLabelText('PayPal address')).toHaveValue('ada@example.com');
+    expect(screen.getByLabelText('PayPal email')).toHaveValue('ada@example.com');
   });
 });
 
@@ -365,7 +365,7 @@ it('shows a rejected performer the reason, and accepts a new document', async ()
   mockEndpoint('GET /users/me', performer({ verification: 'pending' }));
   open(performer({ verification: 'rejected', verificationNote: 'The card is cut off.' }), '/creator/account?section=documents');
   expect(await screen.findByText(/The card is cut off/)).toBeVisible();
-  await userEvent.upload(screen.getByLabelText('Choose a picture of your ID'), new File(['paper'], 'id.jpg', { type: 'image/jpeg' }));
+  await userEvent.upload(screen.getByLabelText('Choose a photo of your ID'), new File(['paper'], 'id.jpg', { type: 'image/jpeg' }));
   expect(await screen.findByText('In review')).toBeVisible();
   expect(requests[0]?.body).toMatchObject({ type: 'idVerification' });
 });

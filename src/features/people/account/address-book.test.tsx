@@ -58,7 +58,7 @@ it('deletes one that was loaded with the page', async () => {
   mockEndpoint('DELETE /addresses/:id', { deleted: true });
   const fallback = { [endpointKeyText('GET /addresses/search', addressesRequest)]: singlePage(deliveryAddress(), work) };
   renderScreen(<AddressBook />, { user: finn, fallback });
-  await press('Delete address of Finn Miller');
+  await press('Delete address for Finn Miller');
   await waitFor(() => expect(screen.queryByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeNull());
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
@@ -77,7 +77,7 @@ it('adds one, with known states and cities as suggestions', async () => {
   await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(3));
   await type('City', 'Vienna');
   await type('Street', 'Ringstrasse');
-  await type('Number', '5');
+  await type('House number', '5');
   await type('Postal code', '1010');
   await press('Save address');
   expect(await screen.findByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeVisible();
@@ -104,8 +104,8 @@ it('asks for missing fields before it sends anything', async () => {
   await press('Add address');
   await userEvent.clear(screen.getByLabelText('Name'));
   await press('Save address');
-  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Enter the name of who receives it/));
-  expect(screen.getByText('Choose the country.')).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Enter the recipient’s name/));
+  expect(screen.getByText('Choose a country.')).toBeVisible();
   expect(screen.getByLabelText('City')).toHaveAccessibleDescription('Enter the city.');
   expect(screen.getByLabelText('Postal code')).toHaveAccessibleDescription('Use 2 to 10 characters.');
   expect(screen.getByLabelText('Name')).toHaveFocus();
@@ -127,9 +127,9 @@ it('changes one in place', async () => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
   const changed = mockEndpoint('PUT /addresses/:id', deliveryAddress({ streetNumber: '6' }));
   open();
-  await press('Edit address of Finn Miller');
-  await userEvent.clear(screen.getByLabelText('Number'));
-  await type('Number', '6');
+  await press('Edit address for Finn Miller');
+  await userEvent.clear(screen.getByLabelText('House number'));
+  await type('House number', '6');
   await press('Save address');
   expect(await screen.findByText('Ringstrasse 6, 1010 Vienna, Austria')).toBeVisible();
   expect(changed[0]?.params).toEqual({ id: deliveryAddress()._id });
@@ -143,7 +143,7 @@ it.each([
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
   mockError('PUT /addresses/:id', code);
   open();
-  await press('Edit address of Finn Miller');
+  await press('Edit address for Finn Miller');
   await press('Save address');
   expect(await screen.findByText(errors[code][1])).toBeVisible();
   if (field !== null) expect(await screen.findByLabelText(field)).toHaveAccessibleDescription(errors[code][1]);
@@ -155,7 +155,7 @@ it('deletes one, and restores it on undo', async () => {
   const deleted = mockEndpoint('DELETE /addresses/:id', { deleted: true });
   const requests = mockEndpoint('POST /addresses/create', deliveryAddress({ _id: '0198c0de-0000-7000-8000-0000000d00a3' }));
   open();
-  await press('Delete address of Finn Miller');
+  await press('Delete address for Finn Miller');
   await waitFor(() => expect(screen.queryByText('Finn Miller')).toBeNull());
   expect(deleted[0]?.params).toEqual({ id: deliveryAddress()._id });
   await press(/Undo/);
@@ -167,7 +167,7 @@ it('keeps one that the API did not delete', async () => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
   mockError('DELETE /addresses/:id', 'service_unavailable');
   open();
-  await press('Delete address of Finn Miller');
+  await press('Delete address for Finn Miller');
   expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
   expect(screen.getByText('Finn Miller')).toBeVisible();
 });
@@ -176,7 +176,7 @@ it('allows no more than ten', async () => {
   const many = Array.from({ length: limits.addressBookMax }, (_, index) => deliveryAddress({ _id: `address-${String(index)}` }));
   mockEndpoint('GET /addresses/search', singlePage(...many));
   open();
-  expect(await screen.findByText('10 of 10 addresses. Delete one to add another.')).toBeVisible();
+  expect(await screen.findByText('10 of 10 addresses. Delete an address to add another.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Add address' })).toBeNull();
 });
 

@@ -52,17 +52,17 @@ export function AddressBook() {
     await attempt(async () => {
       await services.addresses['DELETE /addresses/:id']({ params: { id: address._id } });
       await removeFromList(address._id);
-      showToast({ text: `Address of ${address.name} deleted`, onUndo: () => void restore(address) });
+      showToast({ text: `Address for ${address.name} deleted`, onUndo: () => void restore(address) });
     });
     setDeleting(null);
   };
 
   return (
-    <FormSection title="Addresses" description="Where your orders go. Orders keep the address that they were made with.">
+    <FormSection title="Addresses" description="Delivery addresses for your orders. Changes don’t affect orders you’ve already placed.">
       {error && !addresses ? <ErrorState error={error} onRetry={reload} /> : null}
       {!addresses && !error ? <Skeleton shape="row" count={2} label="Loading your addresses…" /> : null}
       {addresses?.length === 0 && openForm !== newForm ? (
-        <EmptyState title="No addresses yet" text="The first one is asked for when you buy something that is sent by post." />
+        <EmptyState title="No addresses yet" text="Add an address now or at checkout." />
       ) : null}
       {addresses && addresses.length > 0 ? (
         <ul className={styles.rows} aria-label="Addresses">
@@ -80,14 +80,14 @@ export function AddressBook() {
                     {address.note === '' ? null : <span className={styles.quiet}>{address.note}</span>}
                   </div>
                   <div className={styles.actions}>
-                    <Button size="small" aria-label={`Edit address of ${address.name}`} onPress={() => setOpenForm(address._id)}>
+                    <Button size="small" aria-label={`Edit address for ${address.name}`} onPress={() => setOpenForm(address._id)}>
                       Edit
                     </Button>
                     <Button
                       size="small"
                       kind="danger"
                       busy={deleting === address._id}
-                      aria-label={`Delete address of ${address.name}`}
+                      aria-label={`Delete address for ${address.name}`}
                       onPress={() => void remove(address)}
                     >
                       Delete
@@ -104,7 +104,7 @@ export function AddressBook() {
         <div className={styles.actions}>
           {isFull ? (
             <p className={styles.quiet}>
-              {limits.addressBookMax} of {limits.addressBookMax} addresses. Delete one to add another.
+              {limits.addressBookMax} of {limits.addressBookMax} addresses. Delete an address to add another.
             </p>
           ) : (
             <Button icon={<PlusIcon />} onPress={() => setOpenForm(newForm)}>

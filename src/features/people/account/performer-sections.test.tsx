@@ -59,9 +59,7 @@ describe('the bank account', () => {
     renderScreen(<PayoutSection />, { user: performer({ country: 'US' }) });
     expect(screen.queryByLabelText('IBAN')).toBeNull();
     await press('Save bank account');
-    await waitFor(() =>
-      expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'),
-    );
+    await waitFor(() => expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the account holder’s first name.'));
     expect(requests).toEqual([]);
     await owner();
     await write('Account number', '000123456789');
@@ -92,14 +90,14 @@ it.each([
 describe('messages', () => {
   it('shows what a fan pays per message and what the performer receives', async () => {
     renderScreen(<MessagesSection />, { user: performer({ messagePrice: 0 }) });
-    expect(await screen.findByText('Fans write to you free of charge.')).toBeVisible();
+    expect(await screen.findByText('Fans can message you for free.')).toBeVisible();
     await write('Price per message', '2.50');
-    expect(screen.getByText('A fan pays 2.50 tokens for each message to you.')).toBeVisible();
+    expect(screen.getByText('Fans pay 2.50 tokens per message.')).toBeVisible();
     expect(screen.getByText('You receive 2 tokens')).toBeVisible();
     await write('Price per message', '5000');
     await press('Save changes');
-    expect(await screen.findByText('Enter an amount from 0 to 1000, with at most two decimals.')).toBeVisible();
-    expect(screen.queryByText(/A fan pays/)).toBeNull();
+    expect(await screen.findByText('Enter an amount from 0 to 1000 with up to 2 decimals.')).toBeVisible();
+    expect(screen.queryByText(/Fans pay/)).toBeNull();
   });
 
   it('saves who may write', async () => {

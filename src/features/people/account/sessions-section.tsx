@@ -48,12 +48,12 @@ export function SessionsSection() {
   return (
     <FormSection
       title="Devices"
-      description="Where you are logged in. End what you do not know, and change your password."
+      description="Where you’re logged in. If you don’t recognize a device, log it out and change your password."
       actions={
         others > 0 ? (
           <Button
             busy={endingId === 'others'}
-            onPress={() => void end('others', services.auth['DELETE /auth/sessions'], 'All other devices were logged out')}
+            onPress={() => void end('others', services.auth['DELETE /auth/sessions'], 'Logged out on all other devices')}
           >
             Log out everywhere else
           </Button>
@@ -63,7 +63,7 @@ export function SessionsSection() {
       {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="row" count={2} /> : null}
       {data ? (
-        <ul className={styles.rows} aria-label="Devices that are logged in">
+        <ul className={styles.rows} aria-label="Logged-in devices">
           {data.map((device) => (
             <li key={device._id} className={styles.row}>
               <div className={styles.rowWords} id={`device-${device._id}`}>

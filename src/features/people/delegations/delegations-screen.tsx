@@ -31,18 +31,21 @@ export function DelegationsScreen() {
   const token = query['token'];
   return (
     <section className={styles.room}>
-      <PageHead title="Helping others" noindex />
+      <PageHead title="Profiles you manage" noindex />
       {query['over'] === undefined ? null : (
-        <Notice tone="hint">Your work for somebody else has ended. This is your own account again.</Notice>
+        <Notice tone="hint">You’ve stopped managing another profile. You’re back in your own account.</Notice>
       )}
       {typeof token === 'string' ? <Invitation token={token} onAccepted={() => void mutate()} /> : null}
       {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-      {!data && !error ? <Skeleton shape="row" count={2} label="Loading whom you help…" /> : null}
+      {!data && !error ? <Skeleton shape="row" count={2} label="Loading the profiles you manage…" /> : null}
       {data?.length === 0 && typeof token !== 'string' ? (
-        <EmptyState title="You help nobody yet" text="Performers invite by e-mail. The link in their message leads here." />
+        <EmptyState
+          title="You don’t manage any profiles yet"
+          text="When a creator invites you as a manager, open the link in their email."
+        />
       ) : null}
       {data && data.length > 0 ? (
-        <ul className={styles.people} aria-label="Whom you help">
+        <ul className={styles.people} aria-label="Profiles you manage">
           {data.map((helping) => (
             <HelpingRow key={helping._id} helping={helping} onLeft={() => void mutate()} />
           ))}
@@ -77,9 +80,9 @@ function InvitationError({ error, onRetry }: { error: unknown; onRetry: () => vo
   const serialized = serializeError(error, messages.anyFailure);
   if (serialized.code === null || !permanentErrors.has(serialized.code)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <Notice tone="warn" title="This invitation does not open">
+    <Notice tone="warn" title="You can’t accept this invitation">
       {serialized.message}
-      {viewer?.email ? ` You are logged in as ${viewer.email}, and an invitation opens for the address alone that it was sent to.` : null}
+      {viewer?.email ? ` You’re logged in as ${viewer.email}. The invitation only works for the address it was sent to.` : null}
     </Notice>
   );
 }
@@ -94,7 +97,7 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
     setBusy(true);
     try {
       const { performer } = await services.delegation['POST /helping/accept']({ body: { token } });
-      showToast({ tone: 'ok', text: `You help ${performer.name} from now on` });
+      showToast({ tone: 'ok', text: `You now manage ${performer.name}’s profile` });
       dispatch(refreshRequested());
       onAccepted();
       await replace(helpingPath);
@@ -106,23 +109,23 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
   return (
     <section className={styles.card} aria-labelledby="invitation">
       <h2 id="invitation" className={styles.title}>
-        {performer.name} would like your help
+        {performer.name} invited you as a manager
       </h2>
       <PersonLine person={performer} verified={performer.isVerified} />
-      <p className={styles.words}>What you would do for them:</p>
+      <p className={styles.words}>What you can do:</p>
       <ul className={styles.never}>
         {rights.map((right) => (
           <li key={right}>{delegateRights[right].may}</li>
         ))}
       </ul>
-      <p className={styles.words}>You will not get to:</p>
+      <p className={styles.words}>What you can’t access:</p>
       <ul className={styles.never}>
         {neverForDelegates.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
       <p className={styles.words}>
-        You take it with your own account
+        You’ll use your own account
         {viewer?.email ? (
           <>
             , <strong>{viewer.email}</strong>
@@ -133,7 +136,7 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
       {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
       <div className={styles.acts}>
         <Button kind="primary" busy={isBusy} onPress={() => void acceptInvitation()}>
-          Take the invitation
+          Accept invitation
         </Button>
       </div>
     </section>
@@ -162,18 +165,18 @@ function HelpingRow({ helping: { _id, performer, rights }, onLeft }: { helping: 
         ))}
       </ul>
       <div className={styles.acts}>
-        <Button kind="primary" busy={isBusy} aria-label={`Work for ${performer.name}`} onPress={() => void startHelping()}>
-          Begin
+        <Button kind="primary" busy={isBusy} aria-label={`Manage profile of ${performer.name}`} onPress={() => void startHelping()}>
+          Manage profile
         </Button>
-        <Button aria-label={`Stop helping ${performer.name}`} onPress={() => setLeaving(true)}>
-          Stop helping
+        <Button aria-label={`Stop managing ${performer.name}`} onPress={() => setLeaving(true)}>
+          Stop managing
         </Button>
       </div>
       <ConfirmDialog
         open={isLeaving}
-        title={`Stop helping ${performer.name}?`}
-        consequence="You can do nothing for them from this moment on, until you are invited again."
-        actionLabel="Stop helping"
+        title={`Stop managing ${performer.name}?`}
+        consequence="You lose access immediately. To come back, you need a new invitation."
+        actionLabel="Stop managing"
         onConfirm={async () => {
           await services.delegation['DELETE /helping/:id']({ params: { id: _id } });
           setLeaving(false);

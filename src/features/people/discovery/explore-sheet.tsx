@@ -48,12 +48,12 @@ export function ExploreSheet({ filters, onApply, onClear, onClose }: ExploreShee
   const { data: countries } = useEndpoint('GET /countries/list', {}, { revalidateOnFocus: false });
   const options = (countries ?? []).map(({ code, name, flag }) => ({ value: code, label: name, image: flag }));
   return (
-    <FilterSheet open applyLabel="Show performers" onApply={() => onApply(draft)} onClear={onClear} onClose={onClose}>
+    <FilterSheet open applyLabel="Show creators" onApply={() => onApply(draft)} onClear={onClear} onClose={onClose}>
       <div>
         {flagNames.map((flag) => (
           <SwitchField
             key={flag}
-            label={flag === 'free' ? 'Free period' : flagLabels[flag]}
+            label={flag === 'free' ? 'Free trial' : flagLabels[flag]}
             checked={draft.flags.includes(flag)}
             onChange={() => setDraft(withFlagToggled(draft, flag))}
           />

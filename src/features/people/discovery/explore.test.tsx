@@ -58,7 +58,7 @@ describe('the explore page', () => {
     renderScreen(<ExploreScreen />, { path: '/explore?gender=female&free=1' });
 
     expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
-    expect(screen.getByText('2 performers')).toBeInTheDocument();
+    expect(screen.getByText('2 creators')).toBeInTheDocument();
     expect(requests[0]?.query.getAll('gender')).toEqual(['female']);
     expect(requests[0]?.query.get('isFreeSubscription')).toBe('true');
     expect(screen.getByRole('button', { name: 'Filters (2)' })).toBeInTheDocument();
@@ -80,7 +80,7 @@ describe('the explore page', () => {
     mockEndpoint('GET /performers/user/search', ({ query }) => (query.has('hair') ? page([]) : page([performerCardOf('Ada')], 7)));
     const { navigations } = renderScreen(<ExploreScreen />, { path: '/explore?hair=blue&free=1' });
 
-    expect(await screen.findByText('Nobody matches all of this')).toBeInTheDocument();
+    expect(await screen.findByText('No results')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Hair: blue · 7 found' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove Free/ })).not.toBeInTheDocument());
     expect(navigations()).toEqual(['/explore?free=1']);
@@ -131,7 +131,7 @@ describe('the explore page', () => {
   it('shows that there may be more than the counted results', async () => {
     mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')], limits.page.countedInSearchMax));
     renderScreen(<ExploreScreen />, { path: '/explore' });
-    expect(await screen.findByText('1,000+ performers')).toBeInTheDocument();
+    expect(await screen.findByText('1,000+ creators')).toBeInTheDocument();
   });
 
   it('shows an error and retries', async () => {

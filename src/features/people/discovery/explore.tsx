@@ -82,12 +82,12 @@ export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
   };
   return (
     <>
-      <PageHead title="Explore" description="Find performers by name, looks, language or country, and what they publish." />
+      <PageHead title="Explore" description="Find creators by name, appearance, language or country, and browse what they publish." />
       {tabs.length === 0 ? null : (
         <div className={styles.tabs}>
           <TabRow
-            label="What to explore"
-            tabs={[{ value: performersTab, label: 'Performers' }, ...tabs]}
+            label="Content types"
+            tabs={[{ value: performersTab, label: 'Creators' }, ...tabs]}
             current={tab?.value ?? performersTab}
             hrefOf={hrefOf}
           />
@@ -132,7 +132,7 @@ function ExplorePerformers() {
           </div>
         </div>
         {chosen.length > 0 ? (
-          <div className={styles.chips} role="group" aria-label="Chosen filters">
+          <div className={styles.chips} role="group" aria-label="Active filters">
             {chosen.map(({ key, label, without }) => (
               <Chip key={key} removable onToggle={() => change(without)}>
                 {label}
@@ -152,7 +152,7 @@ function ExplorePerformers() {
   );
 }
 
-const countWords = (total: number): string => (total === 1 ? '1 performer' : `${formatResultCount(total)} performers`);
+const countWords = (total: number): string => (total === 1 ? '1 creator' : `${formatResultCount(total)} creators`);
 
 function Results({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
   const [now] = useState(() => new Date());
@@ -161,15 +161,15 @@ function Results({ filters, onChange }: { filters: ExploreFilters; onChange: (ne
     searchQueryOf(filters, now),
   );
   if (items === undefined)
-    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
+    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading creators…" />;
   if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
   return (
     <>
-      <h2 className="visually-hidden">Performers</h2>
+      <h2 className="visually-hidden">Creators</h2>
       <p className={styles.total} role="status">
         {countWords(total)}
       </p>
-      <PerformerGrid label="Performers" performers={items} inView={4} />
+      <PerformerGrid label="Creators" performers={items} inView={4} />
       {error ? <ErrorState error={error} onRetry={retry} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
     </>

@@ -25,13 +25,13 @@ it('suggests performers with the reason, and follows them in place', async () =>
   mockEndpoint('GET /site-promo/search', nothing);
   const requests = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
   renderScreen(home, { user: fan() });
-  const list = await screen.findByRole('list', { name: 'People to discover' });
+  const list = await screen.findByRole('list', { name: 'Creators to discover' });
   const lines = within(list).getAllByRole('listitem');
-  expect(lines.map((line) => /Chosen by the site|Online now|Followed by 1 person|Picked at random/.exec(line.textContent)?.[0])).toEqual([
-    'Chosen by the site',
+  expect(lines.map((line) => /Featured|Online now|Followed by 1 person|Suggested for you/.exec(line.textContent)?.[0])).toEqual([
+    'Featured',
     'Online now',
     'Followed by 1 person',
-    'Picked at random',
+    'Suggested for you',
   ]);
   await userEvent.click(within(list).getByRole('button', { name: 'Follow Bea' }));
   expect(await within(list).findByRole('button', { name: 'Following Bea' })).toBeInTheDocument();
@@ -89,8 +89,8 @@ it('lists missing account details, and nothing when all are there', async () => 
   mockEndpoint('GET /performers/search/random', nothing);
   mockEndpoint('GET /site-promo/search', nothing);
   const { unmount } = renderScreen(home, { user: fan() });
-  expect(await screen.findByRole('link', { name: 'Add a picture of yourself' })).toHaveAttribute('href', '/user/account?section=profile');
-  expect(await screen.findByText('Nobody to suggest yet')).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'Add a profile photo' })).toHaveAttribute('href', '/user/account?section=profile');
+  expect(await screen.findByText('No suggestions yet')).toBeInTheDocument();
   unmount();
   renderScreen(home, { user: fan({ avatar: 'http://host.test/a.webp' }) });
   await screen.findByText('The feed');

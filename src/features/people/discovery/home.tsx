@@ -26,8 +26,8 @@ function setupStepsFor(user: CurrentUser, siteAsksForConfirmation: boolean): Set
     ...(needsConfirmation
       ? [
           {
-            title: 'Confirm your e-mail address',
-            text: `Open the link that we sent to ${user.email ?? ''}.`,
+            title: 'Confirm your email address',
+            text: `Open the link we sent to ${user.email ?? ''}.`,
             href: '/auth/verify-email',
             icon: <MailIcon />,
           },
@@ -36,8 +36,8 @@ function setupStepsFor(user: CurrentUser, siteAsksForConfirmation: boolean): Set
     ...(lacksPhoto
       ? [
           {
-            title: 'Add a picture of yourself',
-            text: 'A face is remembered. It takes half a minute.',
+            title: 'Add a profile photo',
+            text: 'Help people recognize you. It takes 30 seconds.',
             href: `${account}?section=profile`,
             icon: <UserIcon />,
           },
@@ -66,11 +66,11 @@ export function HomeScreen({ shows, feed }: HomeScreenProps) {
         <PromoStrip at="top" />
         {shows}
         <PromoStrip at="middle" />
-        {feed(<Suggestions title="Performers to follow" count={6} />)}
+        {feed(<Suggestions title="Creators to follow" count={6} />)}
       </div>
       <aside className={styles.side} aria-label="Suggestions">
         <PromoStrip at="left" />
-        <Suggestions title="People to discover" count={5} />
+        <Suggestions title="Creators to discover" count={5} />
         <PromoStrip at="right" />
       </aside>
     </div>

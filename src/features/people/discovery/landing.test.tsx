@@ -17,7 +17,7 @@ it('links to the performers, to sign-up and to login', async () => {
   expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Closer to the people you admire');
   expect(await screen.findByText('Near the stage.')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
+  expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
   expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth/register');
   expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
   expect(screen.getByRole('search')).toHaveAttribute('action', '/explore');
@@ -26,14 +26,12 @@ it('links to the performers, to sign-up and to login', async () => {
 it('distinguishes a new site from a busy one', async () => {
   mockEndpoint('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />);
-  expect(await screen.findByText('The stage is still empty')).toBeInTheDocument();
+  expect(await screen.findByText('No creators yet')).toBeInTheDocument();
 });
 
 it('shows the fee in plain numbers, from the settings', () => {
   mockEndpoint('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />, { settings: { commissionRate: 0.15, currency: 'eur' } });
-  expect(screen.getByRole('heading', { name: 'Performers keep 85 %' })).toBeInTheDocument();
-  expect(screen.getByText(/Of every/)).toHaveTextContent(
-    'Of every €10.00 that a fan pays, the performer receives €8.50 and the site keeps €1.50.',
-  );
+  expect(screen.getByRole('heading', { name: 'Creators keep 85%' })).toBeInTheDocument();
+  expect(screen.getByText(/When a fan pays/)).toHaveTextContent('When a fan pays €10.00, the creator gets €8.50 and the site keeps €1.50.');
 });

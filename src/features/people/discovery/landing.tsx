@@ -53,7 +53,7 @@ export function LandingScreen({ shows, promos }: LandingProps) {
         </div>
         <div className={styles.ways}>
           <Button kind="primary" size="large" href="/explore">
-            Explore performers
+            Explore creators
           </Button>
           <Button size="large" href="/auth/register">
             Sign up
@@ -76,15 +76,15 @@ function Faces() {
   return (
     <section className={styles.section} aria-labelledby="faces">
       <h2 id="faces">Popular right now</h2>
-      {data === undefined ? <Skeleton shape="card" count={4} label="Loading performers…" /> : null}
+      {data === undefined ? <Skeleton shape="card" count={4} label="Loading creators…" /> : null}
       {data?.data.length === 0 ? (
         <EmptyState
-          title="The stage is still empty"
-          text="This site is new. The first performers will show here as soon as their documents are approved."
-          action={<Button href="/auth/register/performer">Become the first performer</Button>}
+          title="No creators yet"
+          text="This site is new. The first creators appear here once their identity is verified."
+          action={<Button href="/auth/register/performer">Become the first creator</Button>}
         />
       ) : null}
-      {data !== undefined && data.data.length > 0 ? <PerformerGrid label="Popular performers" performers={data.data} inView={4} /> : null}
+      {data !== undefined && data.data.length > 0 ? <PerformerGrid label="Popular creators" performers={data.data} inView={4} /> : null}
     </section>
   );
 }
@@ -114,12 +114,12 @@ function HowItWorks({ fans, performers }: { fans: string; performers: string }) 
         <Benefit
           title="For fans"
           text={fans}
-          points={['Look around without an account', 'Find people by what matters to you', 'Every performer was checked by a person']}
+          points={['Browse without an account', 'Find creators by what matters to you', 'Every creator is verified by a real person']}
         />
         <Benefit
-          title="For performers"
+          title="For creators"
           text={performers}
-          points={['You set your own prices', 'Choose the countries that may see your page', 'Your documents are seen by our team only']}
+          points={['Set your own prices', 'Choose which countries can see your profile', 'Only our team sees your documents']}
         />
       </div>
     </section>
@@ -138,10 +138,10 @@ function Fee() {
   return (
     <section className={styles.fee} aria-labelledby="fee">
       <div>
-        <h2 id="fee">Performers keep {received_percent} %</h2>
+        <h2 id="fee">Creators keep {received_percent}%</h2>
         <p className={styles.feeText}>
-          Of every {formatAmount(example)} that a fan pays, the performer receives {formatAmount(example - fee)} and the site keeps{' '}
-          {formatAmount(fee)}. That is the whole fee.
+          When a fan pays {formatAmount(example)}, the creator gets {formatAmount(example - fee)} and the site keeps {formatAmount(fee)}.
+          There are no other fees.
         </p>
       </div>
       <div aria-hidden="true">
@@ -149,8 +149,8 @@ function Fee() {
           <span style={{ inlineSize: `${String(received_percent)}%` }} />
         </div>
         <div className={styles.shares}>
-          <span>Performer {received_percent} %</span>
-          <span>{fee_percent > 0 ? `Site ${String(fee_percent)} %` : ''}</span>
+          <span>Creator {received_percent}%</span>
+          <span>{fee_percent > 0 ? `Site ${String(fee_percent)}%` : ''}</span>
         </div>
       </div>
       <p className={styles.account}>

@@ -19,18 +19,18 @@ interface NothingMatchesProps {
 export function NothingMatches({ filters, onChange }: NothingMatchesProps) {
   const chosen = chosenFilters(filters);
   if (chosen.length === 0)
-    return <EmptyState title="No performers yet" text="They show here as soon as the first documents are approved." />;
+    return <EmptyState title="No creators yet" text="The first creators appear here once their identity is verified." />;
   return (
     <EmptyState
-      title="Nobody matches all of this"
-      text={chosen.length === 1 ? 'Remove the filter to see more people.' : 'Remove one of the filters to see more people.'}
+      title="No results"
+      text={chosen.length === 1 ? 'Remove the filter to see more creators.' : 'Remove a filter to see more creators.'}
       action={
         <div className={styles.ways}>
           {chosen.slice(0, suggestionsMax).map((filter) => (
             <RemoveFilterButton key={filter.key} filter={filter} onChange={onChange} />
           ))}
           <Button kind="quiet" onPress={() => onChange(clearFilters(filters))}>
-            Show everybody
+            Show all creators
           </Button>
         </div>
       }

@@ -18,14 +18,14 @@ export function priceLine(
   currency: string,
 ): string {
   if (performer.isFreeSubscription)
-    return performer.freeSubscriptionDays === 1 ? 'Free for a day' : `Free for ${String(performer.freeSubscriptionDays)} days`;
+    return performer.freeSubscriptionDays === 1 ? '1-day free trial' : `${String(performer.freeSubscriptionDays)}-day free trial`;
   return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
 }
 
 /** The badge for this viewer; an active subscription comes first. */
 function Badge({ performer }: { performer: Performer }) {
   if (performer.isSubscribed) return <span className={styles.badge}>Subscribed</span>;
-  return performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null;
+  return performer.isFreeSubscription ? <span className={styles.badge}>Free trial</span> : null;
 }
 
 interface PerformerCardProps {

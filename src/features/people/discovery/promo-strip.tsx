@@ -32,7 +32,7 @@ export function PromoStrip({ at }: { at: Position }) {
   const promos = data?.data.filter(({ position }) => position === at) ?? [];
   if (promos.length === 0) return null;
   return (
-    <ul className={styles.promos} aria-label="From the site">
+    <ul className={styles.promos} aria-label="Promotions">
       {promos.map(({ _id: id, title, description, link, image }) => (
         <li key={id} className={styles.promo}>
           <MediaBox src={image.url ?? image.thumbnailUrl} blur={image.blur} alt="" ratio={3} />

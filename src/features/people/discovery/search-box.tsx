@@ -29,7 +29,7 @@ export function SearchBox({ value = '', size = 'normal', onSearch }: SearchBoxPr
       }}
     >
       <label className="visually-hidden" htmlFor={id}>
-        Search performers
+        Search creators
       </label>
       <SearchIcon className={styles.icon} />
       <input

@@ -41,7 +41,7 @@ export function SearchScreen({ parts }: { parts: readonly SearchResultGroup[] })
       <div className={styles.below}>
         {searchText === '' ? <SearchIdeas /> : null}
         {searchText !== '' && searchText.length < searchLengthMin ? (
-          <EmptyState icon={<SearchIcon />} title="A little more, please" text="Type at least two letters." />
+          <EmptyState icon={<SearchIcon />} title="Keep typing" text="Enter at least 2 letters." />
         ) : null}
         {searchText.length >= searchLengthMin ? <Results key={searchText} searchText={searchText} parts={parts} /> : null}
       </div>
@@ -70,29 +70,29 @@ function SearchIdeas() {
         <section className={styles.part} aria-labelledby="own-searches">
           <div className={styles.head}>
             <h2 id="own-searches" className={styles.heading}>
-              Your last searches
+              Recent searches
             </h2>
             <Button kind="quiet" size="small" onPress={() => recentSearches.clear(accountId)}>
               Clear searches
             </Button>
           </div>
-          <KeywordList label="Your last searches" searchText={recent} />
+          <KeywordList label="Recent searches" searchText={recent} />
         </section>
       )}
       {popular.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="other-searches">
           <h2 id="other-searches" className={styles.heading}>
-            What others look for
+            Popular searches
           </h2>
-          <KeywordList label="What others look for" searchText={popular} />
+          <KeywordList label="Popular searches" searchText={popular} />
         </section>
       )}
       {recent.length === 0 && popular.length === 0 ? (
         <EmptyState
           icon={<SearchIcon />}
-          title="Find performers and what they publish"
-          text="Type a name, or a word from a title, a text or a tag."
-          action={<Button href="/explore">Explore performers</Button>}
+          title="Find creators and their content"
+          text="Enter a name or a word from a title, text or tag."
+          action={<Button href="/explore">Explore creators</Button>}
         />
       ) : null}
     </>
@@ -131,7 +131,7 @@ function Results({ searchText, parts }: { searchText: string; parts: readonly Se
         {totals.performers + totals.feeds + totals.videos + totals.galleries + totals.products} found
       </p>
       {totals.performers > 0 ? (
-        <Group label="Performers" total={totals.performers} href={`/explore?q=${encodeURIComponent(searchText)}`}>
+        <Group label="Creators" total={totals.performers} href={`/explore?q=${encodeURIComponent(searchText)}`}>
           <Performers searchText={searchText} />
         </Group>
       ) : null}
@@ -171,8 +171,8 @@ function Group({ label, total, href, children }: GroupProps) {
 function Performers({ searchText }: { searchText: string }) {
   const { data, error, mutate } = useEndpoint('GET /performers/user/search', firstPerformersRequest(searchText));
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="card" count={4} label="Loading performers…" />;
-  return <PerformerGrid label="Performers found" performers={data.data} inView={4} />;
+  if (data === undefined) return <Skeleton shape="card" count={4} label="Loading creators…" />;
+  return <PerformerGrid label="Creators found" performers={data.data} inView={4} />;
 }
 
 /** No results: popular searches that have some, and a link to the explore page. */
@@ -182,12 +182,12 @@ function NoResults({ searchText }: { searchText: string }) {
   return (
     <EmptyState
       icon={<SearchIcon />}
-      title={`Nothing found for “${searchText}”`}
-      text={popular.length > 0 ? 'Check the spelling, try fewer words, or one of these:' : 'Check the spelling, or try fewer words.'}
+      title={`No results for “${searchText}”`}
+      text={popular.length > 0 ? 'Check the spelling, try fewer words or pick a popular search:' : 'Check the spelling or try fewer words.'}
       action={
         <div className={styles.ways}>
-          {popular.length > 0 ? <KeywordList label="What others look for" searchText={popular} /> : null}
-          <Button href="/explore">Explore performers</Button>
+          {popular.length > 0 ? <KeywordList label="Popular searches" searchText={popular} /> : null}
+          <Button href="/explore">Explore creators</Button>
         </div>
       }
     />

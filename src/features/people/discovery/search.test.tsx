@@ -33,8 +33,8 @@ describe('the search page', () => {
     const requests = mockEndpoint('POST /search/keywords', totals({ performers: 12, videos: 1204, products: 2 }));
     mockEndpoint('GET /performers/user/search', { data: [performerCardOf('Ada')], total: 12, nextCursor: null });
     show('/search?q=rain');
-    const found = await screen.findByRole('region', { name: 'Performers (12)' });
-    expect(within(found).getByRole('link', { name: 'See all performers' })).toHaveAttribute('href', '/explore?q=rain');
+    const found = await screen.findByRole('region', { name: 'Creators (12)' });
+    expect(within(found).getByRole('link', { name: 'See all creators' })).toHaveAttribute('href', '/explore?q=rain');
     expect(await within(found).findByRole('link', { name: 'Ada' })).toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Videos (1,204)' })).toHaveTextContent('Videos about rain');
     expect(screen.getByRole('region', { name: 'Products (2)' })).toHaveTextContent('Prints and files');
@@ -48,29 +48,29 @@ describe('the search page', () => {
     mockEndpoint('POST /search/keywords', totals());
     mockEndpoint('GET /search/list/keywords', keywords('sea', 'forest'));
     show('/search?q=rian');
-    expect(await screen.findByText('Nothing found for “rian”')).toBeInTheDocument();
+    expect(await screen.findByText('No results for “rian”')).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'sea' })).toHaveAttribute('href', '/search?q=sea');
-    expect(screen.getByRole('link', { name: 'Explore performers' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Explore creators' })).toBeInTheDocument();
   });
 
   it('asks for more than one letter, and searches for nothing', async () => {
     show('/search?q=r');
-    expect(await screen.findByText('Type at least two letters.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter at least 2 letters.')).toBeInTheDocument();
   });
 
   it("remembers the user's last five searches and forgets them on request", async () => {
     for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'Two']) recentSearches.add(null, word);
     mockEndpoint('GET /search/list/keywords', keywords('sea'));
     show('/search');
-    const own = await screen.findByRole('list', { name: 'Your last searches' });
+    const own = await screen.findByRole('list', { name: 'Recent searches' });
     expect(
       within(own)
         .getAllByRole('link')
         .map(({ textContent }) => textContent),
     ).toEqual(['Two', 'six', 'five', 'four', 'three']);
     await userEvent.click(screen.getByRole('button', { name: 'Clear searches' }));
-    expect(screen.queryByRole('list', { name: 'Your last searches' })).not.toBeInTheDocument();
-    expect(await screen.findByRole('list', { name: 'What others look for' })).toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Recent searches' })).not.toBeInTheDocument();
+    expect(await screen.findByRole('list', { name: 'Popular searches' })).toBeInTheDocument();
   });
 
   it('suggests popular searches while the user types, and searches for what they submit', async () => {
@@ -101,7 +101,7 @@ describe('the tabs of the explore page', () => {
     renderScreen(<ExploreScreen tabs={tabs} />, { path: '/explore?q=rain&gender=female' });
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Videos' })).toHaveAttribute('href', '/explore?tab=videos&q=rain');
-    expect(screen.getByRole('link', { name: 'Performers' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Creators' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('show the tab that the address names and request no performers', async () => {

@@ -17,9 +17,9 @@ const noRevalidation = { revalidateOnFocus: false, revalidateOnReconnect: false,
 
 /** Why a performer is suggested, the strongest reason first. */
 function reasonOf({ isFeatured, stats }: Performer, isOnline: boolean): string {
-  if (isFeatured) return 'Chosen by the site';
+  if (isFeatured) return 'Featured';
   if (isOnline) return 'Online now';
-  return stats.followers > 0 ? `Followed by ${countWords(stats.followers, 'person', 'people')}` : 'Picked at random';
+  return stats.followers > 0 ? `Followed by ${countWords(stats.followers, 'person', 'people')}` : 'Suggested for you';
 }
 
 interface SuggestionsProps {
@@ -41,7 +41,7 @@ export function Suggestions({ title, count }: SuggestionsProps) {
       {error && data === undefined ? <ErrorState error={error} onRetry={refresh} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={count} label="Loading suggestions…" /> : null}
       {data?.data.length === 0 ? (
-        <EmptyState title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." />
+        <EmptyState title="No suggestions yet" text="Creators appear here once their identity is verified. Check back soon." />
       ) : null}
       {data !== undefined && data.data.length > 0 ? (
         <ul className={styles.people} aria-label={title}>

@@ -33,13 +33,13 @@ function detailsOf(profile: Profile): Description[] {
       : [{ label, value: translateMessage(attributeOptions[name].find((option) => option.value === value)?.label ?? value) }];
   });
   return [
-    ...(place === null ? [] : [{ label: 'Comes from', value: place }]),
+    ...(place === null ? [] : [{ label: 'Location', value: place }]),
     ...(languages.length === 0
       ? []
       : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),
     ...attributeDetails,
     { label: 'Joined', value: <span suppressHydrationWarning>{shortDate(createdAt, undefined, 'UTC')}</span> },
-    { label: 'Page views', value: numberFormat(undefined, {}).format(stats.views) },
+    { label: 'Profile views', value: numberFormat(undefined, {}).format(stats.views) },
   ];
 }
 

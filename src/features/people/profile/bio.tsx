@@ -34,7 +34,7 @@ export function Bio({ text, name, isOwner, onChanged }: BioProps) {
     <section className={styles.bio} aria-label={`About ${name}`}>
       {text === '' ? (
         <p className={styles.quiet}>
-          {isOwner ? 'Tell visitors who you are and what they will find here.' : `${name} has not written anything about themselves yet.`}
+          {isOwner ? 'Tell visitors who you are and what they’ll find here.' : `${name} hasn’t added a bio yet.`}
         </p>
       ) : (
         <p className={cx(styles.bioText, long && !isWhole && cut)}>{text}</p>

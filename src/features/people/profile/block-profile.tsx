@@ -15,7 +15,7 @@ export function BlockProfile({ person, onClose }: BlockProfileProps) {
   return (
     <BlockDialog
       person={person}
-      consequence={`You will not see each other's pages any more, in lists and searches neither. ${person.name} is not told. You can undo this in your settings.`}
+      consequence={`You won’t see each other’s profiles anymore, including in lists and search. ${person.name} isn’t notified. You can undo this in your settings.`}
       onBlocked={() => {
         onClose();
         return viewer && router.push(landingOf(viewer));

@@ -20,14 +20,14 @@ function Review({ owner }: { owner: Owner }) {
   if (owner.verification === 'approved' || owner.verification === 'pending') return null;
   if (owner.verification === 'rejected') {
     return (
-      <Notice tone="danger" title="Your documents were not accepted" action={<Button href={documentsHref}>Replace documents</Button>}>
-        {owner.verificationNote ?? 'Please send new ones.'}
+      <Notice tone="danger" title="Your documents weren’t approved" action={<Button href={documentsHref}>Replace documents</Button>}>
+        {owner.verificationNote ?? 'Upload new documents.'}
       </Notice>
     );
   }
   return (
-    <Notice tone="warn" title="Only you see this page" action={<Button href={documentsHref}>Send documents</Button>}>
-      Visitors see it once your two documents are approved.
+    <Notice tone="warn" title="Only you can see this profile" action={<Button href={documentsHref}>Upload documents</Button>}>
+      It goes live once both of your documents are approved.
     </Notice>
   );
 }
@@ -42,20 +42,20 @@ interface Step {
 function stepsOf(owner: Owner, totalFeeds: number): Step[] {
   return [
     {
-      title: 'Add your picture',
-      text: 'Pages with a face are opened far more often.',
+      title: 'Add a profile photo',
+      text: 'Profiles with a photo get far more visits.',
       href: '/creator/account?section=profile',
       isDone: owner.avatar !== placeholders.avatar,
     },
     {
       title: 'Set your price',
-      text: 'A monthly price, and a yearly one if you like.',
+      text: 'A monthly price, plus a yearly price if you like.',
       href: '/creator/account?section=prices',
       isDone: owner.monthlyPrice > 0 || owner.isFreeSubscription,
     },
     {
       title: 'Publish your first post',
-      text: 'Something to see for whoever comes by: a photo and a line will do.',
+      text: 'A photo and a line of text are enough to start.',
       href: '/creator/posts/new',
       isDone: totalFeeds > 0,
     },
@@ -94,7 +94,7 @@ function SetupChecklist({ owner, totalFeeds }: OwnerSetupProps) {
         <section className={styles.list} aria-labelledby="start-list">
           <div className={styles.head}>
             <h2 id="start-list" className={styles.title}>
-              Get your page ready
+              Set up your profile
             </h2>
             <span className={styles.count}>
               {done} of {steps.length} done

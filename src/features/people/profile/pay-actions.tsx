@@ -30,7 +30,7 @@ export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
     <>
       <Subscribe profile={profile} onPress={(type) => open('subscribe', type)} />
       {profile.privateEnabled && isOnline ? (
-        <Button onPress={() => open('private', '1')}>Private show · {formatTokens(profile.privateMinutePrice)} a minute</Button>
+        <Button onPress={() => open('private', '1')}>Private show · {formatTokens(profile.privateMinutePrice)} tokens/min</Button>
       ) : null}
       <Button onPress={() => open('tip')}>Tip</Button>
     </>
@@ -42,7 +42,7 @@ function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'mo
   const { subscription, monthlyPrice, yearlyPrice, isFreeSubscription, isFreeSubscriptionUsed, promotions } = profile;
   if (subscription !== null) return <ActiveSubscription subscription={subscription} onContinue={() => onPress('monthly')} />;
   if (freeSubscriptionEnabled && isFreeSubscription && !isFreeSubscriptionUsed)
-    return <Primary onPress={() => onPress('free')}>Subscribe · free period</Primary>;
+    return <Primary onPress={() => onPress('free')}>Subscribe · free trial</Primary>;
   const discount = Math.max(0, ...promotions.filter(({ kind }) => kind === 'discount').map(({ value }) => value));
   const priceText = (price: number) => formatTokens(discountedPrice(price, discount));
   if (monthlyPrice > 0) return <Primary onPress={() => onPress('monthly')}>Subscribe · {priceText(monthlyPrice)} a month</Primary>;

@@ -20,15 +20,15 @@ import { useRef, useState } from 'react';
 import styles from './picture-field.module.css';
 
 const kinds = {
-  cover: { label: 'Replace cover', sending: 'Sending the cover', done: 'Cover replaced' },
-  avatar: { label: 'Replace picture', sending: 'Sending the picture', done: 'Picture replaced' },
+  cover: { label: 'Replace cover photo', sending: 'Uploading the cover photo', done: 'Cover photo replaced' },
+  avatar: { label: 'Replace profile photo', sending: 'Uploading image', done: 'Profile photo replaced' },
 } as const;
 
 const rule = ruleFor('avatar');
 
 function fileErrorOf(file: File): string | null {
   if (!rule.accept.split(',').includes(file.type) && !isHeic(file))
-    return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF, AVIF or HEIC file.`;
+    return `${file.name} isn’t supported. Choose a JPEG, PNG, WebP, GIF, AVIF or HEIC file.`;
   return refusalOf(file, rule);
 }
 
@@ -107,7 +107,7 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
 function ChooseButton({ kind, label, onPress }: { kind: PictureFieldProps['kind']; label: string; onPress: () => void }) {
   if (kind === 'avatar') return <IconButton kind="plain" label={label} icon={<CameraIcon />} onPress={onPress} />;
   return (
-    <Button size="small" icon={<CameraIcon />} title="Places that the camera wrote into the file are removed." onPress={onPress}>
+    <Button size="small" icon={<CameraIcon />} title="Location data is removed automatically." onPress={onPress}>
       {label}
     </Button>
   );

@@ -8,10 +8,10 @@ import type { Profile } from './profile-screen';
 function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscriptionDays }: Profile, currency: string): Description[] {
   return [
     ...(isFreeSubscription
-      ? [{ label: 'Free period', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }]
+      ? [{ label: 'Free trial', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }]
       : []),
-    ...(monthlyPrice > 0 ? [{ label: 'A month', value: formatCurrency(monthlyPrice, currency) }] : []),
-    ...(yearlyPrice > 0 ? [{ label: 'A year', value: formatCurrency(yearlyPrice, currency) }] : []),
+    ...(monthlyPrice > 0 ? [{ label: 'Monthly', value: formatCurrency(monthlyPrice, currency) }] : []),
+    ...(yearlyPrice > 0 ? [{ label: 'Yearly', value: formatCurrency(yearlyPrice, currency) }] : []),
   ];
 }
 

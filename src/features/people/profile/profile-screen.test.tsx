@@ -102,7 +102,7 @@ it('reveals to a blocked visitor only that the page is unavailable', async () =>
   mockError('GET /performers/:id', 'blocked_by_performer');
   show({ user: fan() });
   expect(await screen.findByText('This page is not available to you.')).toBeInTheDocument();
-  expect(screen.getByRole('heading', { level: 1, name: 'This page is closed' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: 'You don’t have access to this page' })).toBeInTheDocument();
 });
 
 it('shows that an unknown name does not exist', async () => {
@@ -175,10 +175,10 @@ describe('blocking a performer the fan is subscribed to', () => {
   it('names the subscription and cancels it as well if chosen', async () => {
     const { dialog, requests, blocked, cancelled } = await ask();
     expect(requests[0]?.query.get('performerId')).toBe(profile()._id);
-    expect(dialog.getByText(/^You subscribe to Ada until May 31, 2026/)).toBeVisible();
+    expect(dialog.getByText(/^Your subscription to Ada runs until May 31, 2026/)).toBeVisible();
     await userEvent.click(dialog.getByLabelText('Also cancel the subscription'));
     await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
-    expect(await screen.findByText('Ada is blocked, and your subscription is cancelled')).toBeInTheDocument();
+    expect(await screen.findByText('Ada is blocked and your subscription is canceled')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect([cancelled[0]?.params, blocked[0]?.body]).toEqual([{ gateway: 'stripe', id: subscription()._id }, { targetId: profile()._id }]);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -186,7 +186,7 @@ describe('blocking a performer the fan is subscribed to', () => {
 
   it('keeps the subscription otherwise, and has nothing to cancel when it does not renew', async () => {
     const { dialog, cancelled } = await ask({ status: 'cancelled', isRenewing: false });
-    expect(dialog.getByText(/it does not renew/)).toBeVisible();
+    expect(dialog.getByText(/won’t renew/)).toBeVisible();
     expect(dialog.queryByLabelText('Also cancel the subscription')).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
     expect(await screen.findByText('Ada is blocked')).toBeInTheDocument();
@@ -242,7 +242,7 @@ describe('for the owner', () => {
     const read = mockEndpoint('GET /performers/:id', profile());
     const requests = mockEndpoint('POST /performers/cover/upload', { ...storedImage(), cover: '/media/new.webp' });
     const { store } = show({ user: performer() });
-    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), imageToUpload('wide.png'));
+    await userEvent.upload(await screen.findByLabelText('Replace cover photo: choose a file'), imageToUpload('wide.png'));
     await waitFor(() => expect(store.getState().user.current?.cover).toBe('/media/new.webp'));
     expect(requests[0]?.body).toEqual({ cover: '[object File]' });
     await waitFor(() => expect(read.length).toBeGreaterThan(1));
@@ -256,10 +256,10 @@ describe('for the owner', () => {
       return { ...storedImage(), cover: '/media/new.webp' };
     });
     const { store } = show({ user: performer() });
-    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), imageToUpload());
-    expect(await screen.findByRole('progressbar', { name: 'Sending the cover' })).toBeInTheDocument();
+    await userEvent.upload(await screen.findByLabelText('Replace cover photo: choose a file'), imageToUpload());
+    expect(await screen.findByRole('progressbar', { name: 'Uploading the cover photo' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByRole('button', { name: 'Replace cover' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Replace cover photo' })).toBeInTheDocument();
     release();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(store.getState().user.current?.cover).toBeNull();
@@ -268,9 +268,9 @@ describe('for the owner', () => {
   it('rejects a file that is no image before uploading it', async () => {
     mockEndpoint('GET /performers/:id', profile());
     show({ user: performer() });
-    const input = await screen.findByLabelText('Replace cover: choose a file');
+    const input = await screen.findByLabelText('Replace cover photo: choose a file');
     await userEvent.setup({ applyAccept: false }).upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }));
-    expect(await screen.findByText(/notes.txt is not a picture/)).toBeInTheDocument();
+    expect(await screen.findByText(/notes.txt isn’t supported/)).toBeInTheDocument();
   });
 });
 
@@ -323,7 +323,7 @@ describe('paying a performer', () => {
   it('offers a private show with its price while the performer is online and takes requests, and opens it from the address', async () => {
     mockEndpoint('GET /performers/:id', profile({ privateEnabled: true, isOnline: true }));
     const { store, navigations, unmount } = show({ user: fan(), path: '/ada' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Private show · 3.00 a minute' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Private show · 3.00 tokens/min' }));
     expect(navigations()).toEqual(['/ada?private=1']);
     unmount();
     expect(store.getState().dialogs.privateShow).toBeNull();

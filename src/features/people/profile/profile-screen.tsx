@@ -150,7 +150,7 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
       )}
       {shown.length > 1 ? (
         <TabRow
-          label={owner ? 'Your page' : `Page of ${profile.name}`}
+          label={owner ? 'Your profile' : `Profile of ${profile.name}`}
           tabs={shown}
           current={ownTab?.value ?? tab.value}
           hrefOf={(value) => pathWith(path, value === publicTabs[0]?.value ? '' : `tab=${value}`, suffix)}

@@ -16,7 +16,7 @@ export function ProfileUnavailable({ error, onRetry }: { error: ApiError; onRetr
     );
   }
   const isClosed = error.statusCode === 403;
-  const title = isClosed ? 'This page is closed' : 'Nobody here by this name';
+  const title = isClosed ? 'You don’t have access to this page' : 'Profile not found';
   return (
     <>
       <PageHead title={title} titleHidden noindex />
@@ -24,7 +24,7 @@ export function ProfileUnavailable({ error, onRetry }: { error: ApiError; onRetr
         icon={isClosed ? <LockIcon /> : <SearchIcon />}
         title={title}
         text={translateMessage(error.message)}
-        action={<Button href="/explore">Explore performers</Button>}
+        action={<Button href="/explore">Explore creators</Button>}
       />
     </>
   );

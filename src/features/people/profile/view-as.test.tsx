@@ -92,7 +92,7 @@ it.each([
   open(`?as=${viewer}`);
   await waitFor(async () => expect(await shown()).toHaveLength(4));
   for (const [index, state] of states.entries()) expect((await shown())[index]).toContain(state);
-  expect(screen.getByText(`Your page as a ${viewer} sees it`)).toBeVisible();
+  expect(screen.getByText(`Your profile as a ${viewer} sees it`)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
 });
 
@@ -115,7 +115,7 @@ it('ignores presses inside it', async () => {
   const { store } = open('?as=guest');
   await userEvent.click(await screen.findByRole('button', { name: /^Tip/ }));
   expect(store.getState().dialogs.tip.performer).toBeNull();
-  expect(screen.getByRole('link', { name: 'Back to your page' })).toHaveAttribute('href', '/ada');
+  expect(screen.getByRole('link', { name: 'Back to your profile' })).toHaveAttribute('href', '/ada');
 });
 
 it('cuts locked text and leaves other values unchanged', () => {

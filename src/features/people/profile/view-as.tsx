@@ -44,8 +44,12 @@ export function ViewAs({ viewer, path, children }: ViewAsProps) {
   return (
     <>
       <div className={styles.bar}>
-        <Notice tone="hint" title={`Your page as ${viewerNames[viewer]} sees it`} action={<Button href={path}>Back to your page</Button>}>
-          Worked out here from your terms, for what is published. Buttons do nothing; the counts are the real ones.
+        <Notice
+          tone="hint"
+          title={`Your profile as ${viewerNames[viewer]} sees it`}
+          action={<Button href={path}>Back to your profile</Button>}
+        >
+          A preview of your published content. Buttons are disabled, and counts are real.
         </Notice>
         <TabRow
           label="View as"

@@ -8,7 +8,7 @@ import { CountryField } from '@web/forms/country-field';
 import { bornBy } from './performer-values';
 import type { PerformerValues } from './performer-values';
 
-const minimumAgeText = `Performers must be ${String(limits.performerAgeMin_years)} or older.`;
+const minimumAgeText = `Creators must be ${String(limits.performerAgeMin_years)} or older.`;
 
 function validateAge(day: string): string | true {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return 'Enter your date of birth.';
@@ -22,7 +22,7 @@ export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {
     <>
       <DateField
         label="Date of birth"
-        hint={`${minimumAgeText} Fans see your age only if you want that.`}
+        hint={`${minimumAgeText} Fans only see your age if you want them to.`}
         autoComplete="bday"
         error={errors.dateOfBirth}
         {...register('dateOfBirth', { validate: validateAge })}
@@ -34,7 +34,7 @@ export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {
         error={errors.gender}
         {...register('gender', { required: 'Choose your gender.' })}
       />
-      <CountryField control={control} name="country" required="Choose the country that you live in." />
+      <CountryField control={control} name="country" required="Choose the country you live in." />
     </>
   );
 }

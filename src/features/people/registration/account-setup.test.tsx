@@ -20,7 +20,7 @@ it('asks only for what is missing, then returns to the previous page', async () 
   const requests = mockEndpoint('PUT /users', fan({ email: 'greta@example.com', isEmailVerified: false }));
   const { navigations } = open(fan({ email: null }), '/user/account?next=%2Fcontact');
   expect(screen.queryByLabelText('Username')).toBeNull();
-  await type('E-mail', 'greta@example.com');
+  await type('Email', 'greta@example.com');
   await press('Save and continue');
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
   expect(requests.map(({ body }) => body)).toEqual([{ email: 'greta@example.com' }]);

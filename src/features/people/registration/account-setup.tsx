@@ -69,15 +69,15 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
       <PageHead
         title="Complete your account"
         noindex
-        lead="Two things are needed before you go on: an address where we reach you, and a name by which others find you."
+        lead="Before you continue, add an email address so we can reach you and a username so others can find you."
       />
       <Form className={styles.form} onSubmit={onSave}>
         {result ? <Notice tone="danger">{result.text}</Notice> : null}
         {missing.email ? (
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
-            hint="For logging in, receipts and a forgotten password. Nobody else sees it; we send a link that confirms it."
+            hint="For logging in, receipts and password resets. Only you see it. We’ll send a link to confirm it."
             autoComplete="email"
             error={errors.email}
             {...register('email')}
@@ -87,7 +87,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
           <UsernameField
             value={watch('username')}
             error={errors.username}
-            hint={user.isPerformer ? 'The address of your page.' : 'How others write to you.'}
+            hint={user.isPerformer ? 'The web address of your profile.' : 'Others use it to message you.'}
             field={register('username')}
             onPick={(username) => setValue('username', username, { shouldValidate: true })}
           />

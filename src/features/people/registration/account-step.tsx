@@ -20,11 +20,11 @@ export function AccountStep({ form }: { form: UseFormReturn<PerformerValues> }) 
       <UsernameField
         value={watch('username')}
         error={errors.username}
-        hint="The address of your page."
+        hint="The web address of your profile."
         field={register('username', fieldRules.username)}
         onPick={(username) => setValue('username', username, { shouldValidate: true })}
       />
-      <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
+      <TextField label="Email" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
       <PasswordField
         label="Password"
         strength

@@ -21,21 +21,21 @@ const documents = [
   {
     field: 'idVerification',
     title: 'Your ID',
-    label: 'Choose a picture of your ID',
-    hint: 'Passport, ID card or driving licence, all four corners in view.',
+    label: 'Choose a photo of your ID',
+    hint: 'Passport, ID card or driver’s license with all 4 corners visible.',
   },
   {
     field: 'documentVerification',
     title: 'You with your ID',
-    label: 'Choose a picture of you holding your ID',
-    hint: 'Your face and the card in one picture.',
+    label: 'Choose a photo of you holding your ID',
+    hint: 'Your face and your ID in the same photo.',
   },
 ] as const;
 
 export function DocumentsStep({ form, progress }: { form: UseFormReturn<PerformerValues>; progress: UploadProgress | null }) {
   return (
     <div className={styles.papers}>
-      <Notice>Only the site’s team sees these papers. They are stored encrypted, and position data is removed from photos.</Notice>
+      <Notice>Only our review team can see your documents. They’re encrypted, and we strip location data from photos.</Notice>
       {documents.map(({ field: name, title, label, hint }) => (
         <section key={name} className={styles.paper}>
           <h2 className={styles.paperTitle}>{title}</h2>

@@ -19,10 +19,10 @@ export function DoneStep({ registration, email }: DoneStepProps) {
   const login = useLogin();
   return (
     <div className={styles.stack}>
-      <PageHead title="In review" noindex lead="Thank you. The site’s team looks at your papers; we write to you when they are done." />
+      <PageHead title="In review" noindex lead="Thank you. Our team is reviewing your documents. We’ll let you know when it’s done." />
       <Steps steps={stepNames()} current={doneStep} />
-      <Notice tone="ok" title="Your application has arrived">
-        Until it is approved you can set up your page, your prices and how you are paid.
+      <Notice tone="ok" title="Application received">
+        Until it’s approved, you can set up your profile, prices and payouts.
       </Notice>
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
       <Button kind="primary" size="large" busy={login.requesting || login.success} onPress={() => proceed(registration, email)}>

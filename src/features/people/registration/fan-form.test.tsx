@@ -17,10 +17,10 @@ async function fill(): Promise<void> {
   const hands = userEvent.setup();
   await hands.type(screen.getByLabelText('Name'), 'Finn');
   await hands.type(screen.getByLabelText('Username'), 'finn');
-  await hands.type(screen.getByLabelText('E-mail'), 'finn@example.com');
+  await hands.type(screen.getByLabelText('Email'), 'finn@example.com');
   await hands.type(screen.getByLabelText('Password'), 'a fine password 7');
 }
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as fan' }));
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as a fan' }));
 
 it('registers once however often the button is pressed, signs in and returns to the previous page', async () => {
   const requests = mockEndpoint('POST /auth/users/register', {
@@ -32,7 +32,7 @@ it('registers once however often the button is pressed, signs in and returns to 
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
   await fill();
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Sign up as fan' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Sign up as a fan' }));
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
   expect(requests.map(({ body }) => body)).toEqual([
     { name: 'Finn', username: 'finn', email: 'finn@example.com', password: 'a fine password 7' },
@@ -55,7 +55,7 @@ it('asks to check the inbox where email addresses must be confirmed', async () =
 it.each([
   ['username_taken', 'Username', 'This username is taken. Please choose another.'],
   ['username_reserved', 'Username', 'This username is reserved. Please choose another.'],
-  ['email_taken', 'E-mail', 'This e-mail address already has an account. Log in or reset the password.'],
+  ['email_taken', 'Email', 'This e-mail address already has an account. Log in or reset the password.'],
   ['password_too_common', 'Password', 'This password is on the lists that attackers try first. Please choose another.'],
 ] as const)('shows %s at its field, focused, with all values kept', async (code, label, words) => {
   mockError('POST /auth/users/register', code);
@@ -72,7 +72,7 @@ it("shows the API's issues at the fields that they name", async () => {
   renderScreen(<RegisterScreen />);
   await fill();
   await send();
-  await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('No such domain.'));
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('No such domain.'));
 });
 
 it('shows while typing that a name is taken, and accepts a suggestion', async () => {
@@ -86,7 +86,7 @@ it('shows while typing that a name is taken, and accepts a suggestion', async ()
   expect(await screen.findByText('finn is taken.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'finn.a' }));
   expect(screen.getByLabelText('Username')).toHaveValue('finn.a');
-  expect(await screen.findByText('finn.a is free')).toBeVisible();
+  expect(await screen.findByText('finn.a is available')).toBeVisible();
 });
 
 it('keeps what was typed after a reload, but never the password', async () => {
@@ -95,7 +95,7 @@ it('keeps what was typed after a reload, but never the password', async () => {
   unmount();
   expect(JSON.stringify(localStorage)).not.toContain('a fine password 7');
   renderScreen(<RegisterScreen />);
-  await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveValue('finn@example.com'));
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('finn@example.com'));
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 

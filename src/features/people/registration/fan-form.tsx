@@ -57,18 +57,18 @@ export function FanForm() {
 
   return (
     <Form className={styles.form} onSubmit={submit}>
-      <TextField label="Name" hint="What others see." autoComplete="name" error={errors.name} {...register('name', fieldRules.name)} />
+      <TextField label="Name" hint="Your display name." autoComplete="name" error={errors.name} {...register('name', fieldRules.name)} />
       <UsernameField
         value={watch('username')}
         error={errors.username}
         field={register('username', fieldRules.username)}
         onPick={(username) => setValue('username', username, { shouldValidate: true })}
       />
-      <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
+      <TextField label="Email" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
       {isKnown ? (
         <p className={styles.small}>
-          Is it yours? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
-          <Link href="/auth/forgot">set a new password</Link>.
+          Is this your account? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
+          <Link href="/auth/forgot">reset your password</Link>.
         </p>
       ) : null}
       <PasswordField
@@ -82,10 +82,10 @@ export function FanForm() {
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
       <p className={styles.small}>
-        By signing up you accept the <Link href="/page/terms">terms</Link>.
+        By signing up, you agree to our <Link href="/page/terms">Terms</Link>.
       </p>
       <Button type="submit" kind="primary" size="large" wide busy={busy || login.requesting || login.success}>
-        Sign up as fan
+        Sign up as a fan
       </Button>
     </Form>
   );

@@ -29,15 +29,15 @@ async function atDocuments(): Promise<void> {
   await press('Continue');
   await waitFor(() => expect(screen.getByLabelText('Date of birth')).toBeVisible());
   await press('Continue');
-  await waitFor(() => expect(screen.getByLabelText('Choose a picture of your ID')).toBeInTheDocument());
-  await userEvent.upload(screen.getByLabelText('Choose a picture of your ID'), paper('id.jpg'));
-  await userEvent.upload(screen.getByLabelText('Choose a picture of you holding your ID'), paper('me.jpg'));
+  await waitFor(() => expect(screen.getByLabelText('Choose a photo of your ID')).toBeInTheDocument());
+  await userEvent.upload(screen.getByLabelText('Choose a photo of your ID'), paper('id.jpg'));
+  await userEvent.upload(screen.getByLabelText('Choose a photo of you holding your ID'), paper('me.jpg'));
 }
 
 it('does not continue while a step is incomplete', async () => {
   renderScreen(<PerformerScreen />);
   await press('Continue');
-  expect(await screen.findByText('Enter the name that others will see.')).toBeVisible();
+  expect(await screen.findByText('Enter your display name.')).toBeVisible();
   expect(screen.getByLabelText('Name')).toHaveFocus();
   expect(screen.getByRole('list', { name: 'Step 1 of 4' })).toBeVisible();
 });
@@ -81,19 +81,19 @@ it('sends everything with both documents, and is then in review', async () => {
   mockEndpoint('GET /users/me', performer());
   const sent = watchForms();
   await atDocuments();
-  await press('Send for review');
+  await press('Submit for review');
   expect(await screen.findByRole('heading', { name: 'In review' })).toBeVisible();
   expect(requests).toHaveLength(1);
   expect(requests[0]?.body).toMatchObject({ ...about, password: 'a fine password 7' });
   expect(sent()).toEqual({ idVerification: ['id.jpg', 'image/jpeg', 7], documentVerification: ['me.jpg', 'image/jpeg', 7] });
   expect(readDraft(guestDrafts, draftKey)).toBeUndefined();
-  expect(screen.getByRole('button', { name: 'Go to my page' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Go to my profile' })).toBeEnabled();
 });
 
 it('goes back to the step of a rejected field, and focuses it', async () => {
   mockError('POST /auth/performers/register', 'username_taken');
   await atDocuments();
-  await press('Send for review');
+  await press('Submit for review');
   await screen.findByRole('list', { name: 'Step 1 of 4' });
   await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus());
   expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.'));
@@ -103,7 +103,7 @@ it('requires both documents', async () => {
   saveDraft(guestDrafts, draftKey, { ...about, step: 2 });
   renderScreen(<PerformerScreen />);
   await screen.findByRole('list', { name: 'Step 3 of 4' });
-  await press('Send for review');
+  await press('Submit for review');
   // The password was not stored: its step comes first.
   await screen.findByRole('list', { name: 'Step 1 of 4' });
   expect(await screen.findByText('Choose a password.')).toBeVisible();
@@ -117,12 +117,12 @@ it('stops sending when the user cancels, and can send again', async () => {
     return { registered: true, emailVerification: { required: false, sent: true }, token: null, expiresAt: null, verification: 'pending' };
   });
   await atDocuments();
-  await press('Send for review');
+  await press('Submit for review');
   await waitFor(() => expect(requests).toHaveLength(1));
   await press('Cancel id.jpg');
   isHeld = false;
   release();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Send for review' })).not.toHaveAttribute('aria-busy'));
-  await press('Send for review');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Submit for review' })).not.toHaveAttribute('aria-busy'));
+  await press('Submit for review');
   expect(await screen.findByRole('heading', { name: 'In review' })).toBeVisible();
 });

@@ -108,11 +108,7 @@ export function PerformerScreen() {
   if (registered !== null) return <DoneStep {...registered} />;
   return (
     <div className={styles.stack}>
-      <PageHead
-        title="Become a performer"
-        noindex
-        back={{ href: keepingNext('/auth/register', router.query), label: 'Back to the choice' }}
-      />
+      <PageHead title="Become a creator" noindex back={{ href: keepingNext('/auth/register', router.query), label: 'Back to sign-up' }} />
       <Steps steps={stepNames()} current={step} />
       <Form
         className={styles.form}
@@ -142,7 +138,7 @@ export function PerformerScreen() {
             </Button>
           ) : null}
           <Button type="submit" kind="primary" busy={busy}>
-            {isLast ? 'Send for review' : 'Continue'}
+            {isLast ? 'Submit for review' : 'Continue'}
           </Button>
         </div>
       </Form>

@@ -22,10 +22,10 @@ export function RoleChoice() {
   const [data, setData] = useState(loaded);
   if (loaded !== undefined && loaded !== data) setData(loaded);
   return (
-    <ul className={styles.roles} aria-label="Kinds of account">
+    <ul className={styles.roles} aria-label="Account types">
       <Role icon={<HeartIcon />} title="As a fan" description={text(data?.['userBenefit'])} chosen />
-      <Role icon={<CameraIcon />} title="As a performer" description={text(data?.['performerBenefit'])}>
-        <Button href={keepingNext('/auth/register/performer', query)}>Continue as performer</Button>
+      <Role icon={<CameraIcon />} title="As a creator" description={text(data?.['performerBenefit'])}>
+        <Button href={keepingNext('/auth/register/performer', query)}>Continue as a creator</Button>
       </Role>
     </ul>
   );

@@ -12,7 +12,7 @@ import styles from './registration.module.css';
 const reasons = {
   username_taken: 'is taken',
   username_reserved: 'is reserved',
-  invalid_request: 'cannot be used',
+  invalid_request: 'can’t be used',
 } as const;
 
 interface UsernameFieldProps {
@@ -47,8 +47,8 @@ export function UsernameField({ value, error, hint, field, onPick }: UsernameFie
         {...field}
       />
       {availability !== null && !availability.isAvailable && availability.proposals.length > 0 ? (
-        <div className={styles.proposals} role="group" aria-label="Usernames that are free">
-          Free:
+        <div className={styles.proposals} role="group" aria-label="Available usernames">
+          Available:
           {availability.proposals.slice(0, 3).map((proposal) => (
             <Chip key={proposal} onToggle={() => onPick(proposal)}>
               {proposal}
@@ -74,7 +74,7 @@ function Availability({ username, reason }: { username: string; reason: keyof ty
   return (
     <span className={styles.good}>
       <CheckIcon />
-      {username} is free
+      {username} is available
     </span>
   );
 }

@@ -29,16 +29,20 @@ export function ForgotScreen() {
 
   return (
     <div className={styles.stack}>
-      <PageHead title="Forgot password" noindex lead="Enter the e-mail address of your account. We send a link that sets a new password." />
+      <PageHead
+        title="Forgot password"
+        noindex
+        lead="Enter the email address of your account. We’ll send you a link to set a new password."
+      />
       <Form className={styles.form} onSubmit={submit}>
         {sentTo === null ? null : (
-          <Notice tone="ok" title="Look in your mail">
-            If <span className={styles.strong}>{sentTo}</span> belongs to an account, a link is on its way. It works for an hour.
+          <Notice tone="ok" title="Check your email">
+            If <span className={styles.strong}>{sentTo}</span> belongs to an account, we’ve sent a link. It works for 1 hour.
           </Notice>
         )}
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}

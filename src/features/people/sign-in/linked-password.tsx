@@ -38,7 +38,7 @@ export function LinkedPassword(props: LinkedPasswordProps) {
     );
   }
   if (typeof token !== 'string' || token === '')
-    return <NoLink {...props} message="This address lacks its link. Open it from our message again." />;
+    return <NoLink {...props} message="This link is incomplete. Open it from our email again." />;
   return <LinkedForm {...props} token={token} onSet={() => setSet(true)} />;
 }
 
@@ -77,10 +77,12 @@ function LinkedForm({ token, onSet, ...texts }: LinkedFormProps) {
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
         <PasswordField
-          label="New password again"
+          label="Confirm new password"
           autoComplete="new-password"
           error={errors.again}
-          {...form.register('again', { validate: (text, { password }) => text === password || 'The two passwords differ.' })}
+          {...form.register('again', {
+            validate: (text, { password }) => text === password || 'The passwords don’t match. Enter them again.',
+          })}
         />
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           {texts.actionLabel}

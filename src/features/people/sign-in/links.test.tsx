@@ -16,9 +16,9 @@ beforeEach(() => localStorage.clear());
 it('sends a link with the same message for every address, then enforces a wait', async () => {
   const requests = mockEndpoint('POST /auth/users/forgot', { sent: true });
   renderScreen(<ForgotScreen />);
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
-  expect(await screen.findByText('Look in your mail')).toBeVisible();
+  expect(await screen.findByText('Check your email')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Send link' })).toBeDisabled();
   expect(requests.map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
 });
@@ -27,11 +27,11 @@ it('sets a new password only when both entries match', async () => {
   const requests = mockEndpoint('POST /auth/password-reset', { updated: true });
   renderScreen(<ResetScreen />, { path: '/auth/reset?token=from-the-mail' });
   await userEvent.type(screen.getByLabelText('New password'), 'a better one 7');
-  await userEvent.type(screen.getByLabelText('New password again'), 'another');
+  await userEvent.type(screen.getByLabelText('Confirm new password'), 'another');
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
-  expect(await screen.findByText('The two passwords differ.')).toBeVisible();
-  await userEvent.clear(screen.getByLabelText('New password again'));
-  await userEvent.type(screen.getByLabelText('New password again'), 'a better one 7');
+  expect(await screen.findByText('The passwords don’t match. Enter them again.')).toBeVisible();
+  await userEvent.clear(screen.getByLabelText('Confirm new password'));
+  await userEvent.type(screen.getByLabelText('Confirm new password'), 'a better one 7');
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByRole('heading', { name: 'Password set' })).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ token: 'from-the-mail', password: 'a better one 7' }]);
@@ -40,21 +40,21 @@ it('sets a new password only when both entries match', async () => {
 it('leads to a new link when the old one was used', async () => {
   mockError('POST /auth/password-reset', 'link_invalid');
   renderScreen(<ResetScreen />, { path: '/auth/reset?token=used' });
-  for (const label of ['New password', 'New password again']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
+  for (const label of ['New password', 'Confirm new password']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByText(/This link was used before/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/auth/forgot');
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/auth/forgot');
 });
 
 it('restores an account with a new password, and leads to support when the link is invalid', async () => {
   const requests = mockEndpoint('POST /auth/email-restore', { restored: true });
   const fill = async () => {
-    for (const label of ['New password', 'New password again']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
-    await userEvent.click(screen.getByRole('button', { name: 'Take account back' }));
+    for (const label of ['New password', 'Confirm new password']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore account' }));
   };
   const { unmount } = renderScreen(<RestoreEmailScreen />, { path: '/auth/restore-email?token=from-the-mail' });
   await fill();
-  expect(await screen.findByRole('heading', { name: 'Your account is yours again' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Account restored' })).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ token: 'from-the-mail', password: 'a better one 7' }]);
   unmount();
   mockError('POST /auth/email-restore', 'link_invalid');
@@ -115,7 +115,7 @@ it('unsubscribes on request, and not when the link is opened', async () => {
   expect(screen.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
   expect(requests).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-  expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'You’re unsubscribed from these emails' })).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
   expect(screen.getByRole('link', { name: 'See your notifications' })).toHaveAttribute('href', '/notifications');
 });

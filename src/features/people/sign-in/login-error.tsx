@@ -23,7 +23,7 @@ export function LoginError({ error, login, onWaitOver }: LoginErrorProps) {
   if (error.code === 'too_many_requests') return <TooManyAttempts key={error.message} error={error} onWaitOver={onWaitOver} />;
   if (error.code === 'email_not_verified') {
     return (
-      <Notice tone="warn" title="Confirm your e-mail address">
+      <Notice tone="warn" title="Confirm your email address">
         <div className={styles.form}>
           {message}
           <ResendVerification email={login.includes('@') ? login : null} isFresh={false} />

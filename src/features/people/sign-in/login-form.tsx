@@ -57,7 +57,7 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
         <LoginError error={shownError} login={getValues('login').trim()} onWaitOver={() => setFinishedWait(shownError)} />
       ) : null}
       <TextField
-        label="Username or e-mail"
+        label="Username or email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

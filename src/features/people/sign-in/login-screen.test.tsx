@@ -18,7 +18,7 @@ const plain = { googleLoginEnabled: false, twitterLoginEnabled: false };
 
 async function logIn(login = 'finn', password = 'open sesame'): Promise<void> {
   const hands = userEvent.setup();
-  await hands.type(screen.getByLabelText('Username or e-mail'), login);
+  await hands.type(screen.getByLabelText('Username or email'), login);
   await hands.type(screen.getByLabelText('Password'), password);
   await hands.click(screen.getByRole('button', { name: 'Log in' }));
 }
@@ -46,7 +46,7 @@ it("shows the API's message for a wrong password, and keeps the name", async () 
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn();
   expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect credentials!');
-  expect(screen.getByLabelText('Username or e-mail')).toHaveValue('finn');
+  expect(screen.getByLabelText('Username or email')).toHaveValue('finn');
   expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
@@ -61,7 +61,7 @@ it('asks for missing fields before anything is sent', async () => {
   renderScreen(<LoginScreen />, { settings: plain });
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByText('Enter your username or e-mail address.')).toBeVisible();
-  expect(screen.getByLabelText('Username or e-mail')).toHaveFocus();
+  expect(screen.getByLabelText('Username or email')).toHaveFocus();
 });
 
 it('counts down after too many attempts and is enabled at the end', async () => {
@@ -92,7 +92,7 @@ it('offers to resend the confirmation email to an unconfirmed address', async ()
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn('finn@example.com');
   await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
-  expect(await screen.findByText(/sent the message again/)).toBeVisible();
+  expect(await screen.findByText(/We’ve sent the email again\. Check your spam folder too/)).toBeVisible();
   expect(requests[0]?.body).toEqual({ email: 'finn@example.com' });
   expect(screen.getByRole('button', { name: 'Send again' })).toBeDisabled();
 });
@@ -121,7 +121,7 @@ it('tells a fan that a page is for performers, with two ways to continue', async
     path: '/auth/login?next=%2Fcreator%2Faccount&for=performers',
     settings: plain,
   });
-  expect(screen.getByRole('heading', { name: 'This page is for performers' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'This page is for creators' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
   await userEvent.click(screen.getByRole('button', { name: 'Switch account' }));
   await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fcreator%2Faccount']));

@@ -28,8 +28,8 @@ export function LoginScreen() {
   return (
     <div className={styles.stack}>
       <Picture />
-      <PageHead title="Log in" description="Log in to see what the performers publish whom you follow, and to write to them." />
-      {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
+      <PageHead title="Log in" description="Log in to see posts from creators you follow and message them." />
+      {isForPerformers ? <Notice>This page is for creators. Log in with a creator account.</Notice> : null}
       <LoginForm remember={remember} onRemember={setRemember} />
       <PasskeyButton remember={remember} />
       <SocialButtons role="user" remember={remember} />
@@ -59,7 +59,7 @@ function ForPerformers({ name }: { name: string }) {
   const { query } = useRouter();
   return (
     <div className={styles.stack}>
-      <PageHead title="This page is for performers" noindex lead={`You are logged in as ${name}, which is a fan’s account.`} />
+      <PageHead title="This page is for creators" noindex lead={`You’re logged in as ${name} with a fan account.`} />
       <div className={styles.actions}>
         <Button kind="primary" onPress={() => dispatch(accountSwitchRequested({ next: nextOf(query) }))}>
           Switch account

@@ -12,7 +12,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { SuspendedNotice } from './suspended-notice';
 import styles from './sign-in.module.css';
 
-const unknownPasskeyText = 'This passkey does not open an account here. It may have been removed.';
+const unknownPasskeyText = 'We don’t recognize this passkey. Try another way to log in.';
 
 export function PasskeyButton({ remember }: { remember: boolean }) {
   const router = useRouter();

@@ -32,11 +32,11 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
 
   return (
     <div className={styles.form}>
-      {isSent ? <Notice tone="ok">We have sent the message again. Look in your spam folder too.</Notice> : null}
+      {isSent ? <Notice tone="ok">We’ve sent the email again. Check your spam folder too.</Notice> : null}
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       {email === null && waitsUntil === null ? (
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}
@@ -49,7 +49,7 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
         </Button>
         {waitsUntil === null ? null : (
           <span className={styles.quiet}>
-            possible in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />
+            available in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />
           </span>
         )}
       </div>

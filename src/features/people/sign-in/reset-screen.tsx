@@ -6,10 +6,10 @@ export function ResetScreen() {
   return (
     <LinkedPassword
       title="Set a new password"
-      lead="All other devices are logged out when you set it."
+      lead="This logs you out on all your other devices."
       actionLabel="Set password"
-      done={{ title: 'Password set', lead: 'Your new password is in force, and you were logged out everywhere.' }}
-      other={{ label: 'Ask for a new link', href: '/auth/forgot' }}
+      done={{ title: 'Password set', lead: 'Your new password is active, and you’re logged out everywhere.' }}
+      other={{ label: 'Request a new link', href: '/auth/forgot' }}
       send={(body) => services.auth['POST /auth/password-reset']({ body })}
     />
   );

@@ -5,10 +5,10 @@ import { LinkedPassword } from './linked-password';
 export function RestoreEmailScreen() {
   return (
     <LinkedPassword
-      title="Take your account back"
-      lead="Your former e-mail address holds again, and you set a new password. Every device is logged out; passkeys and logins with other sites are removed, and you can add yours again."
-      actionLabel="Take account back"
-      done={{ title: 'Your account is yours again', lead: 'Your former address and your new password are in force.' }}
+      title="Restore your account"
+      lead="Set a new password, and we’ll restore your previous email address. All devices are logged out. Passkeys and linked logins are removed, and you can add yours again."
+      actionLabel="Restore account"
+      done={{ title: 'Account restored', lead: 'Log in with your previous email address and your new password.' }}
       other={{ label: 'Write to us', href: '/contact' }}
       send={(body) => services.auth['POST /auth/email-restore']({ body })}
     />

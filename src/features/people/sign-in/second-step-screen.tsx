@@ -28,19 +28,19 @@ type Method = 'app' | 'recovery';
 const methodTexts = {
   app: {
     lead: 'Open your authenticator app and enter the code it shows for this site.',
-    label: 'Code of 6 digits',
-    empty: 'Enter the code of your app.',
+    label: '6-digit code',
+    empty: 'Enter the code from your app.',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
     other: 'Use a recovery code',
   },
   recovery: {
-    lead: 'Enter one of the recovery codes that you kept when you set up your app. Each of them works once.',
+    lead: 'Enter a recovery code you saved when you set up your app. Each code works once.',
     label: 'Recovery code',
     empty: 'Enter a recovery code.',
     autoComplete: 'off',
     inputMode: 'text',
-    other: 'Use the app',
+    other: 'Use authenticator app',
   },
 } as const;
 
@@ -50,8 +50,8 @@ export function TwoFactorScreen() {
   if (!isHere) {
     return (
       <div className={styles.stack}>
-        <PageHead title="One more step" noindex />
-        <Progress label="Looking for your sign-in" percent={null} />
+        <PageHead title="Two-step verification" noindex />
+        <Progress label="Checking your login" percent={null} />
       </div>
     );
   }
@@ -70,7 +70,7 @@ function Expired({ next }: { next: string | undefined }) {
   return (
     <div className={styles.stack}>
       <PageHead title="Log in again" noindex />
-      <Notice tone="warn">This sign-in waited too long for its second step, or took too many wrong codes. Nothing was changed.</Notice>
+      <Notice tone="warn">Your login expired or had too many wrong codes. Log in again.</Notice>
       <Button kind="primary" href={loginPath(next)}>
         Log in
       </Button>
@@ -139,7 +139,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
   };
   return (
     <div className={styles.stack}>
-      <PageHead title="One more step" noindex lead={texts.lead} />
+      <PageHead title="Two-step verification" noindex lead={texts.lead} />
       <Form className={styles.form} onSubmit={submit}>
         {shownError === null ? null : <Notice tone="danger">{shownError.message}</Notice>}
         <TextField
@@ -153,7 +153,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
           error={form.formState.errors.code}
           {...form.register('code', { validate: (code) => code.trim().length >= limits.twoFactor.digits || texts.empty })}
         />
-        <CheckField label="Do not ask again on this device for 30 days" {...form.register('rememberDevice')} />
+        <CheckField label="Don’t ask again on this device for 30 days" {...form.register('rememberDevice')} />
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
           Confirm
         </Button>
@@ -169,7 +169,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
       <p className={styles.foot}>
         Not you?
         <Link className={styles.link} href={loginPath(pending.next)} onClick={removePendingSignIn}>
-          Log in as somebody else
+          Switch account
         </Link>
       </p>
     </div>
@@ -179,12 +179,12 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
 function FewCodes({ codesLeft, busy, onGoOn }: { codesLeft: number; busy: boolean; onGoOn: () => void }) {
   return (
     <div className={styles.stack}>
-      <PageHead title="You are in" noindex />
+      <PageHead title="You’re logged in" noindex />
       <Notice tone="warn" title={codesLeft === 0 ? 'That was your last recovery code' : `Recovery codes left: ${String(codesLeft)}`}>
-        Make new ones in your settings, under Security, and keep them in a safe place.
+        Create new codes in your settings under Security, and keep them in a safe place.
       </Notice>
       <Button kind="primary" busy={busy} onPress={onGoOn}>
-        Go on
+        Continue
       </Button>
     </div>
   );

@@ -32,7 +32,7 @@ it('follows the password where the account requires it', async () => {
   mockEndpoint('POST /settings/keys', { loginImage: '' });
   mockEndpoint('POST /auth/login', { ticket: 'the-ticket', methods: ['totp', 'recovery'], expiresAt: soon() });
   const { navigations } = renderScreen(<LoginScreen />, { path: '/auth/login?next=%2Fexplore' });
-  await userEvent.type(screen.getByLabelText('Username or e-mail'), 'finn');
+  await userEvent.type(screen.getByLabelText('Username or email'), 'finn');
   await userEvent.type(screen.getByLabelText('Password'), 'open sesame');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await waitFor(() => expect(navigations()).toEqual(['/auth/two-factor']));
@@ -44,8 +44,8 @@ it('accepts the code, remembers the device, and returns to the previous page', a
   const requests = mockEndpoint('POST /auth/two-factor/login', { ...session, deviceToken: 'kept-by-the-browser' });
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '123456');
-  await userEvent.click(screen.getByLabelText(/Do not ask again on this device/));
+  await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
+  await userEvent.click(screen.getByLabelText(/Don’t ask again on this device for 30 days/));
   await confirm();
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
   expect(requests.map(({ body }) => body)).toEqual([{ ticket: 'the-ticket', code: '123456', rememberDevice: true }]);
@@ -57,7 +57,7 @@ it('shows a wrong code at the field', async () => {
   storePendingSignIn(step());
   mockError('POST /auth/two-factor/login', 'code_invalid');
   renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '000000');
+  await userEvent.type(screen.getByLabelText('6-digit code'), '000000');
   await confirm();
   expect(await screen.findByText(/This code is wrong/)).toBeVisible();
 });
@@ -71,7 +71,7 @@ it('warns a user who is running out of recovery codes before they continue', asy
   await userEvent.type(screen.getByLabelText('Recovery code'), 'ABCDE-FGHJK');
   await confirm();
   expect(await screen.findByText('Recovery codes left: 2')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
 });
 
@@ -79,7 +79,7 @@ it('leads back to the login after it has expired, keeping the target page', asyn
   storePendingSignIn(step());
   mockError('POST /auth/two-factor/login', 'link_invalid');
   renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '123456');
+  await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
   await confirm();
   expect(await screen.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login?next=%2Fexplore');
 });
@@ -89,7 +89,7 @@ it('lets the server judge whether it has expired: the clock of the device may be
   mockEndpoint('POST /auth/two-factor/login', session);
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '123456');
+  await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
   await confirm();
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
 });

@@ -17,15 +17,19 @@ import styles from './sign-in.module.css';
 
 const providerNames = { google: 'Google', twitter: 'Twitter' };
 const errorTexts = {
-  refused: (site: string) => `${site} did not let you in, or you cancelled there.`,
-  mismatch: 'This answer does not belong to a sign-in that was begun in this browser. Nothing was changed.',
+  refused: (site: string) => `${site} denied access, or you canceled. Try again.`,
+  mismatch: 'This login wasn’t started in this browser. Try again here.',
 };
 
 const isProvider = (name: unknown): name is Provider => providers.some((provider) => provider === name);
 
 export function SocialCallbackScreen() {
   const { provider } = useRouter().query;
-  return isProvider(provider) ? <CallbackScreen provider={provider} /> : <Failed failure="There is no such way to log in." />;
+  return isProvider(provider) ? (
+    <CallbackScreen provider={provider} />
+  ) : (
+    <Failed failure="This login method isn’t available. Choose another way to log in." />
+  );
 }
 
 function CallbackScreen({ provider }: { provider: Provider }) {
@@ -60,7 +64,7 @@ function CallbackScreen({ provider }: { provider: Provider }) {
   if (shownFailure !== undefined && attempt !== null) return <Failed failure={shownFailure} retryWith={{ provider, attempt }} />;
   return (
     <div className={styles.stack}>
-      <PageHead title="Signing you in…" noindex />
+      <PageHead title="Logging you in…" noindex />
       <Progress label={`Waiting for ${providerNames[provider]}`} percent={null} />
     </div>
   );
@@ -87,7 +91,7 @@ function Failed({
   };
   return (
     <div className={styles.stack}>
-      <PageHead title="You are not signed in" noindex />
+      <PageHead title="You’re not logged in" noindex />
       {typeof error !== 'string' && error.code === 'account_suspended' ? (
         <SuspendedNotice {...error} />
       ) : (

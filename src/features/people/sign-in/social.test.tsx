@@ -51,7 +51,7 @@ it('signs in for a year with the returned code, in the role of the attempt, and 
 it('rejects a response to an attempt that this browser never began', async () => {
   const requests = mockEndpoint('POST /auth/google/token', session);
   comeBack('/auth/callback/google?state=forged&code=the-code', 'google');
-  expect(await screen.findByText(/does not belong to a sign-in that was begun in this browser/)).toBeVisible();
+  expect(await screen.findByText(/This login wasn’t started in this browser\. Try again here/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(requests).toEqual([]);
 });
@@ -83,7 +83,7 @@ it('keeps the four cookies of a Twitter sign-in and finishes with them', async (
 
 it("shows an error when the user cancelled, or the API does not accept the provider's response", async () => {
   const { unmount } = comeBack('/auth/callback/twitter?denied=request-token', 'twitter');
-  expect(await screen.findByText(/Twitter did not let you in/)).toBeVisible();
+  expect(await screen.findByText(/Twitter denied access/)).toBeVisible();
   unmount();
   mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
   await beginSocial('google', { role: 'user', remember: true, next: '/contact' });

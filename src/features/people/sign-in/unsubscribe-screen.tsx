@@ -23,9 +23,9 @@ export function UnsubscribeScreen() {
     return (
       <div className={styles.stack}>
         <PageHead
-          title="You are unsubscribed"
+          title="You’re unsubscribed from these emails"
           noindex
-          lead="We send you no more e-mails about what you have missed. Receipts and messages about your account still come."
+          lead="We won’t email you about what you’ve missed anymore. You’ll still get receipts and emails about your account."
         />
         <Button href="/notifications">See your notifications</Button>
       </div>
@@ -33,7 +33,7 @@ export function UnsubscribeScreen() {
   }
   return (
     <div className={styles.stack}>
-      <PageHead title="Unsubscribe" noindex lead="Do you want no more e-mails about what you have missed on the site?" />
+      <PageHead title="Unsubscribe" noindex lead="Stop getting emails about what you’ve missed?" />
       <Form className={styles.form} onSubmit={submit}>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <Button type="submit" kind="primary" size="large" wide busy={busy}>

@@ -55,7 +55,7 @@ function Confirming({ token }: { token: string }) {
   if (outcome === null) {
     return (
       <div className={styles.stack}>
-        <PageHead title="Confirm your email address" noindex lead="Press the button to confirm that this address is yours." />
+        <PageHead title="Confirm your email address" noindex lead="Confirm that this address is yours." />
         <Form className={styles.form} onSubmit={submit}>
           {error ? <Notice tone="danger">{error.message}</Notice> : null}
           <Button type="submit" kind="primary" size="large" wide busy={busy}>
@@ -68,7 +68,7 @@ function Confirming({ token }: { token: string }) {
   if (outcome === 'verified') {
     return (
       <div className={styles.stack}>
-        <PageHead title="E-mail address confirmed" noindex lead="Thank you. Your address is confirmed." />
+        <PageHead title="Email address confirmed" noindex lead="Thank you. Your address is confirmed." />
         <Button kind="primary" size="large" href={continueHref}>
           Continue
         </Button>
@@ -87,7 +87,7 @@ function LinkError({ error }: { error: SerializedError }) {
     <div className={styles.stack}>
       <PageHead title={isDone ? 'Already confirmed' : 'Address not confirmed'} noindex />
       {isDone ? (
-        <Notice tone="ok">Your address was confirmed before. There is nothing left to do.</Notice>
+        <Notice tone="ok">Your address is already confirmed. There’s nothing left to do.</Notice>
       ) : (
         <Notice tone="danger">{error.message}</Notice>
       )}
@@ -115,16 +115,16 @@ function AwaitingEmail() {
   const email = viewer?.pendingEmail ?? viewer?.email ?? registered;
   return (
     <div className={styles.stack}>
-      <PageHead title="Look in your mail" noindex />
+      <PageHead title="Check your email" noindex />
       <p>
         {email === null ? (
-          'We have sent you a message with a link.'
+          'We’ve sent you an email with a link.'
         ) : (
           <>
-            We have sent a message with a link to <span className={styles.strong}>{maskedAddress(email)}</span>.
+            We’ve sent an email with a link to <span className={styles.strong}>{maskedAddress(email)}</span>.
           </>
         )}{' '}
-        Open the link to confirm that the address is yours. It works for a day.
+        Open the link to confirm your address. It works for 1 day.
       </p>
       <ResendVerification key={email ?? ''} email={email} isFresh={registered !== null} />
       <div className={styles.actions}>

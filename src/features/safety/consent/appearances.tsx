@@ -29,7 +29,7 @@ type Picture = Extract<Item, { kind: 'photo' }>['photo'] | null;
 
 const filterLabels = { asked: 'Not answered yet', accepted: 'Agreed', refused: 'Refused or withdrawn' } as const;
 const choices = [
-  { key: 'state', label: 'Answer', anyLabel: 'All', options: consentFilters.map((value) => ({ value, label: filterLabels[value] })) },
+  { key: 'state', label: 'Reply', anyLabel: 'All', options: consentFilters.map((value) => ({ value, label: filterLabels[value] })) },
 ];
 
 const kindLabels: Readonly<Record<Item['kind'], string>> = {
@@ -38,7 +38,7 @@ const kindLabels: Readonly<Record<Item['kind'], string>> = {
   gallery: 'Gallery',
   photo: 'Photo',
   product: 'Product',
-  show: 'Live show',
+  show: 'Live stream',
 };
 
 function pictureOf(item: Item): Picture {
@@ -50,7 +50,7 @@ function pictureOf(item: Item): Picture {
 }
 
 function nameOf(item: Item): string {
-  if (item.kind === 'show') return item.title || 'The next live show';
+  if (item.kind === 'show') return item.title || 'Next live stream';
   if (item.kind === 'product') return item.name;
   if (item.kind === 'photo') return firstWords(item.title || item.description) || 'A photo';
   const title = titleOf(item);
@@ -82,11 +82,12 @@ function ConsentScope({ item }: { item: Item }) {
 }
 
 function consentScopeOf(item: Item): string | null {
-  if (item.kind === 'feed' && item.streamScheduledAt !== null) return 'It announces a live show. Your answer covers that show too.';
+  if (item.kind === 'feed' && item.streamScheduledAt !== null)
+    return 'This post announces a live stream. Your answer also covers the live stream.';
   if (item.kind !== 'show') return null;
   return item.isRecording
-    ? 'It is recorded. You are asked again before the recording is published.'
-    : 'If it is recorded, you are asked again before the recording is published.';
+    ? 'It’s being recorded. We’ll ask you again before the recording is published.'
+    : 'If it’s recorded, we’ll ask you again before the recording is published.';
 }
 
 interface PendingQuestion {
@@ -105,10 +106,10 @@ const columnsFor = (accept: (row: Appearance) => void, ask: (question: PendingQu
   },
   {
     key: 'consent',
-    title: 'Your answer',
+    title: 'Your reply',
     render: ({ consent }) => <StateMark {...consentMarks[consent]} />,
   },
-  { key: 'createdAt', title: 'Asked', sortable: true, render: ({ askedAt }) => <TimeAgo at={askedAt} /> },
+  { key: 'createdAt', title: 'Requested', sortable: true, render: ({ askedAt }) => <TimeAgo at={askedAt} /> },
   {
     key: 'actions',
     title: 'Actions',
@@ -145,23 +146,23 @@ export function Appearances() {
   const accept = (row: Appearance) =>
     void send(row, 'accept')
       .then(() => showToast({ tone: 'ok', text: 'You agreed to be shown' }))
-      .catch((thrown: unknown) => showFailure(thrown, 'Your answer could not be sent.'))
+      .catch((thrown: unknown) => showFailure(thrown, 'We couldn’t send your answer. Try again.'))
       .finally(reload);
   return (
     <>
       <SearchTable<Appearance>
-        label="What shows me"
+        label="Content you appear in"
         table={table}
         filters={choices}
         found={response}
         columns={columnsFor(accept, setAsked)}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'Nothing matches' : 'Nothing shows you yet'}
+            title={table.isFiltered ? 'No matches' : 'You don’t appear in anything yet'}
             text={
               table.isFiltered
                 ? 'Change or remove a filter.'
-                : 'When another creator names you in a post, video, gallery, photo, product or live show, you are asked here first.'
+                : 'When another creator names you in a post, video, gallery, photo, product or live stream, we ask for your consent here first.'
             }
           />
         }
@@ -193,39 +194,42 @@ interface QuestionTexts {
 const questions = {
   mistake: {
     sends: 'not-me',
-    title: (name: string) => `Are you not in “${name}”?`,
-    consequence: 'Your name is removed, and no one waits for your answer. It can be published without you.',
-    actionLabel: 'I am not in it',
+    title: (name: string) => `Not you in “${name}”?`,
+    consequence: 'Your name is removed, and your answer is no longer needed. It can be published without you.',
+    actionLabel: 'Remove my name',
     done: 'Your name was removed',
   },
   refusal: {
     sends: 'refuse',
     title: (name: string) => `Refuse to be shown in “${name}”?`,
-    consequence: 'No one can see it any more, not even buyers. Its creator is notified. You can agree later.',
+    consequence: 'No one can see it anymore, including buyers. We’ll notify the creator. You can agree later.',
     actionLabel: 'Refuse',
-    done: 'It is not shown any more',
+    done: 'It’s no longer visible',
   },
   withdrawal: {
     sends: 'refuse',
     title: (name: string) => `Withdraw your consent for “${name}”?`,
-    consequence: 'It is taken down immediately, for buyers too. Its creator is notified. You can agree again later.',
+    consequence: 'It’s taken down immediately, including for buyers. We’ll notify the creator. You can agree again later.',
     actionLabel: 'Withdraw consent',
-    done: 'It is not shown any more',
+    done: 'It’s no longer visible',
   },
 } as const satisfies Record<string, QuestionTexts>;
 
 /** The same texts for live shows. */
 const requestsForShows = {
-  mistake: { ...questions.mistake, consequence: 'Your name is removed, and no one waits for your answer. The show can go on without you.' },
+  mistake: {
+    ...questions.mistake,
+    consequence: 'Your name is removed, and your answer is no longer needed. The live stream can go on without you.',
+  },
   refusal: {
     ...questions.refusal,
-    consequence: 'Your name is not shown, and the show does not start with you in it. Its creator is notified. You can agree later.',
+    consequence: 'Your name isn’t shown, and the live stream can’t start with you in it. We’ll notify the creator. You can agree later.',
     done: 'You refused',
   },
   withdrawal: {
     ...questions.withdrawal,
     consequence:
-      'Your name disappears from the show immediately, and its creator is asked to take you out of the picture. A recording is taken down too.',
+      'Your name is removed from the live stream immediately, and we’ll ask the creator to take you off camera. Any recording is taken down too.',
     done: 'You withdrew your consent',
   },
 } as const satisfies Record<string, QuestionTexts>;

@@ -11,7 +11,7 @@ import { Releases } from './releases';
 import styles from './consent.module.css';
 
 const tabs = [
-  { value: 'appearances', label: 'Shows me' },
+  { value: 'appearances', label: 'Appearances' },
   { value: 'releases', label: 'Releases' },
 ];
 
@@ -22,7 +22,7 @@ export function ConsentScreen() {
       <PageHead title="Consent" lead="No one is shown here without their consent." noindex />
       <div className={styles.stack}>
         <TabRow
-          label="Kinds of consent"
+          label="Consent type"
           tabs={tabs}
           current={isOther ? 'releases' : 'appearances'}
           hrefOf={(value) => (value === 'releases' ? '/creator/consent?tab=releases' : '/creator/consent')}

@@ -38,9 +38,9 @@ test('an acceptance is sent for the version that was seen', async () => {
 });
 
 test.each([
-  ['asked', 'Refuse', 'Refuse', 'refuse', /No one can see it any more/, 'It is not shown any more'],
-  ['accepted', 'Withdraw', 'Withdraw', 'refuse', /taken down immediately, for buyers too/, 'It is not shown any more'],
-  ['asked', 'Not me', 'I am not in it', 'not-me', /can be published without you/, 'Your name was removed'],
+  ['asked', 'Refuse', 'Refuse', 'refuse', /No one can see it anymore, including buyers/, 'It’s no longer visible'],
+  ['accepted', 'Withdraw consent', 'Withdraw consent', 'refuse', /taken down immediately, including for buyers/, 'It’s no longer visible'],
+  ['asked', 'Not me', 'Remove my name', 'not-me', /can be published without you/, 'Your name was removed'],
 ] as const)('for something %s, %s shows the consequence first', async (consent, button, actionLabel, sent, consequence, confirmation) => {
   shows(appearance({ consent }));
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'declined', version: 3 });
@@ -70,10 +70,10 @@ const liveShow = (changes: Partial<Extract<Appearance['item'], { kind: 'show' }>
 test('the next live show is asked about, and whether its recording is covered', async () => {
   shows(appearance({ item: liveShow(), link: null }));
   open();
-  expect(await screen.findByText('The next live show')).toBeVisible();
-  expect(screen.getByText('If it is recorded, you are asked again before the recording is published.')).toBeVisible();
+  expect(await screen.findByText('Next live stream')).toBeVisible();
+  expect(screen.getByText('If it’s recorded, we’ll ask you again before the recording is published.')).toBeVisible();
   await press('Refuse');
-  expect(await screen.findByText(/the show does not start with you in it/)).toBeVisible();
+  expect(await screen.findByText(/Your name isn’t shown, and the live stream can’t start with you in it/)).toBeVisible();
 });
 
 test('a running show is linked, and withdrawing shows the consequence', async () => {
@@ -82,10 +82,12 @@ test('a running show is linked, and withdrawing shows the consequence', async ()
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'withdrawn', version: 3 });
   open();
   expect(await screen.findByRole('link', { name: 'Two of us' })).toHaveAttribute('href', '/live/bruno');
-  await press('Withdraw');
+  await press('Withdraw consent');
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByText(/Your name disappears from the show immediately/)).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
+  expect(
+    dialog.getByText(/Your name is removed from the live stream immediately, and we’ll ask the creator to take you off camera/),
+  ).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Withdraw consent' }));
   expect(await screen.findByText('You withdrew your consent')).toBeVisible();
   expect(requests[0]?.body).toEqual({ answer: 'refuse', version: 3 });
 });
@@ -109,7 +111,7 @@ test('a release requires a name, two dates and two documents, and is sent with t
   mockEndpoint('GET /performer/releases', singlePage());
   const requests = mockEndpoint('POST /performer/releases', release());
   open('/creator/consent?tab=releases');
-  await screen.findByText('No release yet');
+  await screen.findByText('No releases yet');
   await press('Add release');
   const sheet = within(await screen.findByRole('dialog', { name: 'Add release' }));
   await userEvent.click(sheet.getByRole('button', { name: 'Add release' }));
@@ -120,7 +122,7 @@ test('a release requires a name, two dates and two documents, and is sent with t
   await userEvent.type(sheet.getByLabelText('Signed on'), '2026-01-10');
   const paper = new File(['x'], 'paper.png', { type: 'image/png' });
   await userEvent.upload(sheet.getByLabelText(/Choose the signed form/), paper);
-  await userEvent.upload(sheet.getByLabelText(/Choose a picture of their ID/), paper);
+  await userEvent.upload(sheet.getByLabelText(/Choose a photo of their ID/), paper);
   await userEvent.click(sheet.getByRole('button', { name: 'Add release' }));
   expect(await screen.findByText(/Release added/)).toBeVisible();
   expect(requests).toHaveLength(1);
@@ -132,7 +134,7 @@ test('only a release that is not in use can be deleted', async () => {
   open('/creator/consent?tab=releases');
   await press('Delete');
   await press('Delete release');
-  expect(await screen.findByText('The release of Mina Roth is deleted')).toBeVisible();
+  expect(await screen.findByText('Release for Mina Roth deleted')).toBeVisible();
   expect(requests).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
 });

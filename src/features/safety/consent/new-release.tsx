@@ -34,11 +34,11 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
   const form = useForm<Values>({
     defaultValues: { name: '', dateOfBirth: '', signedOn: '', form: null, identity: null },
     resolver: contractResolver('POST /performer/releases', () => import('@contract/safety/consent'), bodyOf, {
-      name: { empty: 'Enter the name as it stands on the ID.' },
+      name: { empty: 'Enter the name as shown on the ID.' },
       dateOfBirth: { empty: 'Enter the date of birth.' },
-      signedOn: { empty: 'Enter the day on which it was signed.' },
+      signedOn: { empty: 'Enter the date it was signed.' },
       form: { check: (file) => file === null && 'Choose the signed form.' },
-      identity: { check: (file) => file === null && 'Choose a picture of the ID.' },
+      identity: { check: (file) => file === null && 'Choose a photo of the ID.' },
     }),
   });
   const { register, control, formState } = form;
@@ -51,7 +51,7 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
       const files = { form: values.form, identity: values.identity };
       await services.consent['POST /performer/releases']({ files, body }, { idempotencyKey: idempotency.keyOf([body, files]) });
       idempotency.done();
-      showToast({ tone: 'ok', text: 'Release added. The site’s team checks it now.' });
+      showToast({ tone: 'ok', text: 'Release added. Our team will check it now.' });
       onAdded();
     },
     { fallbackMessage: messages.saveFailed },
@@ -71,7 +71,7 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
       }
     >
       <Form className={styles.form} onSubmit={submit}>
-        <Notice>Only you and the site’s team see these papers. They are stored encrypted.</Notice>
+        <Notice>Only you and our team can see these documents. They’re stored encrypted.</Notice>
         <TextField label="Full name" maxLength={limits.legalNameLengthMax} error={errors.name} {...register('name')} />
         <TextField
           label="Date of birth"
@@ -82,7 +82,7 @@ export function NewRelease({ onAdded, onClose }: { onAdded: () => void; onClose:
         />
         <TextField label="Signed on" type="date" error={errors.signedOn} {...register('signedOn')} />
         <DocumentField control={control} name="form" title="Signed form" label="Choose the signed form" />
-        <DocumentField control={control} name="identity" title="Their ID" label="Choose a picture of their ID" />
+        <DocumentField control={control} name="identity" title="Their ID" label="Choose a photo of their ID" />
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
       </Form>
     </OpenSheet>

@@ -26,8 +26,8 @@ type Release = ResponseOf<'GET /performer/releases'>['data'][number];
 const choices = [
   {
     key: 'status',
-    label: 'State',
-    anyLabel: 'Any state',
+    label: 'Status',
+    anyLabel: 'Any status',
     options: releaseStatuses.map((value) => ({ value, label: releaseMarks[value].label })),
   },
 ];
@@ -54,7 +54,7 @@ const columnsFor = (remove: (release: Release) => void): readonly TableColumn<Re
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status }) => <StateMark {...releaseMarks[status]} />,
   },
   { key: 'signedOn', title: 'Signed', render: ({ signedOn }) => shortDate(signedOn) },
@@ -91,13 +91,13 @@ export function Releases() {
     await services.consent['DELETE /performer/releases/:id']({ params: { id } });
     setDeleting(null);
     void response.mutate();
-    showToast({ tone: 'ok', text: `The release of ${name} is deleted` });
+    showToast({ tone: 'ok', text: `Release for ${name} deleted` });
   };
   return (
     <VerifiedOnly>
       <p className={styles.quiet}>
-        A release is the signed consent of someone without an account, with a picture of their ID. The site’s team checks it before anything
-        that names it is published.
+        A release is signed consent from someone without an account, with a photo of their ID. Our team checks it before anything that names
+        it is published.
       </p>
       <div>{add}</div>
       <SearchTable<Release>
@@ -109,8 +109,8 @@ export function Releases() {
         columns={columnsFor(setDeleting)}
         empty={
           <EmptyState
-            title={table.isFiltered ? 'No release matches' : 'No release yet'}
-            text={table.isFiltered ? 'Change or remove a filter.' : 'You need one only for people who have no account here.'}
+            title={table.isFiltered ? 'No matching releases' : 'No releases yet'}
+            text={table.isFiltered ? 'Change or remove a filter.' : 'You only need releases for people without an account.'}
           />
         }
       />
@@ -126,8 +126,8 @@ export function Releases() {
       {deleting === null ? null : (
         <ConfirmDialog
           open
-          title={`Delete the release of ${deleting.name}?`}
-          consequence="Both papers are deleted. This cannot be undone."
+          title={`Delete the release for ${deleting.name}?`}
+          consequence="Both documents are deleted. This cannot be undone."
           actionLabel="Delete release"
           onConfirm={() => remove(deleting)}
           onClose={() => setDeleting(null)}

@@ -23,21 +23,21 @@ export function AppealForm({ send, onSent }: { send: (text: string) => Promise<u
       () => import('@contract/safety/moderation'),
       (values) => values,
       {
-        text: { text: `Write at least ${String(lengthMin)} characters, so that we can understand it.` },
+        text: { text: `Write at least ${String(lengthMin)} characters so we can understand your appeal.` },
       },
     ),
   });
   const { busy, error, submit } = useSend(form, async ({ text }) => {
     await send(text.trim());
-    showToast({ tone: 'ok', text: 'Your appeal was sent' });
+    showToast({ tone: 'ok', text: 'Appeal sent' });
     onSent();
   });
   return (
     <Form className={styles.form} onSubmit={submit}>
-      <h2>Was this wrong?</h2>
+      <h2>Appeal this decision</h2>
       <TextAreaField
-        label="Why the decision is wrong"
-        hint="Somebody else of our team looks at it again and answers you. You can say it once."
+        label="Reason for your appeal"
+        hint="Someone else on our team will review it and reply. You can only appeal once."
         rows={5}
         maxLength={lengthMax}
         error={form.formState.errors.text}
@@ -54,9 +54,9 @@ export function AppealForm({ send, onSent }: { send: (text: string) => Promise<u
 }
 
 const outcomes = {
-  open: { tone: 'hint', title: 'Your appeal waits for an answer' },
-  upheld: { tone: 'warn', title: 'We looked again: the decision stays' },
-  lifted: { tone: 'ok', title: 'We looked again, and took it back' },
+  open: { tone: 'hint', title: 'Your appeal is under review' },
+  upheld: { tone: 'warn', title: 'We upheld our decision' },
+  lifted: { tone: 'ok', title: 'We reversed our decision' },
 } as const;
 
 /** The text of an appeal, and its outcome. */
@@ -65,7 +65,7 @@ export function AppealState({ appeal: { status, text, note, createdAt } }: { app
   return (
     <section className={styles.form} aria-label="Your appeal">
       <Notice tone={tone} title={title}>
-        {note === '' ? 'You hear from us when it is decided.' : note}
+        {note === '' ? 'We’ll let you know once it’s decided.' : note}
       </Notice>
       <p className={styles.reason}>{text}</p>
       <p className={styles.quiet}>

@@ -22,7 +22,7 @@ const ownLabels: Record<DecisionTarget, string> = {
   product: 'Your product',
   comment: 'Your comment',
   message: 'Your message',
-  stream: 'Your show',
+  stream: 'Your stream',
   account: 'Your account',
 };
 
@@ -30,16 +30,16 @@ const outcomeTitles: Record<DecisionAction, (label: string) => string> = {
   hide: (label) => `${label} was hidden`,
   delete: (label) => `${label} was deleted`,
   end: (label) => `${label} was ended`,
-  warn: () => 'You were warned',
+  warn: () => 'You received a warning',
   suspend: () => 'Your account was suspended',
 };
 
 const consequences: Record<DecisionAction, string> = {
   hide: 'No one else can see it, including buyers. Likes, comments and sales are kept.',
   delete: 'No one can see it anymore.',
-  end: 'You can begin another show, as long as it keeps to the rules.',
-  warn: 'Nothing else has happened. Should it happen again, your account may be suspended.',
-  suspend: 'No one can log in to it until the suspension ends.',
+  end: 'You can go live again, as long as you follow the rules.',
+  warn: 'No other action was taken. If it happens again, we may suspend your account.',
+  suspend: 'You can’t log in until the suspension ends.',
 };
 
 export function DecisionScreen() {
@@ -75,13 +75,13 @@ export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) 
       <PageHead title={outcomeTitles[action](ownLabels[target])} noindex />
       <div className={styles.page}>
         {endedAt === null ? null : (
-          <Notice tone="ok" title="This was taken back">
+          <Notice tone="ok" title="This decision was reversed">
             <TimeAgo at={endedAt} />
           </Notice>
         )}
-        {title === '' || target === 'account' ? null : <p>It is about “{title}”.</p>}
+        {title === '' || target === 'account' ? null : <p>This is about “{title}”.</p>}
         <div>
-          <h2>The reason</h2>
+          <h2>Reason</h2>
           <p className={styles.reason}>{reason}</p>
         </div>
         {endedAt === null ? <p>{consequences[action]}</p> : null}

@@ -58,7 +58,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
   const form = useForm<Values>({
     defaultValues: { reason: '', description: '', alsoBlock: false },
     resolver: contractResolver('POST /reports', () => import('@contract/safety/reports'), bodyOf, {
-      reason: { empty: 'Choose what is wrong.' },
+      reason: { empty: 'Choose a reason.' },
     }),
   });
   const { register, control, formState } = form;
@@ -94,16 +94,10 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
       }
     >
       <div className={styles.form}>
-        <p>We keep a copy of what you report as it is now. {person.name} is not told who reported it.</p>
-        <SelectField
-          label="What is wrong?"
-          placeholder="Choose a reason"
-          options={options()}
-          error={errors.reason}
-          {...register('reason')}
-        />
+        <p>We save a copy of what you report. {person.name} won’t know who reported it.</p>
+        <SelectField label="Reason" placeholder="Choose a reason" options={options()} error={errors.reason} {...register('reason')} />
         <TextAreaField
-          label="What should we know?"
+          label="Details"
           optional
           rows={3}
           maxLength={limits.reportTextLengthMax}
@@ -112,11 +106,11 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
         />
         <CheckField
           label={`Also block ${person.name}`}
-          hint="You will not see each other any more. You can undo this in your settings."
+          hint="You won’t see each other anymore. You can undo this in your settings."
           {...register('alsoBlock')}
         />
         {alsoBlock ? <BlockedSubscription running={subscription} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
-        {reason === 'minor_safety' ? <Notice tone="warn">If somebody is in danger right now, call the police first.</Notice> : null}
+        {reason === 'minor_safety' ? <Notice tone="warn">If someone is in immediate danger, call the police first.</Notice> : null}
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
       </div>
     </OpenSheet>
@@ -126,7 +120,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
 function ReportSent({ name, blocked, onClose }: { name: string; blocked: BlockResult; onClose: () => void }) {
   return (
     <OpenSheet
-      title="Thank you for telling us"
+      title="Thanks for your report"
       onClose={onClose}
       actions={
         <Button kind="primary" onPress={onClose}>
@@ -135,13 +129,13 @@ function ReportSent({ name, blocked, onClose }: { name: string; blocked: BlockRe
       }
     >
       <div className={styles.form} role="status">
-        <p>Somebody of our team looks at it, what endangers people first. You will find the outcome among your notifications.</p>
+        <p>Our team reviews reports of danger to people first. We’ll notify you of the outcome.</p>
         {blocked === 'no' || blocked === 'failed' ? null : <p>{name} is blocked. You can undo this in your settings.</p>}
-        {blocked === 'cancelled' ? <p>Your subscription to {name} is cancelled.</p> : null}
+        {blocked === 'cancelled' ? <p>Your subscription to {name} is canceled.</p> : null}
         {blocked === 'kept' ? (
-          <Notice tone="warn">Your subscription to {name} could not be cancelled. Please try again among your subscriptions.</Notice>
+          <Notice tone="warn">We couldn’t cancel your subscription to {name}. Try again under Subscriptions.</Notice>
         ) : null}
-        {blocked === 'failed' ? <Notice tone="warn">{name} could not be blocked. Please try again from the menu.</Notice> : null}
+        {blocked === 'failed' ? <Notice tone="warn">We couldn’t block {name}. Try again from the menu.</Notice> : null}
       </div>
     </OpenSheet>
   );

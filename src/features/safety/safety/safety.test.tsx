@@ -47,12 +47,12 @@ it('requires a reason, sends it once with the text, and shows what happens next'
   const sent = mockEndpoint('POST /reports', report);
   open();
   await press('Send report');
-  expect(screen.getByText('Choose what is wrong.')).toBeInTheDocument();
+  expect(screen.getByText('Choose a reason.')).toBeInTheDocument();
   expect(sent).toHaveLength(0);
-  await userEvent.selectOptions(screen.getByLabelText('What is wrong?'), 'Spam or fraud');
-  await userEvent.type(screen.getByLabelText(/What should we know/), 'Look at the link');
+  await userEvent.selectOptions(screen.getByLabelText('Reason'), 'Spam or fraud');
+  await userEvent.type(screen.getByLabelText(/Details/), 'Look at the link');
   await press('Send report');
-  expect(await screen.findByText('Thank you for telling us')).toBeInTheDocument();
+  expect(await screen.findByText('Thanks for your report')).toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{ target: 'feed', targetId: id, reason: 'spam', description: 'Look at the link' }]);
   await press('Done');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -63,10 +63,10 @@ it('also blocks, and shows when only the report succeeded', async () => {
   mockError('POST /block/users', 'too_many_requests');
   mockEndpoint('GET /subscriptions/user/search', singlePage());
   open();
-  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'Hate');
   await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
   await press('Send report');
-  expect(await screen.findByText(/could not be blocked/)).toBeInTheDocument();
+  expect(await screen.findByText(/We couldn’t block .+\. Try again from the menu/)).toBeInTheDocument();
 });
 
 it('also cancels the subscription to the blocked performer, if chosen', async () => {
@@ -78,19 +78,19 @@ it('also cancels the subscription to the blocked performer, if chosen', async ()
     subscription({ status: 'cancelled', isRenewing: false }),
   );
   open();
-  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'Hate');
   expect(screen.queryByLabelText('Also cancel the subscription')).toBeNull();
   await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
   await userEvent.click(await screen.findByLabelText('Also cancel the subscription'));
   await press('Send report');
-  expect(await screen.findByText(`Your subscription to ${performer.name} is cancelled.`)).toBeInTheDocument();
+  expect(await screen.findByText(`Your subscription to ${performer.name} is canceled.`)).toBeInTheDocument();
   expect(cancelled).toHaveLength(1);
 });
 
 it('shows that it was reported before', async () => {
   mockError('POST /reports', 'already_reported');
   open();
-  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'Hate');
   await press('Send report');
   expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
 });
@@ -113,7 +113,7 @@ it('accepts an appeal once, with a minimum length, and shows its outcome', async
   };
   mockEndpoint('GET /decisions/:id', decision);
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
-  const field = await screen.findByLabelText('Why the decision is wrong');
+  const field = await screen.findByLabelText('Reason for your appeal');
   await userEvent.type(field, 'Too short');
   await press('Send appeal');
   expect(await screen.findByText(/Write at least 20 characters/)).toBeInTheDocument();
@@ -128,7 +128,7 @@ it('accepts an appeal once, with a minimum length, and shows its outcome', async
   const requests = mockEndpoint('POST /appeals', appealed);
   mockEndpoint('GET /decisions/:id', appealed);
   await press('Send appeal');
-  expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+  expect(await screen.findByText('Your appeal is under review')).toBeInTheDocument();
   expect(requests[0]?.body).toEqual({ decisionId: id, text });
   expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });
@@ -145,7 +145,7 @@ describe('a suspended user', () => {
     const read = mockEndpoint('POST /appeals/suspension/read', decision);
     show({ token: 'a.1.b' });
     expect(await screen.findByText('Spam in messages')).toBeInTheDocument();
-    await userEvent.type(screen.getByLabelText('Why the decision is wrong'), text);
+    await userEvent.type(screen.getByLabelText('Reason for your appeal'), text);
     const appealed = {
       ...decision,
       appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
@@ -154,7 +154,7 @@ describe('a suspended user', () => {
     const requests = mockEndpoint('POST /appeals/suspension', appealed);
     mockEndpoint('POST /appeals/suspension/read', appealed);
     await press('Send appeal');
-    expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+    expect(await screen.findByText('Your appeal is under review')).toBeInTheDocument();
     expect([read[0]?.body, requests[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
   });
 
@@ -163,9 +163,9 @@ describe('a suspended user', () => {
     const requests = mockEndpoint('POST /appeals/suspension/link', { sent: true });
     show({ token: 'old' });
     expect(await screen.findByText(errors.link_invalid[1])).toBeInTheDocument();
-    await userEvent.type(screen.getByLabelText('E-mail of the account'), 'finn@example.com');
+    await userEvent.type(screen.getByLabelText('Account email'), 'finn@example.com');
     await press('Send link');
-    expect(await screen.findByText(/is suspended, a link is on its way/)).toBeInTheDocument();
+    expect(await screen.findByText(/is suspended, we’ve sent you a link/)).toBeInTheDocument();
     expect(requests[0]?.body).toEqual({ email: 'finn@example.com' });
     expect(screen.getByRole('button', { name: 'Send link' })).toBeDisabled();
   });

@@ -41,7 +41,7 @@ function Suspension({ token }: { token: string }) {
   );
 }
 
-const lead = 'We mail you a link with which you read why, and tell us what is wrong about it. It needs no login.';
+const lead = 'We’ll email you a link to read the reason and appeal it. You don’t need to log in.';
 
 const bodyOf = ({ email }: { email: string }) => ({ email: email.trim() });
 
@@ -58,17 +58,17 @@ function LinkForm({ message = '' }: { message?: string }) {
   });
   return (
     <>
-      <PageHead title="Appeal against a suspension" noindex lead={lead} />
+      <PageHead title="Appeal a suspension" noindex lead={lead} />
       <Form className={styles.form} onSubmit={submit}>
         {message === '' || sentTo !== null ? null : <Notice tone="danger">{message}</Notice>}
         {sentTo === null ? null : (
-          <Notice tone="ok" title="Look in your mail">
-            If an account with the address <span className={styles.strong}>{sentTo}</span> is suspended, a link is on its way.
+          <Notice tone="ok" title="Check your email">
+            If the account for <span className={styles.strong}>{sentTo}</span> is suspended, we’ve sent you a link.
           </Notice>
         )}
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <TextField
-          label="E-mail of the account"
+          label="Account email"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}
@@ -79,7 +79,7 @@ function LinkForm({ message = '' }: { message?: string }) {
         </Button>
         {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
         <p className={styles.quiet}>
-          No address in your account, or no access to it? <Link href="/contact">Write to us</Link>.
+          No email on your account, or can’t access it? <Link href="/contact">Write to us</Link>.
         </p>
       </Form>
     </>

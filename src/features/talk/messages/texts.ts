@@ -17,7 +17,7 @@ export function filesText(files: readonly Pick<MessageFile, 'mimeType'>[]): stri
 
 /** The last message of a conversation on one line, as `viewerId` sees it. */
 export function lastMessageText({ lastMessage }: Pick<Conversation, 'lastMessage'>, viewerId: string): string {
-  if (lastMessage === null) return 'Nothing written yet';
+  if (lastMessage === null) return 'No messages yet';
   const { text, type, totalFiles, isDeleted, senderId } = lastMessage;
   if (isDeleted) return translateMessage(messages.messageDeleted);
   const who = senderId === viewerId && type !== 'system' ? 'You: ' : '';

@@ -62,9 +62,9 @@ function Notifications({ group, onGroup }: NotificationsProps) {
         }
       />
       <div className={styles.controls}>
-        <ChipRow label="Kind of notifications" chips={chips} chosen={[group]} onToggle={onGroup} />
+        <ChipRow label="Filter notifications" chips={chips} chosen={[group]} onToggle={onGroup} />
         <Button size="small" aria-disabled={unread === 0} onPress={markAll}>
-          Mark all read
+          Mark all as read
         </Button>
       </div>
       {count > 0 ? (
@@ -93,14 +93,14 @@ function PushOffer() {
   if (state !== 'unasked') return null;
   return (
     <Notice
-      title="Hear of it at once"
+      title="Get notified right away"
       action={
         <Button size="small" busy={isBusy} onPress={turnOn}>
           Turn on push
         </Button>
       }
     >
-      This device can tell you while the site is closed.
+      Get push notifications on this device, even when the site is closed.
     </Notice>
   );
 }
@@ -135,10 +135,10 @@ function NoNotifications({ isOfAll, onAll }: { isOfAll: boolean; onAll: () => vo
   return isOfAll ? (
     <EmptyState
       icon={<BellIcon />}
-      title="Nothing has happened yet"
-      text="What concerns you will be here: answers, news of people you follow, and what you pay and earn."
+      title="You’re all caught up"
+      text="Replies, updates from creators you follow, and payment news appear here."
     />
   ) : (
-    <EmptyState icon={<BellIcon />} title="Nothing of this kind yet" action={<Button onPress={onAll}>Show all</Button>} />
+    <EmptyState icon={<BellIcon />} title="No notifications of this type yet" action={<Button onPress={onAll}>Show all</Button>} />
   );
 }

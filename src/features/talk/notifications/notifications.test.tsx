@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(screen.getByText('Loading notifications…')).toBeInTheDocument();
     await waitFor(() => {
       release(pageOf([]));
-      expect(screen.getByText('Nothing has happened yet')).toBeVisible();
+      expect(screen.getByText('You’re all caught up')).toBeVisible();
     });
     unmount();
     mockNetworkError('GET /notifications');
@@ -124,9 +124,9 @@ describe('the list', () => {
   it('is filtered by the group in the address', async () => {
     const requests = mockEndpoint('GET /notifications', pageOf([]));
     const { navigations } = open(fan(), '/notifications?group=money');
-    expect(await screen.findByText('Nothing of this kind yet')).toBeVisible();
+    expect(await screen.findByText('No notifications of this type yet')).toBeVisible();
     expect(requests[0]?.query.get('group')).toBe('money');
-    const chips = within(screen.getByRole('group', { name: 'Kind of notifications' })).getAllByRole('button');
+    const chips = within(screen.getByRole('group', { name: 'Filter notifications' })).getAllByRole('button');
     expect(chips.map(({ textContent }) => textContent)).toEqual(['All', 'Money', 'People', 'Content']);
     expect(chips[1]).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'People' }));
@@ -140,7 +140,7 @@ describe('the list', () => {
     mockEndpoint('GET /notifications', pageOf([]));
     renderScreen(<NotificationsScreen />, { user });
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', path);
-    await screen.findByText('Nothing has happened yet');
+    await screen.findByText('You’re all caught up');
   });
 });
 
@@ -169,13 +169,13 @@ describe('marking as read', () => {
     expect(screen.getByRole('link', { name: /wrote to you/ })).toHaveFocus();
     expect(await unreadMark(/answered/)).toBeVisible();
     await waitFor(() => expect(store.getState().user.current?.unread.notifications).toBe(30));
-    await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(reads.map(({ body }) => body)).toEqual([{ ids: ['n-2'] }, {}]));
     expect(screen.queryByRole('img', { name: 'Unread' })).toBeNull();
     expect(store.getState().user.current?.unread).toEqual({ conversations: 1, notifications: 0 });
-    expect(screen.getByRole('button', { name: 'Mark all read' })).toHaveFocus();
-    expect(screen.getByRole('button', { name: 'Mark all read' })).toHaveAttribute('aria-disabled', 'true');
-    await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+    expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
     expect(reads).toHaveLength(2);
     expect(navigations()).toEqual([]);
   });

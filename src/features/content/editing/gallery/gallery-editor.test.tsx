@@ -73,7 +73,7 @@ describe('a gallery with photos', () => {
   it('moves a photo with a button and sends both positions to the API', async () => {
     const changed = mockEndpoint('PUT /performer/performer-assets/photos/:id', photo('a', 1));
     open('g-1');
-    await userEvent.click(await screen.findByRole('button', { name: 'Move photo 1 after' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Move photo 1 later' }));
     await waitFor(() => expect(changed).toHaveLength(2));
     expect(changed.map(({ params, body }) => [params['id'], body])).toEqual([
       ['b', { ordering: 0 }],
@@ -86,9 +86,9 @@ describe('a gallery with photos', () => {
     const changed = mockEndpoint('PUT /performer/performer-assets/photos/:id', photo('a', 0));
     const deleted = mockEndpoint('DELETE /performer/performer-assets/photos/:id', { deleted: true });
     open('g-1');
-    await userEvent.click(await screen.findByRole('button', { name: 'Make photo 2 the cover' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set photo 2 as cover' }));
     await waitFor(() => expect(covers[0]?.params).toEqual({ id: 'b' }));
-    await userEvent.type(screen.getByLabelText(/^What photo 1 shows/), 'The sea');
+    await userEvent.type(screen.getByLabelText(/^Description of photo 1/), 'The sea');
     await userEvent.tab();
     await waitFor(() => expect(changed[0]?.body).toEqual({ description: 'The sea' }));
     await userEvent.click(screen.getByRole('button', { name: 'Delete photo 3' }));

@@ -127,7 +127,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         <GalleryPhotos id={gallery._id} />
       )}
       <PeopleField terms={values} known={gallery?.people} onChange={change} />
-      <section className={styles.part} aria-label="Who and when">
+      <section className={styles.part} aria-label="Audience and schedule">
         <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
       </section>
       {gallery === null ? null : <PendingUploads id={gallery._id} />}
@@ -149,8 +149,8 @@ function PendingUploads({ id }: { id: string }) {
   return (
     <Notice tone="hint">
       {count === 1
-        ? '1 photo is still on the way and will join the gallery.'
-        : `${String(count)} photos are still on the way and will join the gallery.`}
+        ? '1 photo is still uploading. It’ll be added when it’s done.'
+        : `${String(count)} photos are still uploading. They’ll be added when they’re done.`}
     </Notice>
   );
 }

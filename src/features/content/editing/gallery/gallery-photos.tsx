@@ -104,7 +104,7 @@ export function GalleryPhotos({ id }: { id: string }) {
         onFiles={(files) => uploadPhotos(id, files)}
       />
       {uploads.length === 0 ? null : (
-        <ul className={styles.rows} aria-label="Photos on their way">
+        <ul className={styles.rows} aria-label="Uploading photos">
           {uploads.map((upload) => (
             <li key={upload.id}>
               <OneUpload upload={upload} />
@@ -115,9 +115,9 @@ export function GalleryPhotos({ id }: { id: string }) {
       {error && items === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
       {items === undefined && !error ? <Skeleton shape="tile" count={6} label="Loading the photos…" /> : null}
       {items?.length === 0 && uploads.length === 0 ? (
-        <EmptyState title="No photos yet" text="The first one becomes the cover; you can choose another." />
+        <EmptyState title="No photos yet" text="Add photos to get started. The first is the cover until you choose another." />
       ) : null}
-      <ol className={styles.tiles} aria-label="Photos in their order">
+      <ol className={styles.tiles} aria-label="Photos in order">
         {photos.map((photo, index) => (
           <PhotoTile
             key={photo._id}

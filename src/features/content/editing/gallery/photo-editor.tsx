@@ -106,8 +106,8 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
     return (
       <ConfirmDialog
         open
-        title={`Take it out of “${previousGallery?.title ?? ''}”?`}
-        consequence="Fans who bought that gallery keep the photo. Others no longer find it there."
+        title={`Remove from “${previousGallery?.title ?? ''}”?`}
+        consequence="Fans who bought the gallery keep this photo. Others no longer see it there."
         actionLabel="Move photo"
         onConfirm={save}
         onClose={() => setConfirming(false)}
@@ -135,9 +135,9 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
           onChange={({ target }) => setWords({ ...words, title: target.value })}
         />
         <TextAreaField
-          label="What it shows"
+          label="Description"
           optional
-          hint="Read out to those who do not see it."
+          hint="Read aloud by screen readers."
           rows={3}
           maxLength={limits.itemDescriptionLengthMax}
           value={words.description}
@@ -145,7 +145,7 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
         />
         <SelectField
           label="Gallery"
-          options={[{ value: noGallery, label: 'None, on its own' }, ...optionsOf(galleries, previousId)]}
+          options={[{ value: noGallery, label: 'No gallery' }, ...optionsOf(galleries, previousId)]}
           value={gallery}
           onChange={({ target }) => setGallery(target.value)}
         />
@@ -159,7 +159,7 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
             isUnsold
           />
         ) : (
-          <p className={styles.quiet}>Whoever may see the gallery sees the photo; the price is the gallery’s.</p>
+          <p className={styles.quiet}>Anyone who can see the gallery can see this photo. The gallery’s price applies.</p>
         )}
         {error === null ? null : <Notice tone="danger">{error}</Notice>}
       </div>
@@ -170,5 +170,7 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
 /** The photo's gallery is always an option, also when it is older than the loaded ones. */
 function optionsOf(galleries: readonly Gallery[], present: string) {
   const known = galleries.map(({ _id, title }) => ({ value: _id, label: title }));
-  return present === noGallery || known.some(({ value }) => value === present) ? known : [{ value: present, label: 'As it is' }, ...known];
+  return present === noGallery || known.some(({ value }) => value === present)
+    ? known
+    : [{ value: present, label: 'Current gallery' }, ...known];
 }

@@ -47,16 +47,16 @@ export function PhotoTile({ photo, index, isLast, onMove, onDrag, onDrop, onCove
         {file.status === 'processing' ? <StateMark tone="warn">Processing {Math.round(file.progress)} %</StateMark> : null}
       </div>
       <div className={styles.rowActions}>
-        <IconButton label={`Move ${name} before`} icon={<ChevronLeftIcon />} disabled={index === 0} onPress={() => onMove(-1)} />
-        <IconButton label={`Move ${name} after`} icon={<ChevronRightIcon />} disabled={isLast} onPress={() => onMove(1)} />
-        {isGalleryCover ? null : <IconButton label={`Make ${name} the cover`} icon={<ImageIcon />} onPress={onCover} />}
+        <IconButton label={`Move ${name} earlier`} icon={<ChevronLeftIcon />} disabled={index === 0} onPress={() => onMove(-1)} />
+        <IconButton label={`Move ${name} later`} icon={<ChevronRightIcon />} disabled={isLast} onPress={() => onMove(1)} />
+        {isGalleryCover ? null : <IconButton label={`Set ${name} as cover`} icon={<ImageIcon />} onPress={onCover} />}
         <IconButton label={`Delete ${name}`} icon={<CloseIcon />} onPress={onRemove} />
       </div>
       <TextField
         key={description}
-        label={`What ${name} shows`}
+        label={`Description of ${name}`}
         optional
-        hint="Read out to those who do not see it."
+        hint="Read aloud by screen readers."
         maxLength={limits.itemDescriptionLengthMax}
         defaultValue={description}
         onBlur={(event) => {

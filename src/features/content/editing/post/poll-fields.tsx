@@ -85,7 +85,9 @@ export function ExistingPoll({ poll, onRemove }: { poll: NonNullable<Post['poll'
         ))}
       </ul>
       <Notice tone="hint" action={isRemovable ? <Button onPress={onRemove}>Remove poll</Button> : null}>
-        {isRemovable ? 'A poll cannot be changed, only removed.' : `${String(poll.totalVotes)} voted: the poll stays as it is.`}
+        {isRemovable
+          ? 'Polls can’t be edited, only removed.'
+          : `Polls with votes can’t be changed. Votes so far: ${String(poll.totalVotes)}.`}
       </Notice>
     </section>
   );

@@ -40,7 +40,7 @@ it('publishes photos in their order with a poll for everyone, and opens the post
   await pick('Add photos', [chosenFile('b.jpg', 'image/jpeg')]);
   await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(2));
   await press('Move b.jpg up');
-  await userEvent.type(screen.getByLabelText('What b.jpg shows (optional)'), 'A blue door');
+  await userEvent.type(screen.getByLabelText('Description of b.jpg (optional)'), 'A blue door');
   await press('Add poll');
   await userEvent.type(screen.getByLabelText('Question'), 'Which one?');
   await userEvent.type(screen.getByLabelText('Answer 1'), 'First');
@@ -84,11 +84,11 @@ it('uses a frame of the selected video as the thumbnail', async () => {
   mockEndpoint('GET /files/:id/status', { ...film, frames });
   const sent = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open('0198c0de-0000-7000-8000-0000000000b1');
-  const choices = within(await screen.findByRole('group', { name: 'Moments for the thumbnail' }));
-  expect(screen.getByLabelText('What film.mp4 shows (optional)')).toHaveValue('A dance');
-  await userEvent.click(choices.getByRole('button', { name: 'Moment 1 Choose' }));
-  await userEvent.click(choices.getByRole('button', { name: 'Moment 2 Choose' }));
-  expect(choices.getByRole('button', { name: 'Moment 2 Chosen' })).toHaveAttribute('aria-pressed', 'true');
+  const choices = within(await screen.findByRole('group', { name: 'Thumbnail frames' }));
+  expect(screen.getByLabelText('Description of film.mp4 (optional)')).toHaveValue('A dance');
+  await userEvent.click(choices.getByRole('button', { name: 'Frame 1 Choose' }));
+  await userEvent.click(choices.getByRole('button', { name: 'Frame 2 Choose' }));
+  expect(choices.getByRole('button', { name: 'Frame 2 Selected' })).toHaveAttribute('aria-pressed', 'true');
   expect(screen.queryByRole('button', { name: 'Add thumbnail' })).not.toBeInTheDocument();
   await press('Save changes');
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -104,7 +104,7 @@ it('discards the selected frame together with its video', async () => {
   const requests = mockEndpoint('POST /performer/feeds', ownPost());
   mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open('old');
-  await press('Moment 2 Choose');
+  await press('Frame 2 Choose');
   await press('Remove film.mp4');
   await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
   await screen.findByText('Done');
@@ -133,7 +133,7 @@ it('sends a draft from before files had descriptions', async () => {
   keepDraft({ kind: 'photo', media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }) }] });
   const requests = mockEndpoint('POST /performer/feeds', ownPost());
   open();
-  await waitFor(() => expect(screen.getByLabelText('What a.jpg shows (optional)')).toHaveValue(''));
+  await waitFor(() => expect(screen.getByLabelText('Description of a.jpg (optional)')).toHaveValue(''));
   await press('Publish');
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.body).toMatchObject({ fileIds: ['file-1'], altTexts: [{ fileId: 'file-1', text: '' }] });
@@ -142,9 +142,9 @@ it('sends a draft from before files had descriptions', async () => {
 it('reports what is missing before anything is sent', async () => {
   const posts = mockEndpoint('POST /performer/feeds', ownPost());
   open();
-  await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Pay-per-view/ }));
   await press('Publish');
-  expect(screen.getByLabelText('Text')).toHaveAccessibleDescription(/Write something/);
+  expect(screen.getByLabelText('Text')).toHaveAccessibleDescription(/Add text, photos, a video or audio/);
   expect(screen.getByLabelText('Price')).toHaveAccessibleDescription(/Enter a price/);
   expect(screen.getByLabelText('Text')).toHaveFocus();
   expect(posts).toEqual([]);
@@ -157,14 +157,14 @@ it('marks a poll answer without text, and moves focus to it on publishing', asyn
   await userEvent.type(screen.getByLabelText('Question'), 'Which one?');
   await userEvent.type(screen.getByLabelText('Answer 1'), 'First');
   await press('Publish');
-  expect(screen.getByLabelText('Answer 2')).toHaveAccessibleDescription('Give at least two answers.');
+  expect(screen.getByLabelText('Answer 2')).toHaveAccessibleDescription('Add at least 2 answers.');
   expect(screen.getByLabelText('Answer 1')).not.toHaveAccessibleDescription();
   expect(screen.getByLabelText('Answer 2')).toHaveFocus();
 });
 
 it('shows how much of a price the performer receives', async () => {
   open();
-  await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Pay-per-view/ }));
   await userEvent.type(screen.getByLabelText('Price'), '20');
   expect(screen.getByText('You receive 16 tokens')).toBeVisible();
 });
@@ -231,9 +231,9 @@ it('lists unusable files and does not publish while files are uploading', async 
   await userEvent
     .setup({ applyAccept: false })
     .upload(screen.getByLabelText('Add photos: choose files'), [chosenFile('notes.txt', 'text/plain'), chosenFile('a.jpg', 'image/jpeg')]);
-  expect(await screen.findByText('notes.txt is not a kind of file that can be used here.')).toBeVisible();
+  expect(await screen.findByText('notes.txt isn’t a supported file type. Choose another file.')).toBeVisible();
   await press('Publish');
-  const error = (await screen.findByText(/1 file is not sent yet/)).closest('[role="alert"]');
+  const error = (await screen.findByText(/1 file isn’t uploaded yet\. Wait, retry or remove it/)).closest('[role="alert"]');
   expect(error).toBeVisible();
   expect(error).toHaveFocus();
 });
@@ -244,7 +244,7 @@ it('previews only the teaser for guests when the post is for subscribers', async
   await press('Preview');
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByText(`${'x'.repeat(120)}…`)).toBeVisible();
-  expect(within(dialog).getByText('Subscribe to see it')).toBeVisible();
+  expect(within(dialog).getByText('Subscribe to view')).toBeVisible();
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Subscriber' }));
   expect(within(dialog).getByText('x'.repeat(130))).toBeVisible();
 });
@@ -258,7 +258,7 @@ it('edits a published post, and leaves its end and a poll with votes unchanged',
   open('post-1');
   const text = await screen.findByLabelText('Text');
   expect(text).toHaveValue('Old words');
-  expect(screen.getByText('3 voted: the poll stays as it is.')).toBeVisible();
+  expect(screen.getByText('Polls with votes can’t be changed. Votes so far: 3.')).toBeVisible();
   await userEvent.clear(text);
   await userEvent.type(text, 'New words');
   await press('Save changes');
@@ -303,6 +303,6 @@ it('recreates a draft that becomes a post of another kind', async () => {
 
 it('is locked, with the reason, before the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
-  expect(screen.getByText('Your papers are in review')).toBeVisible();
+  expect(screen.getByText('Your ID documents are in review')).toBeVisible();
   expect(screen.queryByLabelText('Text')).toBeNull();
 });

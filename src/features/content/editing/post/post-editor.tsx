@@ -100,11 +100,11 @@ function Editor({ post }: { post: Post | null }) {
         </Button>
       ) : null}
       <PeopleField terms={values} known={post?.people} onChange={change} />
-      <section className={styles.part} aria-label="Who and when">
+      <section className={styles.part} aria-label="Audience and schedule">
         <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
         <SwitchField
-          label="Pin to the top of my page"
-          hint={`Up to ${String(limits.pinnedFeedsMax)} posts can be pinned.`}
+          label="Pin to my profile"
+          hint={`You can pin up to ${String(limits.pinnedFeedsMax)} posts.`}
           checked={values.isPinned}
           onChange={(event) => change({ isPinned: event.target.checked })}
         />
@@ -118,7 +118,7 @@ function Editor({ post }: { post: Post | null }) {
       >
         <Button onPress={() => setPreviewed(true)}>Preview</Button>
         <Button kind="quiet" onPress={clear}>
-          {post === null ? 'Start over' : 'Undo my changes'}
+          {post === null ? 'Start over' : 'Discard changes'}
         </Button>
       </PublishButtons>
       {isPreviewed ? <PostPreview values={values} onClose={() => setPreviewed(false)} /> : null}

@@ -40,7 +40,7 @@ export function PostMedia({ formKey, href, values, fieldErrors, onChange, only }
   const frame = thumbnailFrameOf(values);
   return (
     <section className={styles.part} aria-label="Media">
-      <MediaRows label="Files of the post" media={media} uploads={uploads} onChange={setMedia} described={kind !== 'audio'} />
+      <MediaRows label="Files in this post" media={media} uploads={uploads} onChange={setMedia} described={kind !== 'audio'} />
       <div className={styles.picks}>
         {kinds.map((one) =>
           media.length >= countMaxOf[one] ? null : (

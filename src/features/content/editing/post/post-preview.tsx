@@ -26,7 +26,7 @@ const viewersWithAccess: Record<Audience, readonly Viewer[]> = {
 
 const unlockText = ({ audience, price }: PostValues): string => {
   if (audience === 'paid') return `Unlock for ${shortTokens(parseAmount(price) ?? 0)}`;
-  return audience === 'followers' ? 'Follow to see it' : 'Subscribe to see it';
+  return audience === 'followers' ? 'Follow to view' : 'Subscribe to view';
 };
 
 export function PostPreview({ values, onClose }: { values: PostValues; onClose: () => void }) {
@@ -35,10 +35,10 @@ export function PostPreview({ values, onClose }: { values: PostValues; onClose: 
   const isCut = !hasAccess && values.text.length > limits.lockedTextLengthMax;
   const attachments = values.media.flatMap(({ file, alt }) => (file === null ? [] : [{ ...file, alt }]));
   return (
-    <OpenSheet title="Preview" onClose={onClose} actions={<Button onPress={onClose}>Back to the post</Button>}>
+    <OpenSheet title="Preview" onClose={onClose} actions={<Button onPress={onClose}>Back to editing</Button>}>
       <div className={styles.preview}>
         <Radios
-          label="Seen by"
+          label="Preview as"
           options={viewers}
           value={viewer}
           onChange={(value) => setViewer(viewers.find((one) => one.value === value)?.value ?? 'guest')}

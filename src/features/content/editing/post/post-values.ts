@@ -76,15 +76,15 @@ export function validatePost(values: PostValues, context: { status: 'draft' | 'a
   if (waiting > 0) {
     fieldErrors.media =
       waiting === 1
-        ? '1 file is not sent yet. Wait, send it again if it failed, or remove it.'
-        : `${String(waiting)} files are not sent yet. Wait, send again what failed, or remove it.`;
+        ? '1 file isn’t uploaded yet. Wait, retry or remove it.'
+        : `${String(waiting)} files aren’t uploaded yet. Wait, retry or remove them.`;
   }
   if (context.status === 'active' && isBlank(values.text) && values.media.length === 0)
-    fieldErrors.text = 'Write something, or add photos, a video or audio.';
+    fieldErrors.text = 'Add text, photos, a video or audio.';
   // An existing poll is not validated again.
   const isNewPoll = values.hasPoll && !context.post?.poll;
-  if (isNewPoll && isBlank(values.question)) fieldErrors.question = 'Ask something.';
-  if (isNewPoll && answersOf(values).length < limits.pollOptions.min) fieldErrors.options = 'Give at least two answers.';
+  if (isNewPoll && isBlank(values.question)) fieldErrors.question = 'Enter a question.';
+  if (isNewPoll && answersOf(values).length < limits.pollOptions.min) fieldErrors.options = 'Add at least 2 answers.';
   return fieldErrors;
 }
 

@@ -43,9 +43,9 @@ it('publishes a physical product with pictures, price, stock and shipping detail
   await userEvent.type(screen.getByLabelText('Name'), 'First print');
   await userEvent.type(screen.getByLabelText('Price'), '12.50');
   expect(screen.getByText('You receive 10 tokens')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'In stock: one more' }));
-  await userEvent.type(screen.getByLabelText(/^Delivery note/), 'By post');
-  await userEvent.upload(screen.getByLabelText('Add pictures: choose files'), chosenFile('a.jpg', 'image/jpeg'));
+  await userEvent.click(screen.getByRole('button', { name: 'In stock: increase' }));
+  await userEvent.type(screen.getByLabelText(/^Delivery info/), 'By post');
+  await userEvent.upload(screen.getByLabelText('Add photos: choose files'), chosenFile('a.jpg', 'image/jpeg'));
   expect(await screen.findByText('Done')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(navigations()).toEqual([store]));
@@ -60,7 +60,7 @@ it('reports missing values at their fields and sends nothing', async () => {
   await userEvent.type(screen.getByLabelText('Price'), '0.10');
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-  expect(await screen.findByText('Give it a name.')).toBeVisible();
+  expect(await screen.findByText('Enter a name.')).toBeVisible();
   expect(screen.getByText(/Enter a price. From 0.50 to 10,000.00 tokens/)).toBeVisible();
   expect(screen.getByText('Add the file that buyers get.')).toBeVisible();
 });
@@ -70,9 +70,9 @@ it('sells a file with unlimited stock, uploaded in parts before the product is c
   const requests = mockEndpoint('POST /performer/performer-assets/products', digitalProduct());
   const { navigations } = open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
-  expect(screen.getByRole('switch', { name: 'Endless' })).toBeChecked();
+  expect(screen.getByRole('switch', { name: 'Unlimited' })).toBeChecked();
   expect(screen.queryByLabelText('In stock')).toBeNull();
-  expect(screen.queryByLabelText(/^Delivery note/)).toBeNull();
+  expect(screen.queryByLabelText(/^Delivery info/)).toBeNull();
   await userEvent.type(screen.getByLabelText('Name'), 'First preset');
   await userEvent.type(screen.getByLabelText('Price'), '5');
   // The test browser takes `*/*` for a MIME type.
@@ -106,7 +106,7 @@ it('restores what was typed before the page was left', async () => {
 
 it('is locked until the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
-  expect(screen.getByText('Your papers are in review')).toBeVisible();
+  expect(screen.getByText('Your ID documents are in review')).toBeVisible();
   expect(screen.queryByLabelText('Name')).toBeNull();
 });
 
@@ -172,12 +172,12 @@ describe('a draft of a product that sells in the meantime', () => {
   });
 
   it('adds as many items as it added, to the current stock', async () => {
-    await leave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: one more' })));
+    await leave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: increase' })));
     mockEndpoint(view, own(7));
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own(9));
     const { navigations } = open('d-1');
     await waitFor(() => expect(screen.getByLabelText('In stock')).toHaveValue('8'));
-    await userEvent.click(screen.getByRole('button', { name: 'In stock: one more' }));
+    await userEvent.click(screen.getByRole('button', { name: 'In stock: increase' }));
     expect(screen.getByLabelText('In stock')).toHaveValue('9');
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(navigations()).toEqual([store]));
@@ -201,7 +201,7 @@ describe('a draft of a product that sells in the meantime', () => {
     await leave(10, writeMore);
     const second = open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Undo my changes' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(screen.getByLabelText('Name')).toHaveValue('First print');
     second.unmount();
     open('d-1');
@@ -219,7 +219,7 @@ describe('a product that is for sale', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Move p-2.jpg up' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove p-1.jpg' }));
     expect(screen.queryByRole('radio', { name: /^Digital/ })).toBeNull();
-    expect(screen.getByText(/This cannot be changed any more/)).toBeVisible();
+    expect(screen.getByText(/You can’t change this after the product is created/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(navigations()).toEqual([store]));
     expect(saved[0]?.body).toMatchObject({ imageIds: 'p-2', price: '12.5', status: 'active' });
@@ -248,11 +248,11 @@ describe('a product that is for sale', () => {
   it('is hidden, and shows the error when that fails', async () => {
     mockError('PUT /performer/performer-assets/products/:id', 'product_not_found');
     open('d-1');
-    await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Unpublish' }));
     expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own);
-    await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
-    expect(await screen.findByText('Product hidden')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Unpublish' }));
+    expect(await screen.findByText('Product unpublished')).toBeVisible();
     expect(saved[0]?.body).toMatchObject({ status: 'inactive' });
   });
 

@@ -125,7 +125,7 @@ interface SavingProps {
   onSaved: (saved: Product) => void;
 }
 
-const savedMessages: Record<ItemStatus, string> = { active: 'Product published', draft: 'Draft saved', inactive: 'Product hidden' };
+const savedMessages: Record<ItemStatus, string> = { active: 'Product published', draft: 'Draft saved', inactive: 'Product unpublished' };
 
 function useSaving({ product, formKey, values, onSaved }: SavingProps) {
   const openStore = useOpenStore();
@@ -140,7 +140,7 @@ function useSaving({ product, formKey, values, onSaved }: SavingProps) {
     const upload = values.type === 'digital' ? fileUpload(formKey) : undefined;
     const digitalFile = upload === undefined ? null : finishedUpload(upload.id);
     const found = validateProduct(values, status, (product?.digitalFile ?? null) !== null || upload !== undefined);
-    if (upload !== undefined && digitalFile === null) found.file = 'The file is not sent yet. Wait, send it again, or remove it.';
+    if (upload !== undefined && digitalFile === null) found.file = 'The file isn’t uploaded yet. Wait, retry or remove it.';
     setFieldErrors(found);
     setError(formError(found));
     if (Object.keys(found).length > 0) return;
@@ -209,11 +209,11 @@ function Actions({ product, busy, onSave, onClear, onDeleted }: ActionsProps) {
       ) : null}
       {status === 'active' ? (
         <Button busy={busy} onPress={() => onSave('inactive')}>
-          Hide
+          Unpublish
         </Button>
       ) : null}
       <Button kind="quiet" onPress={onClear}>
-        {product === null ? 'Start over' : 'Undo my changes'}
+        {product === null ? 'Start over' : 'Discard changes'}
       </Button>
       {product === null ? null : (
         <>
@@ -251,8 +251,9 @@ function DeleteDialog({ product, onDeleted, onClose }: DeleteDialogProps) {
       title={`Delete “${product.name}”?`}
       consequence={
         <>
-          It is gone from your store, with likes and comments.
-          {product.type === 'digital' ? ' Whoever bought its file keeps it.' : ''} This cannot be undone; hiding can.
+          It’s removed from your store, along with its likes and comments.
+          {product.type === 'digital' ? ' Fans who bought the file keep it.' : ''} This can’t be undone. To keep a copy, unpublish it
+          instead.
         </>
       }
       actionLabel="Delete product"

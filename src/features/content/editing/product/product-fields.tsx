@@ -32,8 +32,8 @@ export function ProductTextFields({ values, fieldErrors, onChange }: ProductFiel
 }
 
 const typeNotes: Record<ProductType, string> = {
-  physical: 'You send it by post to the address of each order.',
-  digital: 'A file that buyers download at once.',
+  physical: 'You ship it to the address on each order.',
+  digital: 'A file that buyers can download right away.',
 };
 const typeOptions = productTypes.map((value) => ({ value, label: productTypeLabels[value], note: typeNotes[value] }));
 
@@ -42,14 +42,14 @@ export function ProductTypeField({ values, isFixed, onChange }: Pick<ProductFiel
   if (isFixed) {
     return (
       <p className={styles.quiet}>
-        {productTypeLabels[values.type]}: {typeNotes[values.type].charAt(0).toLowerCase() + typeNotes[values.type].slice(1)} This cannot be
-        changed any more.
+        {productTypeLabels[values.type]}: {typeNotes[values.type].charAt(0).toLowerCase() + typeNotes[values.type].slice(1)} You can’t
+        change this after the product is created.
       </p>
     );
   }
   return (
     <Radios
-      label="What it is"
+      label="Product type"
       options={typeOptions}
       value={values.type}
       onChange={(value) => {
@@ -77,8 +77,8 @@ export function ProductSalesFields({ values, fieldErrors, onChange }: ProductFie
       </div>
       {type === 'digital' ? (
         <SwitchField
-          label="Endless"
-          hint="Switch it off to sell only so many."
+          label="Unlimited"
+          hint="Turn off to set a limit."
           checked={stock === null}
           onChange={(event) => onChange({ stock: event.target.checked ? null : 1 })}
         />
@@ -86,7 +86,7 @@ export function ProductSalesFields({ values, fieldErrors, onChange }: ProductFie
       {stock === null ? null : (
         <Stepper
           label="In stock"
-          hint="Each order takes from it; at 0 it is sold out."
+          hint="Goes down with each order. At 0, the product is sold out."
           value={stock}
           min={0}
           max={limits.stockMax}
@@ -95,10 +95,10 @@ export function ProductSalesFields({ values, fieldErrors, onChange }: ProductFie
       )}
       {type === 'physical' ? (
         <TextAreaField
-          label="Delivery note"
+          label="Delivery info"
           optional
           rows={3}
-          hint="How and when it is sent, such as “By post within 3 days, worldwide”."
+          hint="How and when you ship it, for example “Ships worldwide within 3 days”."
           maxLength={limits.deliveryNoteLengthMax}
           value={deliveryNote}
           onChange={(event) => onChange({ deliveryNote: event.target.value })}

@@ -24,12 +24,12 @@ interface ProductPicturesProps {
 export function ProductPictures({ formKey, href, images, error, onChange }: ProductPicturesProps) {
   const { uploads, send } = useEditorMedia({ formKey, href, media: images, onChange });
   return (
-    <section className={styles.part} aria-label="Pictures">
-      <h2 className={styles.partTitle}>Pictures</h2>
-      <p className={styles.quiet}>Up to {limits.productImagesMax}. The first one is what people see in lists.</p>
-      <MediaRows label="Pictures in their order" media={images} uploads={uploads} onChange={onChange} />
+    <section className={styles.part} aria-label="Photos">
+      <h2 className={styles.partTitle}>Photos</h2>
+      <p className={styles.quiet}>Up to {limits.productImagesMax} photos. The first is shown in lists.</p>
+      <MediaRows label="Photos in order" media={images} uploads={uploads} onChange={onChange} />
       <FilePick
-        label="Add pictures"
+        label="Add photos"
         type="product-image"
         countMax={limits.productImagesMax - images.length}
         onFiles={(files) =>

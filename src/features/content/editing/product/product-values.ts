@@ -64,15 +64,15 @@ const { min: minimum, max: maximum } = limits.itemPrice;
 /** Validation errors by field. A missing file is an error only when the product is to be sold now. */
 export function validateProduct(values: ProductValues, status: ItemStatus, hasFile: boolean): ProductErrors {
   const fieldErrors: ProductErrors = {};
-  if (isBlank(values.name)) fieldErrors.name = 'Give it a name.';
+  if (isBlank(values.name)) fieldErrors.name = 'Enter a name.';
   const price = parseAmount(values.price);
   if (price === null || price < minimum || price > maximum) fieldErrors.price = `Enter a price. ${priceRange()}`;
   const waiting = values.images.filter(isUpcoming).length;
   if (waiting > 0) {
     fieldErrors.images =
       waiting === 1
-        ? '1 picture is not sent yet. Wait, send it again if it failed, or remove it.'
-        : `${String(waiting)} pictures are not sent yet. Wait, send again what failed, or remove it.`;
+        ? '1 photo isn’t uploaded yet. Wait, retry or remove it.'
+        : `${String(waiting)} photos aren’t uploaded yet. Wait, retry or remove them.`;
   }
   if (values.type === 'digital' && status === 'active' && !hasFile) fieldErrors.file = 'Add the file that buyers get.';
   return fieldErrors;

@@ -26,7 +26,7 @@ export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
     if (input.current) input.current.value = '';
     const refused = files.map((file) => refusalOf(file, rule));
     const accepted = files.filter((_, index) => refused[index] === null);
-    const surplus = accepted.length > countMax ? [`Only the first ${String(countMax)} were taken: more do not fit in here.`] : [];
+    const surplus = accepted.length > countMax ? [`Only the first ${String(countMax)} were added. You’ve reached the limit.`] : [];
     setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
     const picked = accepted.slice(0, countMax);
     if (picked.length > 0) onFiles(picked);

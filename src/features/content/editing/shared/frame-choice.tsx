@@ -24,12 +24,10 @@ export function FrameChoice({ video, frame, onChoose }: FrameChoiceProps) {
     { refreshInterval: (latest) => (latest !== undefined && isPending(latest) ? interval_ms : 0) },
   );
   if (isPending(data))
-    return (
-      <p className={styles.quiet}>{limits.videoFrames} moments to choose the thumbnail from come as soon as the video is looked at.</p>
-    );
+    return <p className={styles.quiet}>Once the video is processed, you can choose one of {limits.videoFrames} frames as the thumbnail.</p>;
   if (data.frames.length === 0) return null;
   return (
-    <div className={styles.frames} role="group" aria-label="Moments for the thumbnail">
+    <div className={styles.frames} role="group" aria-label="Thumbnail frames">
       {data.frames.map(({ frame: number, url }) => (
         <button
           key={number}
@@ -38,8 +36,8 @@ export function FrameChoice({ video, frame, onChoose }: FrameChoiceProps) {
           aria-pressed={number === frame}
           onClick={() => onChoose(number === frame ? null : number)}
         >
-          <MediaBox src={url} alt={`Moment ${String(number)}`} ratio={ratio} fit="contain" />
-          <span>{number === frame ? 'Chosen' : 'Choose'}</span>
+          <MediaBox src={url} alt={`Frame ${String(number)}`} ratio={ratio} fit="contain" />
+          <span>{number === frame ? 'Selected' : 'Choose'}</span>
         </button>
       ))}
     </div>

@@ -55,9 +55,9 @@ export function MediaRows({ label, media, uploads, onChange, described = false }
             {described ? (
               <div className={styles.described}>
                 <TextField
-                  label={`What ${name} shows`}
+                  label={`Description of ${name}`}
                   optional
-                  hint="Read out to those who do not see it."
+                  hint="Read aloud by screen readers."
                   maxLength={limits.altTextLengthMax}
                   value={alt}
                   onChange={({ target }) => onChange(media.map((one) => (one.key === key ? { ...one, alt: target.value } : one)))}

@@ -14,10 +14,10 @@ interface PeopleFieldProps {
 
 export function PeopleField({ terms, known, onChange }: PeopleFieldProps) {
   return (
-    <section className={styles.part} aria-label="People in it">
+    <section className={styles.part} aria-label="Featuring">
       <ShownPeoplePicker
-        title="Other people in it"
-        note="Name everyone who can be seen or heard. It is published once all of them have agreed."
+        title="Other participants"
+        note="Add everyone who can be seen or heard. It’s published once they’ve all agreed."
         shown={terms}
         known={known}
         onChange={onChange}

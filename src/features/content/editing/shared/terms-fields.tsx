@@ -19,17 +19,17 @@ interface TermsFieldsProps {
 }
 
 const audienceOptions: { value: Audience; label: string; note: string }[] = [
-  { value: 'public', label: 'Everyone', note: 'Guests too.' },
-  { value: 'followers', label: 'Followers', note: 'Whoever follows you, and subscribers.' },
+  { value: 'public', label: 'Everyone', note: 'Including people without an account.' },
+  { value: 'followers', label: 'Followers', note: 'Your followers and subscribers.' },
   { value: 'subscribers', label: 'Subscribers', note: 'Included in every subscription.' },
-  { value: 'paid', label: 'For a price', note: 'Whoever buys it keeps it.' },
+  { value: 'paid', label: 'Pay-per-view', note: 'Buyers keep access forever.' },
 ];
 
 export function TermsFields({ terms, fieldErrors, onChange, isPublished, isUnsold }: TermsFieldsProps) {
   return (
     <>
       <Radios
-        label="Who may see it"
+        label="Who can see this"
         options={isUnsold ? audienceOptions.filter(({ value }) => value !== 'paid') : audienceOptions}
         value={terms.audience}
         onChange={(value) => onChange({ audience: audienceOptions.find((option) => option.value === value)?.value ?? 'subscribers' })}
@@ -53,17 +53,17 @@ export function TermsFields({ terms, fieldErrors, onChange, isPublished, isUnsol
             label="Publish at"
             optional
             type="datetime-local"
-            hint="In your time zone. Empty: at once."
+            hint="Leave blank to publish now. Times are in your time zone."
             error={fieldErrors.scheduledAt}
             value={terms.scheduledAt}
             onChange={(event) => onChange({ scheduledAt: event.target.value })}
           />
         )}
         <TextField
-          label="Take down at"
+          label="Unpublish at"
           optional
           type="datetime-local"
-          hint="Empty: it stays."
+          hint="Leave blank to keep it up."
           error={fieldErrors.expiresAt}
           value={terms.expiresAt}
           onChange={(event) => onChange({ expiresAt: event.target.value })}
@@ -72,7 +72,7 @@ export function TermsFields({ terms, fieldErrors, onChange, isPublished, isUnsol
       <TextField
         label="Tags"
         optional
-        hint={`Up to ${String(limits.tagsMax)}, with commas between them.`}
+        hint={`Up to ${String(limits.tagsMax)}, separated by commas.`}
         error={fieldErrors.tags}
         value={terms.tags}
         onChange={(event) => onChange({ tags: event.target.value })}

@@ -100,10 +100,11 @@ export function validateTerms(terms: Terms, now: number): FieldErrors<Terms> {
     fieldErrors.price = `Enter a price. ${priceRange()}`;
   const { scheduledAt, expiresAt } = instantsOf(terms);
   const starts = scheduledAt === null ? now : Date.parse(scheduledAt);
-  if (starts < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later one, or leave it empty to publish at once.';
-  if (expiresAt !== null && Date.parse(expiresAt) <= starts) fieldErrors.expiresAt = 'It would end before it begins.';
+  if (starts < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later time or leave blank.';
+  if (expiresAt !== null && Date.parse(expiresAt) <= starts) fieldErrors.expiresAt = 'Choose a time after the publish time.';
   const tags = tagsIn(terms.tags);
   if (tags.length > limits.tagsMax) fieldErrors.tags = `Use at most ${String(limits.tagsMax)} tags.`;
-  if (tags.some((tag) => tag.length > limits.tagLengthMax)) fieldErrors.tags = `A tag has at most ${String(limits.tagLengthMax)} signs.`;
+  if (tags.some((tag) => tag.length > limits.tagLengthMax))
+    fieldErrors.tags = `Tags can have up to ${String(limits.tagLengthMax)} characters.`;
   return fieldErrors;
 }

@@ -59,8 +59,8 @@ function VideoCard({ upload }: { upload: Upload }) {
     const parts = uploadedFilesOf(base);
     setFieldErrors(found);
     const isUploadable = isPending(upload) || finishedUpload(upload.id) !== null;
-    if (!isUploadable) setError('The video was not sent. Send it again first.');
-    else setError(parts === null ? 'Its thumbnail or teaser is not sent yet. Wait, send it again, or remove it.' : null);
+    if (!isUploadable) setError('The video wasn’t uploaded. Retry the upload.');
+    else setError(parts === null ? 'The thumbnail or teaser isn’t uploaded yet. Wait, retry or remove it.' : null);
     if (Object.keys(found).length > 0 || parts === null || !isUploadable || !user) return;
     // A submitted card belongs to the upload queue, which outlives this page. After an error it returns to this list.
     finishUpload(upload.id, async (sent, options) => {
@@ -80,7 +80,7 @@ function VideoCard({ upload }: { upload: Upload }) {
       }
     });
     moveUpload(upload.id, '');
-    showToast({ tone: 'ok', text: status === 'draft' ? 'Kept as a draft once it is sent' : 'Published as soon as it is ready' });
+    showToast({ tone: 'ok', text: status === 'draft' ? 'Will be saved as a draft after upload' : 'Will be published when it’s ready' });
     const isLast = !readUploads().some((other) => other.formKey === formKey);
     if (isLast) void router.push(contentPath(user, 'videos'));
   };
@@ -104,7 +104,7 @@ function VideoCard({ upload }: { upload: Upload }) {
       <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
       <PeopleField terms={values} onChange={change} />
       <VideoPart base={base} href={href} part="thumbnail" label="Add thumbnail" />
-      <p className={styles.quiet}>Or choose one of {limits.videoFrames} moments of the video once it is ready.</p>
+      <p className={styles.quiet}>Or choose one of {limits.videoFrames} video frames after processing.</p>
       <VideoPart base={base} href={href} part="teaser" label="Add teaser" />
       <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={false} />
       {error === null ? null : <Notice tone="danger">{error}</Notice>}

@@ -43,7 +43,7 @@ it('accepts several files, one card each, and publishes one when it is uploaded'
   expect(title).toHaveValue('my first film');
   await userEvent.clear(title);
   await userEvent.click(first.getByRole('button', { name: 'Publish when ready' }));
-  expect(title).toHaveAccessibleDescription('Give it a title.');
+  expect(title).toHaveAccessibleDescription('Enter a title.');
   await waitFor(() => expect(title).toHaveFocus());
   await userEvent.type(title, 'Evening');
   await userEvent.click(first.getByRole('button', { name: 'Publish when ready' }));
@@ -80,9 +80,9 @@ it('adds other people in a video, by account or by signed release, and shows the
   );
   const saved = mockEndpoint('PUT /performer/performer-assets/videos/edit/:id', ownVideo());
   open('v-1');
-  await userEvent.type(await screen.findByLabelText(/^Find a performer/), 'gra');
+  await userEvent.type(await screen.findByLabelText(/^Find a creator/), 'gra');
   await userEvent.click(await screen.findByRole('button', { name: /^Add Grace/ }));
-  expect(screen.getByRole('list', { name: 'Who has agreed' })).toHaveTextContent('Alan Refused');
+  expect(screen.getByRole('list', { name: 'Consent status' })).toHaveTextContent('Alan Refused');
   await userEvent.click(screen.getByRole('button', { name: 'Remove Alan' }));
   expect(releases).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Add someone without an account' }));
@@ -100,11 +100,11 @@ it('uses one of three frames of the video as the thumbnail', async () => {
   mockEndpoint('GET /files/:id/status', { ...film, frames });
   const saved = mockEndpoint('PUT /performer/performer-assets/videos/edit/:id', ownVideo({ title: 'Old', video: film }));
   open('v-1');
-  await userEvent.click(await screen.findByRole('button', { name: 'Moment 3 Choose' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Frame 3 Choose' }));
   expect(screen.queryByRole('button', { name: 'Add thumbnail' })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(saved[0]?.body).toMatchObject({ thumbnailFrame: '3' }));
-  expect(await screen.findByRole('button', { name: 'Moment 3 Choose' })).toHaveAttribute('aria-pressed', 'false');
+  expect(await screen.findByRole('button', { name: 'Frame 3 Choose' })).toHaveAttribute('aria-pressed', 'false');
 });
 
 it('edits a video, replaces a file and removes one', async () => {

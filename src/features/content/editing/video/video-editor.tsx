@@ -91,7 +91,7 @@ function Editor({ video, onSaved }: EditorProps) {
     const found = validateTitled(values, Date.now());
     const sent = uploadedFilesOf(base);
     setFieldErrors(found);
-    if (sent === null) setError('A file is not sent yet. Wait, send it again, or remove it.');
+    if (sent === null) setError('A file isn’t uploaded yet. Wait, retry or remove it.');
     if (Object.keys(found).length > 0 || sent === null || busy) return;
     const files = { video: sent.files.video, teaser: sent.files.teaser, thumbnail: sent.files.thumbnail };
     await attempt(async () => {
@@ -147,7 +147,7 @@ function Editor({ video, onSaved }: EditorProps) {
           )}
         </section>
       ))}
-      <section className={styles.part} aria-label="Who and when">
+      <section className={styles.part} aria-label="Audience and schedule">
         <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
       </section>
       <PublishButtons

@@ -37,7 +37,7 @@ export const valuesOfVideo = (video: Video): VideoValues => ({
 
 export function validateTitled(values: Terms & { title: string }, now: number): FieldErrors<Terms & { title: string }> {
   const fieldErrors: FieldErrors<Terms & { title: string }> = validateTerms(values, now);
-  return isBlank(values.title) ? { ...fieldErrors, title: 'Give it a title.' } : fieldErrors;
+  return isBlank(values.title) ? { ...fieldErrors, title: 'Enter a title.' } : fieldErrors;
 }
 
 export const videoForm = (values: VideoValues, status: 'draft' | 'active') => ({

@@ -67,8 +67,8 @@ export function AddressPicker({ value, onChange, disabled = false, error = null 
       )}
       {isFull ? (
         <p className={styles.quiet}>
-          {limits.addressBookMax} of {limits.addressBookMax} addresses.{' '}
-          <Link href="/user/account?section=addresses">Open the address book to make room for another.</Link>
+          {limits.addressBookMax} of {limits.addressBookMax} addresses saved.{' '}
+          <Link href="/user/account?section=addresses">Delete an address to add a new one.</Link>
         </p>
       ) : null}
     </div>

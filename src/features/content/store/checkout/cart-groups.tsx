@@ -70,7 +70,7 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
         <Link className={styles.name} href={`/product/${id}`}>
           {name}
         </Link>
-        <span className={styles.quiet}>{type === 'digital' ? 'File to download' : `${formatTokenCount(price)} each`}</span>
+        <span className={styles.quiet}>{type === 'digital' ? 'Digital download' : `${formatTokenCount(price)} each`}</span>
         {isRepriced ? (
           <span className={styles.mark}>
             <StateMark tone="warn">
@@ -90,7 +90,7 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
             </span>
             <span>
               <Button size="small" onPress={() => cart.change(id, quantityMax)}>
-                Take {quantityMax}
+                Reduce to {quantityMax}
               </Button>
             </span>
           </>

@@ -54,10 +54,10 @@ it('changes quantities within the stock, and never of a file', async () => {
   sell(mug({ stock: 3 }), song());
   open();
   await checkout();
-  await userEvent.click(screen.getByRole('button', { name: 'Quantity of Mug: one more' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Quantity of Mug: increase' }));
   expect(storedLines()[0]?.quantity).toBe(3);
   expect(lineNamed('Mug').getByText('37.50 tokens')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Quantity of Mug: one more' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Quantity of Mug: increase' })).toBeDisabled();
   expect(screen.queryByLabelText('Quantity of Song')).toBeNull();
 });
 
@@ -95,7 +95,7 @@ it('marks sold-out lines and lines above the stock, and offers the available qua
   expect(await screen.findByText('Sold out')).toBeInTheDocument();
   expect(lineNamed('Mug').getByText('Only 2 left')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
-  await userEvent.click(screen.getByRole('button', { name: 'Take 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reduce to 2' }));
   expect(storedLines()[0]?.quantity).toBe(2);
   await userEvent.click(screen.getByRole('button', { name: 'Remove Scarf' }));
   expect(await checkout()).toBeVisible();
@@ -105,8 +105,8 @@ it('removes products that are no longer sold and files that the buyer owns, and 
   put(lineOf(mug(), 1), lineOf(scarf(), 1), lineOf(song(), 1));
   sell(mug(), song({ isBought: true }));
   open();
-  expect(await screen.findByText('Scarf was taken out of your cart.')).toBeInTheDocument();
-  expect(screen.getByText(/^You have bought/)).toHaveTextContent('You have bought Song before, so your cart does not hold it any more.');
+  expect(await screen.findByText('Scarf was removed from your cart.')).toBeInTheDocument();
+  expect(screen.getByText(/^You already bought/)).toHaveTextContent('You already bought Song, so we removed it from your cart.');
   expect(screen.getByRole('link', { name: 'Song' })).toHaveAttribute('href', `/product/${song()._id}`);
   expect(storedLines().map(({ name }) => name)).toEqual(['Mug']);
   expect(await checkout()).toBeVisible();
@@ -117,7 +117,7 @@ it('links an empty cart to the stores, also after its last line was removed', as
   sell();
   open();
   expect(await screen.findByText('Your cart is empty')).toBeVisible();
-  expect(screen.getByText('Mug was taken out of your cart.')).toBeInTheDocument();
+  expect(screen.getByText('Mug was removed from your cart.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
 });
 
@@ -155,5 +155,5 @@ it('is available to guests', async () => {
 
 it('tells performers that carts are for fans', () => {
   renderScreen(<CartScreen />, { user: performer() });
-  expect(screen.getByText('Carts are for fans')).toBeVisible();
+  expect(screen.getByText('Cart not available')).toBeVisible();
 });

@@ -37,7 +37,7 @@ function LoadedCart({ cart }: { cart: Cart }) {
         <RemovedLines removedLines={removedLines} />
         <EmptyState
           title="Your cart is empty"
-          text="What you put in from the stores of performers waits here until you pay."
+          text="Products you add from creators’ stores appear here."
           action={
             <Button kind="primary" href="/explore?tab=products">
               Explore products
@@ -60,10 +60,10 @@ function LoadedCart({ cart }: { cart: Cart }) {
         {error !== undefined && !isChecked ? <ErrorState error={error} onRetry={check.recheck} /> : null}
         {isRepriced ? (
           <Notice tone="warn" title="Prices have changed" action={<Button onPress={acceptPrices}>Accept new prices</Button>}>
-            The marked lines cost something else than when you put them in.
+            The marked items have a new price since you added them.
           </Notice>
         ) : null}
-        {hasTrouble ? <Notice tone="warn">There are not enough of the marked things. Change or remove them.</Notice> : null}
+        {hasTrouble ? <Notice tone="warn">Not enough stock for the marked items. Change or remove them.</Notice> : null}
         <Button kind="primary" wide href="/checkout" disabled={!isChecked || isRepriced || hasTrouble}>
           Checkout
         </Button>

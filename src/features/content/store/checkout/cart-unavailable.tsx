@@ -5,8 +5,8 @@ import { EmptyState } from '@web/ui/feedback/states';
 export function CartUnavailable() {
   return (
     <EmptyState
-      title="Carts are for fans"
-      text="This account sells, or runs the site. To buy something, log in with a fan's account."
+      title="Cart not available"
+      text="Creator and operator accounts can’t buy products. Log in with a fan account instead."
       action={<Button href="/explore?tab=products">Explore products</Button>}
     />
   );

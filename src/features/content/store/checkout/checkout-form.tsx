@@ -96,7 +96,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
     if (!isReady) return false;
     const phoneError = fieldRules.phone.validate(phone);
     const found: FieldErrors = {
-      ...(needsDelivery && addressId === null ? { address: 'Choose an address, or save the new one first.' } : {}),
+      ...(needsDelivery && addressId === null ? { address: 'Choose a delivery address, or save the new one.' } : {}),
       ...(needsDelivery && phoneError !== true ? { phone: phoneError } : {}),
     };
     setFieldErrors(found);
@@ -136,7 +136,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
             ref={phoneInput}
             type="tel"
             label="Phone number"
-            hint="For whoever delivers it."
+            hint="In case the courier needs to reach you"
             autoComplete="tel"
             maxLength={30}
             value={shown.phone}
@@ -151,11 +151,11 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
       ) : null}
       <section className={styles.group} aria-labelledby="checkout-lines">
         <h2 id="checkout-lines" className={styles.groupTitle}>
-          What you buy
+          Your items
         </h2>
         <CheckoutLines lines={lines} messageOf={lineErrors} />
         <TextAreaField
-          label="Note for the seller"
+          label="Note to the seller"
           optional
           rows={2}
           maxLength={limits.orderNoteLengthMax}
@@ -173,15 +173,15 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
         {check.error !== undefined && !check.isChecked && !isReadOnly ? <ErrorState error={check.error} onRetry={check.recheck} /> : null}
         {check.isRepriced && !isReadOnly ? (
           <Notice tone="warn" title="Prices have changed" action={<Button onPress={accept}>Accept new prices</Button>}>
-            The marked lines cost something else than you have seen. Nothing was paid.
+            The marked items have a new price. You haven’t been charged.
           </Notice>
         ) : null}
         {check.hasTrouble && !isReadOnly ? (
-          <Notice tone="warn" action={<Button href="/cart">Change cart</Button>}>
-            There are not enough of the marked things.
+          <Notice tone="warn" action={<Button href="/cart">Edit cart</Button>}>
+            Not enough stock for the marked items.
           </Notice>
         ) : null}
-        {state === 'checking' ? <Notice>Checking what became of the payment. It is never made twice.</Notice> : null}
+        {state === 'checking' ? <Notice>Checking your payment. You won’t be charged twice.</Notice> : null}
         {!isBusy && (isReadOnly || !isShownElsewhere) ? <PaymentStatus checkout={checkout} /> : null}
         {isKeyExpired ? null : isShort ? (
           <TopUpInPlace missing={missing} andThen="pay" onPending={onPending} mayBuy={validate} onDone={() => void submit()} />

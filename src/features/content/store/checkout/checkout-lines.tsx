@@ -16,7 +16,7 @@ interface CheckoutLinesProps {
 
 export function CheckoutLines({ lines, messageOf }: CheckoutLinesProps) {
   return (
-    <ul className={styles.lines} aria-label="What you buy">
+    <ul className={styles.lines} aria-label="Your items">
       {lines.map((checked) => (
         <Line key={checked.line.productId} checked={checked} error={messageOf.get(checked.line.productId) ?? null} />
       ))}
@@ -34,7 +34,7 @@ function Line({ checked: { line, product, price, sum, obstacle, isRepriced }, er
       <div className={styles.words}>
         <strong>{quantity === 1 ? name : `${String(quantity)} × ${inDirection(name)}`}</strong>
         <span className={styles.quiet}>
-          {performerName} · {type === 'digital' ? 'File to download' : 'Sent by post'}
+          {performerName} · {type === 'digital' ? 'Digital download' : 'Physical item'}
         </span>
         {product === null ? null : (
           <SplitLine price={sum} commissionRate={product.performer.commissionRate} name={performerName} unit={{ tokens: true }} />

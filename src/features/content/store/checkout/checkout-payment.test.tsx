@@ -58,7 +58,7 @@ describe('errors and changes before the payment', () => {
       openCheckout();
       await waitForDefaultAddress();
       await pressButton('Pay 50.00');
-      const lines = within(await screen.findByRole('list', { name: 'What you buy' })).getAllByRole('listitem');
+      const lines = within(await screen.findByRole('list', { name: 'Your items' })).getAllByRole('listitem');
       await waitFor(() => expect(lines[1]).toHaveTextContent('Not this one.'));
       expect(lines[0]).not.toHaveTextContent('Not this one.');
       expect(screen.getByText(/Nothing was charged\./)).toHaveTextContent(errors[code][1]);
@@ -87,7 +87,7 @@ describe('errors and changes before the payment', () => {
     openCheckout();
     expect(await screen.findByText('Sold out')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay 12.50' })).toBeDisabled();
-    expect(screen.getByRole('link', { name: 'Change cart' })).toHaveAttribute('href', '/cart');
+    expect(screen.getByRole('link', { name: 'Edit cart' })).toHaveAttribute('href', '/cart');
   });
 
   it('tops up the missing amount and pays, in place', async () => {
@@ -131,7 +131,7 @@ describe('errors and changes before the payment', () => {
     const lost = mockNetworkError('POST /wallet/charges/cart');
     openCheckout();
     await pressButton('Pay 20.00');
-    expect(await screen.findByText(/Checking what became of the payment/)).toBeVisible();
+    expect(await screen.findByText(/Checking your payment\. You won’t be charged twice/)).toBeVisible();
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
     expect(idempotencyKeysOf(paid)[0]).toBe(idempotencyKeysOf(lost)[0]);
@@ -145,11 +145,11 @@ describe('errors and changes before the payment', () => {
     const lost = mockNetworkError('POST /wallet/charges/cart');
     openCheckout();
     await pressButton('Pay 20.00');
-    await screen.findByText(/Checking what became of the payment/);
+    await screen.findByText(/Checking your payment\. You won’t be charged twice/);
     mockProducts(song({ isBought: true }));
     window.dispatchEvent(new Event('focus'));
-    expect(screen.getByRole('list', { name: 'What you buy' })).toHaveTextContent('Song');
-    expect(screen.getByLabelText(/^Note for the seller/)).toBeDisabled();
+    expect(screen.getByRole('list', { name: 'Your items' })).toHaveTextContent('Song');
+    expect(screen.getByLabelText(/^Note to the seller/)).toBeDisabled();
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
     expect(idempotencyKeysOf(paid)[0]).toBe(idempotencyKeysOf(lost)[0]);
@@ -163,9 +163,9 @@ describe('a payment with an unknown outcome', () => {
     const lost = mockNetworkError('POST /wallet/charges/cart');
     const { unmount } = openCheckout();
     await waitForDefaultAddress();
-    await userEvent.type(screen.getByLabelText(/^Note for the seller/), 'A green one');
+    await userEvent.type(screen.getByLabelText(/^Note to the seller/), 'A green one');
     await pressButton('Pay 45.00');
-    await screen.findByText(/Checking what became of the payment/);
+    await screen.findByText(/Checking your payment\. You won’t be charged twice/);
     unmount();
     // In the meantime the cart, the prices and the address book have changed.
     storeCart(lineOf(scarf(), 1));
@@ -195,9 +195,9 @@ describe('a payment with an unknown outcome', () => {
     });
     mockNetworkError('POST /wallet/charges/cart');
     const { store } = openCheckout();
-    await screen.findByText(/Checking what became of the payment/);
+    await screen.findByText(/Checking your payment\. You won’t be charged twice/);
     act(() => void store.dispatch(balanceReceived(75)));
-    expect(screen.getByRole('list', { name: 'What you buy' })).toHaveTextContent('2 × Mug');
+    expect(screen.getByRole('list', { name: 'Your items' })).toHaveTextContent('2 × Mug');
     expect(screen.getByText('100 tokens')).toBeInTheDocument();
     expect(screen.queryByText('50 tokens')).toBeNull();
     expect(screen.getByLabelText('Phone number')).toHaveValue('+43 9');
@@ -213,10 +213,10 @@ describe('a payment with an unknown outcome', () => {
     openCheckout();
     await waitUntilEnabled('Pay 30.00');
     inAnotherTab(() => storeUnfinishedPurchase());
-    expect(screen.getByText(/We do not know yet whether this was paid/)).toBeVisible();
-    expect(screen.getByRole('list', { name: 'What you buy' })).toHaveTextContent('Song');
+    expect(screen.getByText(/Payment not confirmed yet/)).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Your items' })).toHaveTextContent('Song');
     inAnotherTab(() => localStorage.removeItem(purchaseStorageKey));
-    expect(screen.queryByText(/We do not know yet/)).toBeNull();
+    expect(screen.queryByText(/Payment not confirmed yet/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Pay 30.00' })).toBeEnabled();
     let leftKey = '';
     inAnotherTab(() => (leftKey = storeUnfinishedPurchase()));
@@ -244,7 +244,7 @@ describe('a payment with an unknown outcome', () => {
     const leftKey = storeUnfinishedPurchase();
     mockError('POST /wallet/charges/cart', 'too_many_requests');
     openCheckout();
-    expect(await screen.findByText(/We do not know yet whether this was paid/)).toBeVisible();
+    expect(await screen.findByText(/Payment not confirmed yet/)).toBeVisible();
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     await pressButton('Pay 20.00');
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
@@ -260,7 +260,7 @@ describe('a payment with an unknown outcome', () => {
     expect(await screen.findByRole('link', { name: 'your orders' })).toHaveAttribute('href', '/orders');
     expect(screen.queryByText(/Nothing was charged/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Pay 20.00' })).toBeNull();
-    await pressButton('Put payment aside');
+    await pressButton('Stop checking');
     await waitUntilEnabled('Pay 20.00');
     expect(localStorage.getItem(purchaseStorageKey)).toBeNull();
   });
@@ -270,7 +270,7 @@ describe('a payment with an unknown outcome', () => {
     storeUnfinishedPurchase({ at: Date.now() - limits.idempotencyRetention_s * 1000 });
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     openCheckout();
-    expect(await screen.findByRole('button', { name: 'Put payment aside' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Stop checking' })).toBeVisible();
     expect(paid).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ describe('what is paid', () => {
     );
     const { store } = openCheckout();
     await waitForDefaultAddress();
-    await userEvent.type(screen.getByLabelText(/^Note for the seller/), 'A green one, please');
+    await userEvent.type(screen.getByLabelText(/^Note to the seller/), 'A green one, please');
     await pressButton('Pay 45.00');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Paid · 45.00' })).toHaveFocus());
     expect(paid[0]?.body).toEqual({
@@ -59,7 +59,7 @@ describe('what is paid', () => {
     expect(storedCartNames()).toEqual([]);
     expect(store.getState().user.current?.balance).toBe(55);
     expect(screen.getByText('You paid 25 · Ada receives 20 · site keeps 5')).toBeVisible();
-    expect(screen.getByText(/^Balance now/)).toHaveTextContent('55 tokens');
+    expect(screen.getByText(/^New balance:/)).toHaveTextContent('55 tokens');
     expect(screen.getByRole('link', { name: 'See orders' })).toHaveAttribute('href', '/orders');
     expect(screen.getByRole('link', { name: '2 × Mug' })).toHaveAttribute('href', `/orders/${orderOf(mug(), 2)._id}`);
     expect(screen.getByRole('button', { name: 'Download Song' })).toBeVisible();
@@ -82,13 +82,13 @@ describe('what is paid', () => {
 
   it('is empty for an empty cart', async () => {
     openCheckout();
-    expect(await screen.findByText('Nothing to pay for')).toBeVisible();
+    expect(await screen.findByText('Nothing to check out')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open cart' })).toHaveAttribute('href', '/cart');
   });
 
   it('is not available to performers', () => {
     openCheckout('/checkout', performer());
-    expect(screen.getByText('Carts are for fans')).toBeVisible();
+    expect(screen.getByText('Cart not available')).toBeVisible();
   });
 });
 
@@ -103,7 +103,7 @@ describe('the delivery', () => {
     expect(await screen.findByRole('form', { name: 'New address' })).toBeVisible();
     await waitUntilEnabled('Pay 12.50');
     await pressButton('Pay 12.50');
-    expect(await screen.findByText('Choose an address, or save the new one first.')).toBeVisible();
+    expect(await screen.findByText('Choose a delivery address, or save the new one.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Delivery' })).toHaveFocus();
     expect(screen.getByLabelText('Phone number')).toHaveAccessibleDescription(/Enter a phone number/);
     expect(paid).toEqual([]);
@@ -117,7 +117,7 @@ describe('the delivery', () => {
     const { store } = openCheckout();
     await screen.findByRole('form', { name: 'New address' });
     await pressButton('Top up 20.00 and pay');
-    expect(screen.getByText('Choose an address, or save the new one first.')).toBeVisible();
+    expect(screen.getByText('Choose a delivery address, or save the new one.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Delivery' })).toHaveFocus();
     expect(store.getState().user.current?.balance).toBe(finn.balance);
   });
@@ -136,7 +136,7 @@ describe('the delivery', () => {
     for (const [label, text] of [
       ['City', 'Vienna'],
       ['Street', 'Graben'],
-      ['Number', '7'],
+      ['House number', '7'],
       ['Postal code', '1010'],
     ] as const)
       await userEvent.type(screen.getByLabelText(label), text);

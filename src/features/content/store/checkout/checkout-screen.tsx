@@ -38,7 +38,7 @@ export function CheckoutScreen({ parts }: CheckoutScreenProps) {
   return <BuyerCheckout key={user._id} user={user} parts={parts} />;
 }
 
-const Head = () => <PageHead title="Checkout" back={{ href: '/cart', label: 'Back to the cart' }} noindex />;
+const Head = () => <PageHead title="Checkout" back={{ href: '/cart', label: 'Back to cart' }} noindex />;
 
 function BuyerCheckout({ user, parts }: CheckoutScreenProps & { user: CurrentUser }) {
   const cart = useCart();
@@ -80,11 +80,7 @@ function LoadedCheckout({ cart, user, parts }: CheckoutScreenProps & { cart: Car
       <Head />
       {pendingPayment === null ? <RemovedLines removedLines={check.removedLines} /> : null}
       {lines.length === 0 ? (
-        <EmptyState
-          title="Nothing to pay for"
-          text="What you want to buy is put into your cart first."
-          action={<Button href="/cart">Open cart</Button>}
-        />
+        <EmptyState title="Nothing to check out" text="Add products to your cart first." action={<Button href="/cart">Open cart</Button>} />
       ) : (
         <div className={styles.checkout}>
           <CheckoutForm

@@ -26,7 +26,7 @@ export function PaidCart({ bought: { orders, charges } }: { bought: BoughtCart }
     <>
       <PageHead title={`Paid · ${formatTokens(sumOf(...orders.map(({ totalPrice }) => totalPrice)))}`} noindex />
       <div className={styles.checkout}>
-        <Notice tone="ok">Thank you. {needsDelivery ? 'You hear from us when it is on its way.' : 'Your files are ready.'}</Notice>
+        <Notice tone="ok">Thank you. {needsDelivery ? 'We’ll let you know when it ships.' : 'Your files are ready to download.'}</Notice>
         <section className={styles.group} aria-label="Your orders">
           <ul className={styles.lines} aria-label="Orders">
             {orders.map((order) => (
@@ -35,7 +35,7 @@ export function PaidCart({ bought: { orders, charges } }: { bought: BoughtCart }
           </ul>
           {balance === null ? null : (
             <p>
-              Balance now <Tokens amount={balance} />
+              New balance: <Tokens amount={balance} />
             </p>
           )}
         </section>

@@ -11,18 +11,14 @@ interface PaymentLabelProps {
 export function PaymentStatus({ checkout: { error, pendingPayment, isKeyExpired, dismiss } }: PaymentLabelProps) {
   if (isKeyExpired)
     return (
-      <Notice
-        tone="warn"
-        title="The site does not know any more what became of this payment"
-        action={<Button onPress={dismiss}>Put payment aside</Button>}
-      >
-        Look at <Link href="/orders">your orders</Link> before you pay for the same again.
+      <Notice tone="warn" title="We couldn’t confirm this payment" action={<Button onPress={dismiss}>Stop checking</Button>}>
+        Check <Link href="/orders">your orders</Link> before you pay again.
       </Notice>
     );
   if (pendingPayment !== null)
     return (
       <Notice tone="danger" title={error?.message}>
-        We do not know yet whether this was paid. Press the button again: it is never paid twice.
+        Payment not confirmed yet. Try again. You won’t be charged twice.
       </Notice>
     );
   if (error === null) return null;

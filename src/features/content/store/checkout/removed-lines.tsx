@@ -10,20 +10,20 @@ export function RemovedLines({ removedLines: { gone, owned } }: Pick<CartCheck, 
   return (
     <div role="status" className={styles.left}>
       {gone.length === 0 ? null : (
-        <Notice tone="warn" title="Not sold any more">
-          {gone.length === 1 ? `${listNames(gone)} was taken out of your cart.` : `${listNames(gone)} were taken out of your cart.`}
+        <Notice tone="warn" title="No longer available">
+          {gone.length === 1 ? `${listNames(gone)} was removed from your cart.` : `${listNames(gone)} were removed from your cart.`}
         </Notice>
       )}
       {owned.length === 0 ? null : (
-        <Notice title="Yours already">
-          You have bought{' '}
+        <Notice title="Already bought">
+          You already bought{' '}
           {owned.map(({ productId, name }, index) => (
             <span key={productId}>
               {index === 0 ? '' : ', '}
               <Link href={`/product/${productId}`}>{name}</Link>
             </span>
-          ))}{' '}
-          before, so your cart does not hold {owned.length === 1 ? 'it' : 'them'} any more.
+          ))}
+          , so we removed {owned.length === 1 ? 'it' : 'them'} from your cart.
         </Notice>
       )}
     </div>

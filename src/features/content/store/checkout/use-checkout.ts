@@ -121,7 +121,7 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
     setLineErrors(noLineErrors);
     const answer = await payment.pay(async () => {
       // Before the next attempt another user may sign in, who must not pay for this cart, or another tab may learn the outcome.
-      if (!isSameUser() || readSentCart(owner)?.key !== payload.key) throw new Error('It is not to be sent any more.');
+      if (!isSameUser() || readSentCart(owner)?.key !== payload.key) throw new Error('This payment is no longer pending.');
       try {
         return await services.wallet['POST /wallet/charges/cart']({ body: payload.body }, { idempotencyKey: payload.key });
       } catch (thrown) {

@@ -25,7 +25,7 @@ export function ChatClosed({ conversation }: { conversation: StreamConversation 
 function MutedNotice({ until }: { until: string | null }) {
   return (
     <div className={styles.closed}>
-      <p role="status">{until === null ? 'You cannot write in this chat.' : `You cannot write in this chat until ${fullDate(until)}.`}</p>
+      <p role="status">{until === null ? 'You’re muted in this chat.' : `You’re muted in this chat until ${fullDate(until)}.`}</p>
     </div>
   );
 }
@@ -41,7 +41,7 @@ function FollowPrompt({ performerId }: { performerId: string }) {
   };
   return (
     <div className={styles.closed}>
-      <p>This chat is for followers. Following costs nothing.</p>
+      <p>This chat is for followers. Following is free.</p>
       <Button kind="primary" size="small" busy={busy} onPress={() => void press()}>
         Follow
       </Button>

@@ -68,7 +68,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
     <Form className={styles.composer} aria-label="Write in the chat" onSubmit={submit}>
       {slowUntil === null ? null : (
         <p className={styles.note}>
-          Slow mode. You can write again in <Countdown until={slowUntil} label="Until you can write" onEnd={() => setSlowUntil(null)} />
+          Slow mode. Next message in <Countdown until={slowUntil} label="Time until your next message" onEnd={() => setSlowUntil(null)} />
         </p>
       )}
       {error === null || error.code === 'slow_mode' ? null : (

@@ -62,7 +62,7 @@ it('counts down in slow mode until the next message is allowed', async () => {
   openShow({ chat: { slowModeSeconds: 30 } });
   mockEndpoint('POST /messages/stream/:id', ({ body }) => ownStreamMessage(1, body as { clientKey: string }));
   await userEvent.type(await findField(), 'One{Enter}');
-  expect(await screen.findByRole('timer', { name: 'Until you can write' })).toBeInTheDocument();
+  expect(await screen.findByRole('timer', { name: 'Time until your next message' })).toBeInTheDocument();
   await userEvent.type(await findField(), 'Two');
   expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
@@ -71,7 +71,7 @@ it('shows a muted viewer the end of the mute, and enables the field then', async
   const { receive } = openShow();
   await findField();
   receive('stream/muted', { conversationId, isMuted: true, until: null });
-  expect(await screen.findByText('You cannot write in this chat.')).toBeInTheDocument();
+  expect(await screen.findByText('You’re muted in this chat.')).toBeInTheDocument();
   receive('stream/muted', { conversationId, isMuted: false, until: null });
   expect(await findField()).toBeInTheDocument();
 });
@@ -79,7 +79,7 @@ it('shows a muted viewer the end of the mute, and enables the field then', async
 it('offers to follow when only followers may write', async () => {
   openShow({ chat: { canWrite: false, writeNeeds: ['follow'], chatAudience: 'followers' } });
   const followed = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 } as never);
-  expect(await screen.findByText('This chat is for followers. Following costs nothing.')).toBeInTheDocument();
+  expect(await screen.findByText('This chat is for followers. Following is free.')).toBeInTheDocument();
   mockEndpoint('GET /streaming/join/:id', {
     stream: stream(),
     conversation: streamConversation({ chatAudience: 'followers' }),

@@ -109,8 +109,8 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
             {error.message}
           </p>
         )}
-        {isLoaded && items.length === 0 ? <p className={styles.system}>Nobody has written yet.</p> : null}
-        <div role="log" aria-label="Messages of the chat" aria-busy={fetching}>
+        {isLoaded && items.length === 0 ? <p className={styles.system}>No messages yet.</p> : null}
+        <div role="log" aria-label="Chat history" aria-busy={fetching}>
           <ol className={styles.lines}>
             {shown.map((message) => (
               <li key={message._id}>
@@ -134,7 +134,7 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
       <ConfirmDialog
         open={deleting !== null}
         title="Delete this message?"
-        consequence={`“${deleting?.text ?? ''}” goes from the chat for everybody.`}
+        consequence={`“${deleting?.text ?? ''}” will be removed from the chat for everyone.`}
         actionLabel="Delete"
         onConfirm={() => {
           if (deleting) dispatch(streamDeletionRequested(deleting._id));

@@ -7,7 +7,7 @@ import { LiveBadge } from '@web/ui/live/live-badge';
 import type { LiveCardStream } from '../requests';
 import { accessLabel, viewersText } from '../texts';
 
-export const showNoun = { one: 'show', many: 'shows' };
+export const showNoun = { one: 'stream', many: 'streams' };
 
 export function LiveCard({ stream, first = false }: { stream: LiveCardStream; first?: boolean }) {
   const { performer, title, viewers, canWatch, audience } = stream;

@@ -10,9 +10,9 @@ import styles from './live.module.css';
 
 const noShows = (
   <EmptyState
-    title="Nobody is live now"
-    text="Shows that run stand here. Follow performers to be told when they begin."
-    action={<Button href="/explore">Explore performers</Button>}
+    title="No one is live right now"
+    text="Follow creators to get notified when they go live."
+    action={<Button href="/explore">Explore creators</Button>}
   />
 );
 

@@ -13,7 +13,7 @@ import styles from './live.module.css';
 const chips = [
   { value: 'all', label: 'All' },
   { value: 'open', label: 'Open to everyone' },
-  { value: 'free', label: 'No entry price' },
+  { value: 'free', label: 'No entry fee' },
 ];
 const followed = { value: 'followed', label: 'Followed' };
 
@@ -24,16 +24,16 @@ export function LiveScreen() {
   const choose = (value: string) => void router.push(value === 'all' ? '/live' : `/live?show=${value}`, undefined, { scroll: false });
   return (
     <div className={styles.page}>
-      <PageHead title="Live" description="Shows that run now, and those that come next." />
-      <ChipRow label="Which shows" chips={isGuest ? chips : [...chips, followed]} chosen={[filter ?? 'all']} onToggle={choose} />
+      <PageHead title="Live" description="Live streams happening now and coming up." />
+      <ChipRow label="Filter streams" chips={isGuest ? chips : [...chips, followed]} chosen={[filter ?? 'all']} onToggle={choose} />
       <LiveGrid
         {...liveRequest(router.query)}
         {...(filter !== undefined && {
           empty: (
             <EmptyState
-              title="No such show runs now"
-              text="Others may."
-              action={<Button onPress={() => choose('all')}>See all shows</Button>}
+              title="No matching streams right now"
+              text="Remove the filter to see all streams."
+              action={<Button onPress={() => choose('all')}>See all streams</Button>}
             />
           ),
         })}

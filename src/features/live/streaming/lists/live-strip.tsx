@@ -19,7 +19,7 @@ export function LiveStrip({ title = 'Live now', exceptId }: LiveStripProps) {
     <section className={styles.part} aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.heading}>{title}</h2>
-        <Link href="/live">All shows</Link>
+        <Link href="/live">All streams</Link>
       </div>
       <ul className={styles.strip}>
         {shows.map((stream) => (

@@ -41,7 +41,7 @@ function open(path = '/live', user?: ReturnType<typeof fan>) {
 describe('the page of shows', () => {
   it('shows performer, title, viewers and access terms of each running show', async () => {
     const { requests } = open();
-    const shows = within(await screen.findByRole('list', { name: 'Shows' }));
+    const shows = within(await screen.findByRole('list', { name: 'Streams' }));
     expect(shows.getByRole('link', { name: 'Evening songs' })).toHaveAttribute('href', expect.stringMatching(/^\/live\//));
     expect(shows.getAllByText('LIVE')).toHaveLength(2);
     expect(shows.getByText('12 viewers')).toBeInTheDocument();
@@ -64,18 +64,18 @@ describe('the page of shows', () => {
     const requests = mockEndpoint('GET /streaming/user/search', singlePage(everyones, followers));
     mockEndpoint('GET /user/feeds', singlePage());
     const { navigations } = renderScreen(<LiveScreen />, { path: '/live?show=open' });
-    const shows = within(await screen.findByRole('list', { name: 'Shows' }));
+    const shows = within(await screen.findByRole('list', { name: 'Streams' }));
     expect(shows.getByText(/Ada · Open to everyone/)).toBeInTheDocument();
     expect(shows.getByText(/Ada · For followers/)).toBeInTheDocument();
     expect(shows.getAllByRole('img', { name: 'Locked' })).toHaveLength(1);
     expect(requests[0]?.query.get('audience')).toBe('public');
-    await userEvent.click(screen.getByRole('button', { name: 'No entry price' }));
+    await userEvent.click(screen.getByRole('button', { name: 'No entry fee' }));
     expect(navigations()).toEqual(['/live?show=free']);
   });
 
   it('takes its filter from the address: free shows, and for members shows of followed performers', async () => {
     const guest = open('/live?show=free');
-    await screen.findByRole('list', { name: 'Shows' });
+    await screen.findByRole('list', { name: 'Streams' });
     expect(guest.requests[0]?.query.get('isFree')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Followed' })).toBeNull();
     guest.unmount();
@@ -88,8 +88,8 @@ describe('the page of shows', () => {
     mockEndpoint('GET /streaming/user/search', singlePage());
     mockNetworkError('GET /user/feeds');
     renderScreen(<LiveScreen />, { path: '/live' });
-    expect(await screen.findByText('Nobody is live now')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
+    expect(await screen.findByText('No one is live right now')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
   });
 
   it('is in the first render, as read by the server', async () => {
@@ -111,7 +111,7 @@ describe('the strip of shows', () => {
     renderScreen(<LiveStrip />, { user: fan() });
     const strip = within(await screen.findByRole('region', { name: 'Live now' }));
     expect(strip.getByRole('link', { name: 'Evening songs' })).toBeInTheDocument();
-    expect(strip.getByRole('link', { name: 'All shows' })).toHaveAttribute('href', '/live');
+    expect(strip.getByRole('link', { name: 'All streams' })).toHaveAttribute('href', '/live');
   });
 });
 
@@ -135,14 +135,14 @@ describe("a performer's page", () => {
     renderScreen(<ProfileLive performer={profileOfAda({ stream: running })} />);
     expect(screen.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', '/live/ada');
     expect(screen.getByText('3 viewers')).toBeInTheDocument();
-    expect(await screen.findByRole('region', { name: 'Planned shows' })).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Upcoming streams' })).toBeInTheDocument();
   });
 
   it('shows that the performer is not live', async () => {
     const requests = mockEndpoint('GET /user/feeds', singlePage());
     renderScreen(<ProfileLive performer={profileOfAda({ stream: null })} />);
-    expect(screen.getByText(/^Ada is not live now\./)).toBeInTheDocument();
-    expect(await screen.findByText(/^Ada is not live now\./)).toBeInTheDocument();
+    expect(screen.getByText(/^Ada isn’t live right now\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Ada isn’t live right now\./)).toBeInTheDocument();
     expect(requests[0]?.query.get('performerId')).toBe(profileOfAda()._id);
   });
 });

@@ -34,7 +34,7 @@ export function PlannedShows({ title, performerId }: PlannedShowsProps) {
   return (
     <section className={styles.part} aria-label={title}>
       <h2 className={styles.heading}>{title}</h2>
-      <p className={styles.note}>Followers are told when a show begins.</p>
+      <p className={styles.note}>Followers get notified when a stream starts.</p>
       <ul className={styles.planned}>
         {upcoming.map((post) => (
           <li key={post._id} className={styles.plan}>

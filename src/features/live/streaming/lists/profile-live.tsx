@@ -17,10 +17,10 @@ export function ProfileLive({ performer }: { performer: Profile }) {
     <div className={styles.page}>
       {stream === null ? (
         <p>
-          {name} is not live now.{stats.totalStreamSeconds === 0 ? ` ${name} has not been live yet.` : ''}
+          {name} isn’t live right now.{stats.totalStreamSeconds === 0 ? ` ${name} hasn’t gone live yet.` : ''}
         </p>
       ) : (
-        <section className={styles.running} aria-label="Running show">
+        <section className={styles.running} aria-label="Live stream">
           <p className={styles.details}>
             <LiveBadge /> <span className="figures">{viewersText(stream.viewers)}</span> <span>{accessLabel(stream)}</span>
           </p>
@@ -32,10 +32,10 @@ export function ProfileLive({ performer }: { performer: Profile }) {
           </div>
         </section>
       )}
-      <PlannedShows performerId={performer._id} title="Planned shows" />
+      <PlannedShows performerId={performer._id} title="Upcoming streams" />
       {stats.totalStreamSeconds === 0 ? null : (
         <p>
-          Shows that were recorded stand among the{' '}
+          Find recorded streams under{' '}
           <Link href={`${profilePath({ id: performer._id, username: performer.username })}?tab=videos`}>videos</Link>.
         </p>
       )}

@@ -15,16 +15,16 @@ import { accessLabel } from '../texts';
 type Session = ResponseOf<'GET /streaming/sessions'>['data'][number];
 
 /** How many ticket holders attended. */
-const attendanceText = ({ sold, came }: NonNullable<Session['tickets']>): string => `${String(came)} of ${String(sold)} came`;
+const attendanceText = ({ sold, came }: NonNullable<Session['tickets']>): string => `${String(came)} of ${String(sold)} attended`;
 
 const columns: readonly TableColumn<Session>[] = [
-  { key: 'title', title: 'Show', render: ({ title }) => title },
+  { key: 'title', title: 'Live stream', render: ({ title }) => title },
   { key: 'audience', title: 'For', render: accessLabel },
-  { key: 'startedAt', title: 'When', render: ({ startedAt }) => (startedAt === null ? 'No picture came' : <TimeAgo at={startedAt} />) },
-  { key: 'duration', title: 'Time', align: 'end', render: ({ duration }) => durationText(duration) },
-  { key: 'viewersPeak', title: 'Most viewers', align: 'end', render: ({ viewersPeak }) => viewersPeak },
+  { key: 'startedAt', title: 'When', render: ({ startedAt }) => (startedAt === null ? 'No video received' : <TimeAgo at={startedAt} />) },
+  { key: 'duration', title: 'Duration', align: 'end', render: ({ duration }) => durationText(duration) },
+  { key: 'viewersPeak', title: 'Peak viewers', align: 'end', render: ({ viewersPeak }) => viewersPeak },
   { key: 'tips', title: 'Tips', align: 'end', render: ({ tips }) => <Tokens amount={tips} /> },
-  { key: 'entries', title: 'Entries', align: 'end', render: ({ entries }) => <Tokens amount={entries} /> },
+  { key: 'entries', title: 'Entry fees', align: 'end', render: ({ entries }) => <Tokens amount={entries} /> },
   {
     key: 'tickets',
     title: 'Tickets',
@@ -57,9 +57,9 @@ export function PastShows() {
   const response = useEndpoint('GET /streaming/sessions', pastShowsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <section aria-labelledby="past-shows">
-      <h2 id="past-shows">Past shows</h2>
+      <h2 id="past-shows">Past streams</h2>
       <QueryTable<Session>
-        label="Past shows"
+        label="Past streams"
         columns={columns}
         rows={response.data?.data}
         keyOf={({ _id }) => _id}
@@ -71,8 +71,8 @@ export function PastShows() {
         onRetry={() => void response.mutate()}
         empty={
           <EmptyState
-            title="No show yet"
-            text="What your shows came to is listed here."
+            title="No streams yet"
+            text="Your past streams and their earnings appear here."
             action={<Button href="/creator/live">Go live</Button>}
           />
         }

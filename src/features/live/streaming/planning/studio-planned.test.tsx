@@ -41,15 +41,15 @@ it('explains what happens to the tickets before it cancels one, and shows why th
   mockEndpoint('GET /performer/feeds', singlePage(planned()));
   mockError('POST /performer/feeds/:id/cancel-show', 'show_not_open');
   open(<TicketedShows />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel Acoustic set' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel stream Acoustic set' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel Acoustic set?' }));
-  expect(dialog.getByText(/^12 tickets are refunded, and the fans are told\./)).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancel show' }));
+  expect(dialog.getByText(/^12 tickets will be refunded and the fans notified\./)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel stream' }));
   expect(await dialog.findByText(/running or over/)).toBeVisible();
   const canceled = mockEndpoint('POST /performer/feeds/:id/cancel-show', planned({ tickets: { ...tickets, state: 'canceled' } }));
   mockEndpoint('GET /performer/feeds', singlePage());
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancel show' }));
-  expect(await screen.findByText('Show canceled')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel stream' }));
+  expect(await screen.findByText('Stream canceled')).toBeVisible();
   expect(canceled[0]?.params).toEqual({ id: 'plan' });
 });
 
@@ -57,32 +57,32 @@ it('moves one to a later time', async () => {
   mockEndpoint('GET /performer/feeds', singlePage(planned()));
   const moved = mockEndpoint('PUT /performer/feeds/:id', planned());
   open(<TicketedShows />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Move Acoustic set' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Move Acoustic set?' }));
-  expect(dialog.getByText(/can return their tickets until the show starts/)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reschedule Acoustic set' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Reschedule Acoustic set?' }));
+  expect(dialog.getByText(/\. Fans will be notified and can return their tickets until the stream starts/)).toBeVisible();
   fireEvent.change(dialog.getByLabelText('Starts at'), { target: { value: '2090-05-02T20:00' } });
-  await userEvent.click(dialog.getByRole('button', { name: 'Move show' }));
-  expect(await screen.findByText('Show moved')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Reschedule stream' }));
+  expect(await screen.findByText('Stream rescheduled')).toBeVisible();
   expect(moved[0]?.body).toEqual({ streamScheduledAt: new Date('2090-05-02T20:00').toISOString() });
 });
 
 it('plans a show with a price and a capacity, and shows invalid values', async () => {
   const posted = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
   open(<ScheduleShow />);
-  await userEvent.type(screen.getByRole('textbox', { name: 'Title of the show' }), 'Acoustic set');
-  fireEvent.change(screen.getByLabelText('Begins at'), { target: { value: '2090-05-01T20:00' } });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Acoustic set');
+  fireEvent.change(screen.getByLabelText('Starts at'), { target: { value: '2090-05-01T20:00' } });
   await userEvent.click(screen.getByRole('radio', { name: 'Followers' }));
   await userEvent.click(screen.getByRole('switch', { name: 'Sell tickets' }));
-  await userEvent.type(screen.getByRole('textbox', { name: /^Places/ }), '2.5');
-  await userEvent.click(screen.getByRole('button', { name: 'Schedule show' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Capacity/ }), '2.5');
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule stream' }));
   expect(screen.getByText('Enter a price from 1 to 1,000 tokens.')).toBeVisible();
   expect(screen.getByText(/^Enter a whole number from 1 to/)).toBeVisible();
   expect(posted).toHaveLength(0);
-  await userEvent.type(screen.getByRole('textbox', { name: 'Price of a ticket' }), '10');
-  await userEvent.clear(screen.getByRole('textbox', { name: /^Places/ }));
-  await userEvent.type(screen.getByRole('textbox', { name: /^Places/ }), '40');
-  await userEvent.click(screen.getByRole('button', { name: 'Schedule show' }));
-  expect(await screen.findByRole('link', { name: 'See the post' })).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ticket price' }), '10');
+  await userEvent.clear(screen.getByRole('textbox', { name: /^Capacity/ }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Capacity/ }), '40');
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule stream' }));
+  expect(await screen.findByRole('link', { name: 'View post' })).toBeVisible();
   expect(posted[0]?.body).toMatchObject({ audience: 'followers', ticketPrice: 10, ticketCapacity: 40 });
 });
 
@@ -94,6 +94,6 @@ it('offers to start a show that is due, and not one that is days away', async ()
   await waitFor(() => expect(screen.getByRole('radio', { name: /Tonight/ })).toBeChecked());
   expect(screen.queryByRole('radio', { name: /Acoustic set/ })).toBeNull();
   expect(chosen).toHaveBeenCalledWith(expect.objectContaining({ _id: 'soon' }));
-  await userEvent.click(screen.getByRole('radio', { name: /Another show/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Another stream/ }));
   expect(chosen).toHaveBeenLastCalledWith(null);
 });

@@ -37,7 +37,7 @@ export function TicketedShows() {
     return error ? (
       <ErrorState error={error} onRetry={() => void mutate()} />
     ) : (
-      <Skeleton shape="row" label="Loading your shows with tickets…" />
+      <Skeleton shape="row" label="Loading your ticketed streams…" />
     );
   const shows = upcomingTicketed(data.data);
   const onDone = async () => {
@@ -47,7 +47,7 @@ export function TicketedShows() {
   if (shows.length === 0) return null;
   return (
     <section className={styles.column} aria-labelledby="ticketed-shows">
-      <h2 id="ticketed-shows">Shows with tickets</h2>
+      <h2 id="ticketed-shows">Ticketed streams</h2>
       <ul className={styles.column}>
         {shows.map((post) => (
           <li key={post._id} className={styles.row}>
@@ -57,8 +57,8 @@ export function TicketedShows() {
                 <FullTime at={post.streamScheduledAt ?? ''} /> · {soldText(post.totalSold ?? 0, post.tickets?.capacity ?? null)}
               </span>
             </div>
-            <Button size="small" aria-label={`Move ${titleOf(post)}`} onPress={() => setPendingAction({ kind: 'move', post })}>
-              Move
+            <Button size="small" aria-label={`Reschedule ${titleOf(post)}`} onPress={() => setPendingAction({ kind: 'move', post })}>
+              Reschedule
             </Button>
             <Button
               size="small"
@@ -66,7 +66,7 @@ export function TicketedShows() {
               aria-label={`Cancel stream ${titleOf(post)}`}
               onPress={() => setPendingAction({ kind: 'cancel', post })}
             >
-              Cancel show
+              Cancel stream
             </Button>
           </li>
         ))}
@@ -93,11 +93,11 @@ function CancelShow({ post, onClose, onDone }: ActionProps) {
       open
       title={`Cancel ${titleOf(post)}?`}
       consequence={cancelText(post.totalSold ?? 0)}
-      actionLabel="Cancel show"
-      cancelLabel="Keep show"
+      actionLabel="Cancel stream"
+      cancelLabel="Keep stream"
       onConfirm={async () => {
         await services.feeds['POST /performer/feeds/:id/cancel-show']({ params: { id: post._id } });
-        showToast({ text: 'Show canceled', tone: 'ok' });
+        showToast({ text: 'Stream canceled', tone: 'ok' });
         await onDone();
       }}
       onClose={onClose}
@@ -112,15 +112,15 @@ function MoveShow({ post, onClose, onDone }: ActionProps) {
     <ConfirmDialog
       open
       tone="plain"
-      title={`Move ${titleOf(post)}?`}
+      title={`Reschedule ${titleOf(post)}?`}
       consequence={moveText(post.totalSold ?? 0)}
-      actionLabel="Move show"
+      actionLabel="Reschedule stream"
       onConfirm={async () => {
         await services.feeds['PUT /performer/feeds/:id']({
           params: { id: post._id },
           body: { streamScheduledAt: instantOf(time, post.streamScheduledAt) },
         });
-        showToast({ text: 'Show moved', tone: 'ok' });
+        showToast({ text: 'Stream rescheduled', tone: 'ok' });
         await onDone();
       }}
       onClose={onClose}

@@ -53,7 +53,7 @@ export function ScheduleShow() {
   const form = useForm<ShowValues>({
     defaultValues: { title: '', text: '', time: '', audience: 'public', ...noTickets },
     resolver: contractResolver('POST /performer/feeds', () => import('@contract/content/feeds'), bodyOf, {
-      title: { check: (title) => isBlank(title) && 'Say in a few words what your show is about.' },
+      title: { check: (title) => isBlank(title) && 'Enter a title for your stream.' },
       time: { at: 'streamScheduledAt', check: (time) => instantOf(time) === null && 'Say when the show begins.' },
       ...ticketRules(),
     }),
@@ -67,30 +67,23 @@ export function ScheduleShow() {
       setPlanned((await services.feeds['POST /performer/feeds']({ body: bodyOf(values) }))._id);
       form.reset({ ...form.formState.defaultValues, audience: values.audience });
       await mutate(isResponseOf('GET /performer/feeds'));
-      showToast({ tone: 'ok', text: 'Show scheduled' });
+      showToast({ tone: 'ok', text: 'Stream scheduled' });
     },
     { fallbackMessage: messages.saveFailed },
   );
   return (
     <FormSection
-      title="Schedule a show"
-      description="A post tells everybody of it, and your followers and subscribers are told when its time has come."
+      title="Schedule a stream"
+      description="This publishes a post. Your followers and subscribers get notified at the start time."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
-      saveLabel="Schedule show"
+      saveLabel="Schedule stream"
       onSave={submit}
-      actions={planned === null ? null : <Button href={`/post/${planned}`}>See the post</Button>}
+      actions={planned === null ? null : <Button href={`/post/${planned}`}>View post</Button>}
     >
-      <TextField label="Title of the show" maxLength={limits.itemTitleLengthMax} error={errors.title} {...register('title')} />
-      <TextAreaField
-        label="What you tell of it"
-        optional
-        rows={2}
-        maxLength={limits.feedTextLengthMax}
-        error={errors.text}
-        {...register('text')}
-      />
-      <TextField label="Begins at" type="datetime-local" hint={zoneHint} error={errors.time} {...register('time')} />
+      <TextField label="Title" maxLength={limits.itemTitleLengthMax} error={errors.title} {...register('title')} />
+      <TextAreaField label="Description" optional rows={2} maxLength={limits.feedTextLengthMax} error={errors.text} {...register('text')} />
+      <TextField label="Starts at" type="datetime-local" hint={zoneHint} error={errors.time} {...register('time')} />
       <Radios
         label="Who can see it"
         options={audienceOptions}
@@ -99,7 +92,7 @@ export function ScheduleShow() {
       />
       <TicketFields form={form} />
       <p className={styles.quiet}>
-        Planned shows stand among <Link href="?tab=content&kind=feeds">your posts</Link>, where you change and delete them.
+        Edit or delete scheduled streams in <Link href="?tab=content&kind=feeds">your posts</Link>.
       </p>
     </FormSection>
   );

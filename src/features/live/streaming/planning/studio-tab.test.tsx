@@ -48,7 +48,7 @@ it('links to the studio, and back into it while a show is running', async () => 
   const { unmount } = open();
   const [way] = await screen.findAllByRole('link', { name: 'Go live' });
   expect(way).toHaveAttribute('href', '/creator/live');
-  expect(await screen.findByText('No show yet')).toBeVisible();
+  expect(await screen.findByText('No streams yet')).toBeVisible();
   unmount();
   mockEndpoint('GET /streaming/mine', show('live'));
   open();
@@ -77,12 +77,12 @@ it('saves the defaults for the next shows, within the limits', async () => {
   const saved = mockEndpoint('PUT /streaming/update', { ...settings, audience: 'paid', isFree: false, price: 5 });
   open();
   await userEvent.click(await screen.findByRole('radio', { name: /Anyone who pays/ }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Price of a show' }), '5000');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Stream price' }), '5000');
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(screen.getByText('Enter a price from 1 to 1,000 tokens.')).toBeVisible();
-  await userEvent.clear(screen.getByRole('textbox', { name: 'Price of a show' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Price of a show' }), '5');
-  await userEvent.click(screen.getByRole('switch', { name: 'Record my shows' }));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Stream price' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Stream price' }), '5');
+  await userEvent.click(screen.getByRole('switch', { name: 'Record my streams' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Changes saved')).toBeVisible();
   expect(saved[0]?.body).toEqual({ audience: 'paid', price: 5, isRecording: true });
@@ -93,12 +93,12 @@ it('keeps what was typed when saving is rejected', async () => {
   mockEndpoint('GET /streaming/sessions', singlePage());
   mockError('PUT /streaming/tip-menu', 'price_out_of_range', { message: 'This is between 1 and 500 tokens.' });
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Add to menu' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'What you do' }), 'A song');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add item' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reward' }), 'A song');
   await userEvent.type(screen.getByRole('textbox', { name: 'For' }), '10');
   await userEvent.click(screen.getByRole('button', { name: 'Save tip menu' }));
   expect(await screen.findByText('This is between 1 and 500 tokens.')).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'What you do' })).toHaveValue('A song');
+  expect(screen.getByRole('textbox', { name: 'Reward' })).toHaveValue('A song');
 });
 
 it('schedules a show with a post that has a start time', async () => {
@@ -106,17 +106,17 @@ it('schedules a show with a post that has a start time', async () => {
   mockEndpoint('GET /streaming/sessions', singlePage());
   const requests = mockError('POST /performer/feeds', 'schedule_in_past');
   open();
-  const schedule = await screen.findByRole('button', { name: 'Schedule show' });
+  const schedule = await screen.findByRole('button', { name: 'Schedule stream' });
   await userEvent.click(schedule);
   expect(screen.getByText('Say when the show begins.')).toBeVisible();
   expect(requests).toHaveLength(0);
-  await userEvent.type(screen.getByRole('textbox', { name: 'Title of the show' }), 'Songs by request');
-  fireEvent.change(screen.getByLabelText('Begins at'), { target: { value: '2090-05-01T20:00' } });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Songs by request');
+  fireEvent.change(screen.getByLabelText('Starts at'), { target: { value: '2090-05-01T20:00' } });
   await userEvent.click(schedule);
   expect(await screen.findByRole('alert')).toBeVisible();
   const posted = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
   await userEvent.click(schedule);
-  expect(await screen.findByRole('link', { name: 'See the post' })).toHaveAttribute('href', '/post/post-1');
+  expect(await screen.findByRole('link', { name: 'View post' })).toHaveAttribute('href', '/post/post-1');
   expect(posted[0]?.body).toMatchObject({
     ...{ type: 'scheduled-stream', title: 'Songs by request', audience: 'public' },
     streamScheduledAt: new Date('2090-05-01T20:00').toISOString(),
@@ -134,14 +134,14 @@ it('lists past shows with time, viewers, tips and recordings', async () => {
   expect(screen.getByRole('row', { name: /A glimpse/ })).toHaveTextContent('1 second');
   expect(screen.getByRole('row', { name: /A glimpse/ })).not.toHaveTextContent('1 seconds');
   expect(row).toHaveTextContent('50 tokens');
-  expect(screen.getByRole('row', { name: /Morning songs/ })).toHaveTextContent('2 of 3 came');
+  expect(screen.getByRole('row', { name: /Morning songs/ })).toHaveTextContent('2 of 3 attended');
   expect(screen.getByRole('link', { name: 'Open recording of Morning songs' })).toHaveAttribute('href', '/creator/videos/video-1');
   expect(requests[0]?.query.get('limit')).toBeTruthy();
 });
 
 it('explains what to do while identity documents are not approved, and offers a retry when loading fails', async () => {
   const { unmount } = open(performer({ verification: 'pending' }));
-  expect(await screen.findByText('Your papers are in review')).toBeVisible();
+  expect(await screen.findByText('Your ID documents are in review')).toBeVisible();
   unmount();
   mockNetworkError('GET /streaming/mine');
   mockEndpoint('GET /streaming/sessions', singlePage());

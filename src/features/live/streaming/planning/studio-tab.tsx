@@ -49,13 +49,13 @@ function OwnShowSections() {
     return error ? (
       <ErrorState error={error} onRetry={() => void reload()} />
     ) : (
-      <Skeleton shape="form" count={4} label="Loading your shows…" />
+      <Skeleton shape="form" count={4} label="Loading your streams…" />
     );
   const { stream, conversation, settings } = show;
   return (
     <>
       {isRunning(stream) ? (
-        <Notice tone="hint" title="You are live" action={<Button href="/creator/live">Open studio</Button>}>
+        <Notice tone="hint" title="You’re live" action={<Button href="/creator/live">Open studio</Button>}>
           {stream.title}
         </Notice>
       ) : (
@@ -71,7 +71,7 @@ function OwnShowSections() {
       <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void applyUpdate({ tipMenu })} />
       <StudioChatRules conversation={conversation} onChanged={reload} />
       <p className={styles.quiet}>
-        Private shows have their own price: <Link href="/creator/account?section=prices">set it among your prices</Link>.
+        Private shows are priced separately: <Link href="/creator/account?section=prices">set your private show price</Link>.
       </p>
     </>
   );
@@ -104,8 +104,8 @@ function ShowDefaults({ settings, onChanged }: { settings: OwnShow['settings']; 
   );
   return (
     <FormSection
-      title="Your next shows"
-      description="The studio begins with this; each show may differ."
+      title="Stream defaults"
+      description="Applied to each new stream. You can change them before you go live."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
@@ -114,7 +114,7 @@ function ShowDefaults({ settings, onChanged }: { settings: OwnShow['settings']; 
       {audience === 'paid' ? (
         <div className={styles.field}>
           <AmountField
-            label="Price of a show"
+            label="Stream price"
             unit="tokens"
             hint={`From ${shortTokens(limits.stream.price.min)} to ${formatTokenCount(limits.stream.price.max)}.`}
             error={formState.errors.price}
@@ -123,7 +123,7 @@ function ShowDefaults({ settings, onChanged }: { settings: OwnShow['settings']; 
           <NetAmount text={price} />
         </div>
       ) : null}
-      <SwitchField label="Record my shows" {...register('isRecording')} />
+      <SwitchField label="Record my streams" {...register('isRecording')} />
     </FormSection>
   );
 }

@@ -24,7 +24,7 @@ const { min, max } = limits.stream.price;
 
 export const ticketRules = () => ({
   ticketPrice: { check: checkPrice },
-  ticketCapacity: { text: `Enter a whole number from 1 to ${String(limits.ticket.capacityMax)}, or leave it empty.` },
+  ticketCapacity: { text: `Enter a whole number from 1 to ${String(limits.ticket.capacityMax)}, or leave this blank.` },
 });
 
 /** The body for the API. */
@@ -39,14 +39,14 @@ export function TicketFields({ form }: { form: UseFormReturn<ShowValues> }) {
     <>
       <SwitchField
         label="Sell tickets"
-        hint="Fans pay ahead and come in without paying again. You can be paid out once the show has taken place."
+        hint="Fans pay in advance and don’t pay again to watch. Ticket earnings can be paid out after the stream."
         {...register('sellsTickets')}
       />
       {sellsTickets ? (
         <>
           <div className={styles.field}>
             <AmountField
-              label="Price of a ticket"
+              label="Ticket price"
               unit="tokens"
               hint={`From ${shortTokens(min)} to ${formatTokenCount(max)}.`}
               error={errors.ticketPrice}
@@ -58,7 +58,7 @@ export function TicketFields({ form }: { form: UseFormReturn<ShowValues> }) {
             label="Capacity"
             optional
             inputMode="numeric"
-            hint="How many fans can come in, with tickets and at the door. Leave it empty for no limit."
+            hint="Maximum number of fans, with or without a ticket. Leave blank for no limit."
             error={errors.ticketCapacity}
             {...register('ticketCapacity')}
           />

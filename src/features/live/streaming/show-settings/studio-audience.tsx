@@ -3,10 +3,10 @@ import type { Audience } from '@contract/kernel/values/content';
 import { Radios } from '@web/ui/forms/radios';
 
 const options: readonly { value: Audience; label: string; note: string }[] = [
-  { value: 'public', label: 'Everyone', note: 'Anyone with an account. It costs them nothing.' },
-  { value: 'followers', label: 'Followers', note: 'Following costs nothing, and lets fans in at once.' },
+  { value: 'public', label: 'Everyone', note: 'Anyone with an account can watch for free.' },
+  { value: 'followers', label: 'Followers', note: 'Following is free and gives instant access.' },
   { value: 'subscribers', label: 'Subscribers', note: 'Included in every subscription.' },
-  { value: 'paid', label: 'Anyone who pays', note: 'Once for this show. Subscribers pay it too.' },
+  { value: 'paid', label: 'Anyone who pays', note: 'One-time price per stream. Subscribers pay it too.' },
 ];
 
 interface AudienceChoiceProps {

@@ -20,7 +20,7 @@ import styles from './studio.module.css';
 type Chat = OwnShow['conversation'];
 
 const audienceLabels: Record<ChatAudience, string> = {
-  viewers: 'Everybody who watches',
+  viewers: 'All viewers',
   followers: 'People who follow me',
   subscribers: 'Subscribers',
 };
@@ -29,7 +29,7 @@ const slowSteps = [0, 3, 5, 10, 30, 60, limits.streamChat.slowMode_s_max];
 const slowOptions = (current: number) =>
   [...new Set([...slowSteps, current])]
     .sort((a, b) => a - b)
-    .map((seconds) => ({ value: String(seconds), label: seconds === 0 ? 'Off' : `One message in ${String(seconds)} seconds` }));
+    .map((seconds) => ({ value: String(seconds), label: seconds === 0 ? 'Off' : `One message every ${String(seconds)} seconds` }));
 
 /** One word or phrase per line. */
 const parseWords = (text: string): string[] => [
@@ -44,8 +44,10 @@ const parseWords = (text: string): string[] => [
 function validateWords(text: string): string | undefined {
   const blockedWords = parseWords(text);
   const { wordsMax, wordLengthMax } = limits.streamChat;
-  if (blockedWords.length > wordsMax) return `Use at most ${String(wordsMax)} words.`;
-  return blockedWords.some((word) => word.length > wordLengthMax) ? `A word has at most ${String(wordLengthMax)} signs.` : undefined;
+  if (blockedWords.length > wordsMax) return `You can block up to ${String(wordsMax)} words. Remove some to save.`;
+  return blockedWords.some((word) => word.length > wordLengthMax)
+    ? `Keep each word to ${String(wordLengthMax)} characters or fewer.`
+    : undefined;
 }
 
 interface StudioChatRulesProps {
@@ -101,26 +103,26 @@ export function StudioChatRules({ conversation, onChanged }: StudioChatRulesProp
         onChange={(event) => setSlowMode(event.target.value)}
       />
       <SelectField
-        label="Who may write"
+        label="Who can chat"
         options={audiences}
         value={audience}
         onChange={(event) => setAudience(chatAudiences.find((option) => option === event.target.value) ?? 'viewers')}
       />
       <TextAreaField
-        label="Words that nobody writes"
+        label="Blocked words"
         optional
         rows={3}
-        hint="One a line. A message with one of them is not sent."
+        hint="One word or phrase per line. Messages that contain them aren’t sent."
         error={wordsError}
         value={blockedWords}
         onChange={(event) => setBlockedWords(event.target.value)}
       />
       <Moderators people={moderators} onChange={setModerators} />
-      <p className={styles.quiet}>You delete messages in the chat, and mute or ban people in the list of viewers.</p>
+      <p className={styles.quiet}>You can delete messages in the chat, and mute or ban people in the viewer list.</p>
       <ConfirmDialog
         open={isClearing}
         title="Clear the chat?"
-        consequence="All messages disappear for everybody. Tips stay paid."
+        consequence="This removes all messages for everyone. Tips aren’t refunded."
         actionLabel="Clear chat"
         onConfirm={clear}
         onClose={() => setClearing(false)}

@@ -60,7 +60,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
   return (
     <FormSection
       title="Tip menu"
-      description="What you do for which tip. Fans pick from it while they watch."
+      description="Fans pick from it while they watch."
       busy={busy}
       result={result}
       saveLabel="Save tip menu"
@@ -77,18 +77,18 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
               setRows([...rows, { key: uuid(), title: '', price: '' }]);
             }}
           >
-            Add to menu
+            Add item
           </Button>
         ) : null
       }
     >
-      {rows.length === 0 ? <p className={styles.quiet}>Nothing is on the menu yet.</p> : null}
+      {rows.length === 0 ? <p className={styles.quiet}>No items yet. Add something fans can tip for.</p> : null}
       {rows.map((row, index) => (
         <div key={row.key} className={styles.menuRow} role="group" aria-label={`Item ${String(index + 1)}`}>
           <TextField
-            label="What you do"
+            label="Reward"
             maxLength={limits.stream.menuTitleLengthMax}
-            error={showsErrors && isBlank(row.title) ? 'Say what you do.' : undefined}
+            error={showsErrors && isBlank(row.title) ? 'Describe the reward for this tip.' : undefined}
             value={row.title}
             onChange={(event) => change(row.key, { title: event.target.value })}
           />

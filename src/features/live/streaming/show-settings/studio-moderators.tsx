@@ -15,8 +15,8 @@ export function Moderators({ people, onChange }: ModeratorsProps) {
   return (
     <PeoplePicker
       title="Moderators"
-      note="They delete messages, and mute and ban, as you do."
-      label="Find somebody"
+      note="They can delete messages, and mute or ban people."
+      label="Search people"
       hint="By name or username."
       most={limits.streamChat.moderatorsMax}
       people={people}

@@ -3,9 +3,9 @@ import type { StreamEndReason } from '@contract/kernel/values/live';
 import { countWords } from '@web/lib/i18n/counts';
 
 export const endReasonTexts: Record<StreamEndReason, string> = {
-  owner: 'You ended it.',
-  lost: 'It ended because no picture came for a minute.',
-  operator: 'The site’s team ended it. Your notifications say why.',
+  owner: 'You ended the stream.',
+  lost: 'Your stream ended because we received no video for a minute.',
+  operator: 'Our team ended your stream. See your notifications for the reason.',
 };
 
 /** `1 minute`, `12 minutes`; seconds below one minute. */

@@ -18,7 +18,7 @@ export function StudioCheck({ devices }: { devices: Devices }) {
   );
 }
 
-const permissionHint = 'Allow camera and microphone when your browser asks. Nobody sees you yet.';
+const permissionHint = 'Allow camera and microphone when your browser asks. No one can see you yet.';
 
 function DeviceCheck({ devices }: { devices: Devices }) {
   const { state, stream, tracks, retry } = devices;
@@ -26,7 +26,7 @@ function DeviceCheck({ devices }: { devices: Devices }) {
     <>
       <LiveVideo
         stream={state === 'ready' ? stream : null}
-        label="Your own picture"
+        label="Your video"
         own
         words={state === 'ready' ? null : state === 'asking' ? permissionHint : <DeviceErrorNotice error={state} onRetry={retry} />}
       />
@@ -37,31 +37,31 @@ function DeviceCheck({ devices }: { devices: Devices }) {
 }
 
 const verdictNotices: Record<Exclude<Verdict['state'], 'testing'>, { tone: 'ok' | 'warn'; title: string; text: string }> = {
-  good: { tone: 'ok', title: 'Pictures get through', text: 'How much of your picture arrives is shown once you are live.' },
+  good: { tone: 'ok', title: 'Your connection works', text: 'You’ll see your connection quality while you’re live.' },
   weak: {
     tone: 'warn',
-    title: 'Pictures get through slowly',
-    text: 'People may see you with breaks. Come closer to your router, or use a cable, and close what else is loading.',
+    title: 'Your connection is slow',
+    text: 'Viewers may see interruptions. Move closer to your router or use a cable, and pause other downloads.',
   },
   no_path: {
     tone: 'warn',
-    title: 'Your network lets no UDP through',
-    text: 'Live pictures cannot leave it, and fans would see nothing. Try another one, such as mobile data, turn a VPN off, or ask the people who run the network to allow UDP.',
+    title: 'Your network blocks UDP',
+    text: 'Fans wouldn’t see anything. Switch to mobile data, turn off your VPN, or ask your network admin to allow UDP.',
   },
   engine_away: {
     tone: 'warn',
-    title: 'The live engine does not answer',
-    text: 'The site does, so your network is not at fault. Test again in a minute, or tell the site.',
+    title: 'The streaming server isn’t responding',
+    text: 'Your network is fine. Test again in a minute, or contact us.',
   },
-  often: { tone: 'warn', title: 'You have tested often', text: 'Test again in a few minutes. You can start your show all the same.' },
-  away: { tone: 'warn', title: 'The site does not answer', text: 'Check your connection and test it again.' },
-  unsupported: { tone: 'warn', title: 'This browser cannot send live', text: 'Use a recent browser, or an outside encoder.' },
+  often: { tone: 'warn', title: 'Too many tests', text: 'Test again in a few minutes. You can still go live now.' },
+  away: { tone: 'warn', title: 'The site isn’t responding', text: 'Check your connection and test again.' },
+  unsupported: { tone: 'warn', title: 'This browser can’t stream', text: 'Use an up-to-date browser or an external encoder.' },
 };
 
 const testing = {
   tone: 'hint',
   title: 'Testing the connection…',
-  text: 'A test picture is sent to the live engine for a few seconds. It is not shown to anyone.',
+  text: 'We’re sending a test video for a few seconds. No one can see it.',
 } as const;
 
 function ConnectionCheck() {
@@ -79,7 +79,7 @@ function ConnectionCheck() {
         </Button>
       }
     >
-      {carried_kbps === null ? text : `A test picture arrived with ${String(carried_kbps)} kbit/s. ${text}`}
+      {carried_kbps === null ? text : `We received a test video at ${String(carried_kbps)} kbit/s. ${text}`}
     </Notice>
   );
 }

@@ -12,11 +12,11 @@ interface StudioControlsProps {
 
 export function StudioControls({ devices: { tracks }, muted, onMute }: StudioControlsProps) {
   return (
-    <div className={styles.row} role="group" aria-label="Sound and picture">
+    <div className={styles.row} role="group" aria-label="Sound and video">
       <MuteButtons muted={muted} tracks={tracks} onMute={onMute} />
       {muted.audio || muted.video ? (
         <span role="status" className={styles.warn}>
-          {[...(muted.audio ? ['Nobody hears you.'] : []), ...(muted.video ? ['Nobody sees you.'] : [])].join(' ')}
+          {[...(muted.audio ? ['No one can hear you.'] : []), ...(muted.video ? ['No one can see you.'] : [])].join(' ')}
         </span>
       ) : null}
     </div>

@@ -37,7 +37,7 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
   const form = useForm<Values>({
     defaultValues: { title, description, audience: stream.audience, price: stream.price?.toFixed(2) ?? '' },
     resolver: contractResolver('PUT /streaming/live/:id', () => import('@contract/live/streaming'), bodyOf, {
-      title: { empty: 'Say in a few words what your show is about.' },
+      title: { empty: 'Enter a title for your stream.' },
       price: { check: checkPrice },
     }),
   });
@@ -55,7 +55,7 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
   );
   return (
     <OpenSheet
-      title="Edit show"
+      title="Edit stream"
       onClose={onClose}
       actions={
         <Button kind="primary" wide busy={busy} onPress={submit}>
@@ -75,17 +75,11 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
         />
         <AudienceChoice value={audience} onChange={(chosen) => setValue('audience', chosen)} />
         {audience !== stream.audience && audience !== 'public' ? (
-          <Notice tone="warn">Viewers who are not among them have to leave.</Notice>
+          <Notice tone="warn">Viewers without access will be removed from the stream.</Notice>
         ) : null}
         {audience === 'paid' ? (
           <div className={styles.field}>
-            <AmountField
-              label="Price"
-              unit="tokens"
-              hint="Who is in already pays nothing more."
-              error={errors.price}
-              {...register('price')}
-            />
+            <AmountField label="Price" unit="tokens" hint="Current viewers don’t pay again." error={errors.price} {...register('price')} />
             <NetAmount text={price} />
           </div>
         ) : null}

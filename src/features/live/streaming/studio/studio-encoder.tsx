@@ -31,10 +31,11 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
   };
   return (
     <details className={styles.fold} open={isOpen}>
-      <summary>Outside encoder (OBS)</summary>
+      <summary>External encoder (OBS)</summary>
       <div className={styles.form}>
         <p className={styles.quiet}>
-          Choose WHIP as the service in your encoder, and enter these two. Show the key to nobody: whoever has it sends as you.
+          In your encoder, choose WHIP as the service and enter this address and key. Keep the key secret: anyone who has it can stream as
+          you.
         </p>
         {credentials === null ? (
           <Button busy={isBusy} onPress={() => void show()}>
@@ -50,13 +51,13 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
 }
 
 function Keys({ credentials: { whipUrl, token, expiresAt }, onFresh }: { credentials: Credentials; onFresh: () => void }) {
-  if (whipUrl === null) return <Notice tone="warn">The live engine of this site takes pictures from browsers only.</Notice>;
+  if (whipUrl === null) return <Notice tone="warn">External encoders aren’t supported here. Stream from your browser.</Notice>;
   return (
     <>
       <dl className={styles.keys}>
         <dt>Address</dt>
         <dd>{whipUrl}</dd>
-        <dt>Key</dt>
+        <dt>Stream key</dt>
         <dd>{token}</dd>
       </dl>
       <div className={styles.row}>
@@ -65,7 +66,7 @@ function Keys({ credentials: { whipUrl, token, expiresAt }, onFresh }: { credent
         <Button onPress={onFresh}>New key</Button>
       </div>
       <p className={styles.quiet}>
-        Begin to send before <FullTime at={expiresAt} />. What is sent then goes on after that.
+        Start streaming before <FullTime at={expiresAt} />. A running stream continues after that.
       </p>
     </>
   );

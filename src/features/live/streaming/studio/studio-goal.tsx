@@ -33,7 +33,7 @@ export function StudioGoal({ stream, onChanged }: StudioGoalProps) {
           {tipGoal === null ? 'Set a goal' : 'Change goal'}
         </Button>
       </div>
-      {tipGoal === null ? <p className={styles.quiet}>No goal is set.</p> : <GoalBar goal={tipGoal} />}
+      {tipGoal === null ? <p className={styles.quiet}>No goal yet. Set one for fans to reach together.</p> : <GoalBar goal={tipGoal} />}
       {isOpen ? <GoalSheet stream={stream} onClose={() => setOpen(false)} onChanged={onChanged} /> : null}
     </section>
   );
@@ -53,7 +53,7 @@ function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: 
   const form = useForm<Values>({
     defaultValues: { amount: String(tipGoal?.amount ?? ''), title: tipGoal?.title ?? '', loops: tipGoal?.loops ?? false },
     resolver: contractResolver('PUT /streaming/live/:id/tip-goal', () => import('@contract/live/streaming'), bodyOf, {
-      amount: { at: 'goal.amount', check: (amount) => !(typedAmount(amount) >= 1) && 'Enter an amount of at least 1.' },
+      amount: { at: 'goal.amount', check: (amount) => !(typedAmount(amount) >= 1) && 'Enter at least 1 token.' },
       title: { at: 'goal.title' },
     }),
   });
@@ -71,8 +71,8 @@ function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: 
       actions={
         <>
           {tipGoal === null ? null : (
-            <Button busy={busy} onPress={() => void send({ goal: null }, 'Goal taken away')}>
-              Take goal away
+            <Button busy={busy} onPress={() => void send({ goal: null }, 'Goal removed')}>
+              Remove goal
             </Button>
           )}
           <Button kind="primary" wide busy={busy} onPress={() => void form.handleSubmit((values) => send(bodyOf(values), 'Goal set'))()}>
@@ -82,15 +82,9 @@ function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: 
       }
     >
       <div className={styles.form}>
-        <AmountField label="Amount" unit="tokens" hint="A new goal begins at nothing." error={errors.amount} {...register('amount')} />
-        <TextField
-          label="What happens then"
-          optional
-          maxLength={limits.stream.goalTitleLengthMax}
-          error={errors.title}
-          {...register('title')}
-        />
-        <SwitchField label="Begin again when it is reached" {...register('loops')} />
+        <AmountField label="Amount" unit="tokens" hint="A new goal starts at 0." error={errors.amount} {...register('amount')} />
+        <TextField label="Reward" optional maxLength={limits.stream.goalTitleLengthMax} error={errors.title} {...register('title')} />
+        <SwitchField label="Restart when reached" {...register('loops')} />
         {result === null ? null : <Notice tone="danger">{result.text}</Notice>}
       </div>
     </OpenSheet>

@@ -32,8 +32,8 @@ function verdictOf(stats: LiveStats): string {
 const disconnectedLabels: Partial<Record<LiveState, string>> = {
   connecting: 'Connecting…',
   reconnecting: 'Reconnecting…',
-  no_path: 'No way out of your network',
-  away: 'No answer',
+  no_path: 'Blocked by your network',
+  away: 'No response',
 };
 
 const orDash = (value: string | null): string => value ?? '–';
@@ -47,8 +47,8 @@ export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveSta
         details={[
           { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : (disconnectedLabels[state] ?? 'Not connected') },
           { label: 'Bitrate', value: orDash(bitrate_kbps === null ? null : `${String(bitrate_kbps)} kbit/s`) },
-          { label: 'Loss', value: orDash(loss === null ? null : `${(loss * 100).toFixed(1)} %`) },
-          { label: 'Way there and back', value: orDash(rtt_ms === null ? null : `${String(rtt_ms)} ms`) },
+          { label: 'Packet loss', value: orDash(loss === null ? null : `${(loss * 100).toFixed(1)} %`) },
+          { label: 'Latency', value: orDash(rtt_ms === null ? null : `${String(rtt_ms)} ms`) },
         ]}
       />
     </section>
@@ -58,9 +58,9 @@ export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveSta
 /** Warning shown to a creator whose encoder has clock skew. */
 export function ClockNotice() {
   return (
-    <Notice tone="warn" title="What you send with tells wrong time">
-      Its time reports do not fit its pictures, so we go by when picture and sound arrive. Your show and its recording keep their length. If
-      sound and picture are apart, update your encoder or use another one.
+    <Notice tone="warn" title="Your encoder sends wrong timestamps">
+      We use arrival times instead, so your stream and recording keep their length. If sound and video drift apart, update your encoder or
+      use another one.
     </Notice>
   );
 }

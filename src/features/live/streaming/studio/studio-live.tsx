@@ -86,7 +86,7 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
   return (
     <>
       <div className={styles.columns}>
-        <section className={styles.column} aria-label="Your picture">
+        <section className={styles.column} aria-label="Your stream">
           <div className={styles.headline}>
             <ShowClock stream={stream} />
             <h2 className={styles.showTitle}>{stream.title}</h2>
@@ -96,20 +96,22 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
           {isSending ? (
             <>
               <SendingNotice state={state} onRetry={retry} />
-              <LiveVideo stream={devices.stream} label="Your own picture" own words={previewMessage(devices, state)} />
+              <LiveVideo stream={devices.stream} label="Your video" own words={previewMessage(devices, state)} />
               <StudioControls devices={devices} muted={muted} onMute={onMute} />
               <HealthPanel stats={stats} state={state} />
               {devices.state === 'ready' ? <DevicePickers devices={devices} /> : null}
             </>
           ) : (
-            <Notice title="Your picture comes from your encoder">
-              {stream.isStreaming ? 'It arrives.' : 'It has not come yet. Enter the address and the key in it, and begin to send.'}
+            <Notice title="Streaming from your encoder">
+              {stream.isStreaming
+                ? 'We’re receiving your video.'
+                : 'No video yet. Enter the address and key in your encoder and start streaming.'}
             </Notice>
           )}
           {show.isClockAstray ? <ClockNotice /> : null}
-          {stream.isPaused ? <Notice tone="hint">A private show runs: your fans here see that you are back soon.</Notice> : null}
+          {stream.isPaused ? <Notice tone="hint">Paused for a private show. Viewers see that you’ll be back soon.</Notice> : null}
           <div className={styles.row}>
-            <Button onPress={() => setEditing(true)}>Edit show</Button>
+            <Button onPress={() => setEditing(true)}>Edit stream</Button>
             <Button kind="danger" onPress={() => setEnding(true)}>
               End stream
             </Button>
@@ -131,8 +133,8 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
       {isEditing ? <EditShow stream={stream} onClose={() => setEditing(false)} onChanged={applyUpdate} /> : null}
       <ConfirmDialog
         open={isEnding}
-        title="End your show?"
-        consequence="Everybody leaves, and those who paid cannot come back to it. Its minutes, tips and recording stay yours."
+        title="End your stream?"
+        consequence="All viewers leave, and those who paid can’t return. You keep the stream time, tips and recording."
         actionLabel="End stream"
         onConfirm={end}
         onClose={() => setEnding(false)}
@@ -143,9 +145,9 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
 
 /** Why the performer's own video is not displayed or not sent; null when it is both. */
 function previewMessage({ state, retry }: Devices, connection: LiveState): ReactNode {
-  if (state === 'asking') return 'Allow camera and microphone: your show goes on then.';
+  if (state === 'asking') return 'Allow camera and microphone to continue your stream.';
   if (state !== 'ready') return <DeviceErrorNotice error={state} onRetry={retry} />;
-  if (connection === 'reconnecting') return 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
+  if (connection === 'reconnecting') return 'Reconnecting… Viewers see that you’re coming back. Your stream stays open for one minute.';
   return null;
 }
 
@@ -163,22 +165,22 @@ function SendingNotice({ state, onRetry }: SendingNoticeProps) {
   );
   if (state === 'replaced')
     return (
-      <Notice tone="warn" title="Your show runs in another window" action={takeOver}>
-        This one has stopped sending.
+      <Notice tone="warn" title="You’re streaming from another window" action={takeOver}>
+        This window is no longer streaming.
       </Notice>
     );
   if (state === 'no_path' || state === 'away')
     return (
-      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onRetry}>Try again</Button>}>
+      <Notice tone="danger" title="Your video isn’t being sent" action={<Button onPress={onRetry}>Try again</Button>}>
         {state === 'no_path'
-          ? 'Your network lets no live pictures out. Try another one, such as mobile data, or turn a VPN off.'
-          : 'The live engine does not answer. We keep trying.'}
+          ? 'Your network blocks live video. Switch networks or turn off your VPN.'
+          : 'The streaming server isn’t responding. We’re retrying.'}
       </Notice>
     );
   if (state === 'refused')
     return (
-      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onRetry}>Try again</Button>}>
-        The live engine did not let this window in.
+      <Notice tone="danger" title="Your video isn’t being sent" action={<Button onPress={onRetry}>Try again</Button>}>
+        Couldn’t connect from this window. Try again.
       </Notice>
     );
   return null;

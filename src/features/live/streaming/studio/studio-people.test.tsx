@@ -65,15 +65,15 @@ test('a newly chosen person is asked immediately, and their answer appears when 
     state.people = [named('asked')];
     return { people: state.people };
   });
-  await userEvent.type(await screen.findByLabelText(/Find a performer/), 'bru');
+  await userEvent.type(await screen.findByLabelText(/Find a creator/), 'bru');
   await userEvent.click(await screen.findByRole('button', { name: /^Add Bruno/ }));
   expect(await screen.findByText('Not answered yet')).toBeVisible();
   expect(requests[0]?.body).toEqual({ participantIds: [bruno._id], releaseIds: [] });
-  expect(screen.getByText(/Your show can start once everyone named here has agreed/)).toBeVisible();
+  expect(screen.getByText(/You can start once everyone listed agrees/)).toBeVisible();
   state.people = [named('accepted')];
   receive('stream/people-changed', { streamId: stream()._id });
   expect(await screen.findByText('Agreed')).toBeVisible();
-  expect(screen.queryByText(/Your show can start once/)).toBeNull();
+  expect(screen.queryByText(/You can start once everyone listed agrees/)).toBeNull();
 });
 
 test('someone who declines the next show can be removed', async () => {
@@ -82,7 +82,7 @@ test('someone who declines the next show can be removed', async () => {
     state.people = [];
     return { people: [] };
   });
-  expect(await screen.findByText(/Remove their name, and start your show without them/)).toBeVisible();
+  expect(await screen.findByText(/Remove them to start your stream/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Remove Bruno' }));
   await waitFor(() => expect(screen.queryByText('Refused')).toBeNull());
   expect(requests[0]?.body).toEqual({ participantIds: [], releaseIds: [] });
@@ -94,8 +94,8 @@ test('a consent withdrawn during the show appears as an alert, with what to do',
   expect(screen.queryByRole('alert')).toBeNull();
   state.people = [named('withdrawn')];
   receive('stream/people-changed', { streamId: stream()._id });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Bruno does not agree to be shown');
-  expect(screen.getByRole('alert')).toHaveTextContent('Take them out of the picture and the sound now, or end your show.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Bruno doesn’t agree to be shown');
+  expect(screen.getByRole('alert')).toHaveTextContent('Take them off camera and sound now, or end your stream.');
 });
 
 test('an API error is shown, and the name stays unchanged', async () => {
@@ -110,5 +110,5 @@ test('a ticketed show lists who agreed with its post', async () => {
   const post = ownPost({ type: 'scheduled-stream', people: [named('accepted')] });
   mockEndpoint('GET /performer/feeds', singlePage(post));
   open([], idle, post._id);
-  expect(await screen.findByText('Agreed with your post: Bruno')).toBeVisible();
+  expect(await screen.findByText('Already agreed in your post: Bruno')).toBeVisible();
 });

@@ -21,7 +21,7 @@ interface StudioPeopleProps {
   onChanged: () => Promise<void>;
 }
 
-const nameOf = ({ person, release }: StoredPeople[number]): string => person?.name ?? release?.name ?? 'A deleted account';
+const nameOf = ({ person, release }: StoredPeople[number]): string => person?.name ?? release?.name ?? 'Deleted account';
 const hasDeclined = ({ consent }: StoredPeople[number]): boolean => consent === 'declined' || consent === 'withdrawn';
 
 export function StudioPeople({ show: { people, stream }, plannedShowId = '', onChanged }: StudioPeopleProps) {
@@ -44,15 +44,15 @@ export function StudioPeople({ show: { people, stream }, plannedShowId = '', onC
   return (
     <section className={styles.panel} aria-labelledby="studio-people">
       <h2 id="studio-people" className={styles.panelTitle}>
-        Who appears in your show
+        People in your stream
       </h2>
       {isShowRunning ? null : <PendingConsent people={people} />}
       <ShownPeoplePicker
-        title="Other people in it"
+        title="Other participants"
         note={
           isShowRunning
-            ? 'Ask before someone comes into the picture. Viewers read their name once they have agreed.'
-            : 'Name everyone who can be seen or heard. They are asked immediately, and your show can start once all of them have agreed.'
+            ? 'Add people before they appear on camera. Viewers see their name once they agree.'
+            : 'Add everyone who can be seen or heard. We ask them right away. You can start once they all agree.'
         }
         shown={shown}
         known={people}
@@ -66,8 +66,8 @@ export function StudioPeople({ show: { people, stream }, plannedShowId = '', onC
 /** An alert beside the video that someone in the running show does not consent. */
 export function NonConsentingPeople({ people }: { people: StoredPeople }) {
   return people.filter(hasDeclined).map((person) => (
-    <Notice key={person._id} tone="danger" title={`${nameOf(person)} does not agree to be shown`}>
-      Take them out of the picture and the sound now, or end your show. Viewers no longer read their name.
+    <Notice key={person._id} tone="danger" title={`${nameOf(person)} doesn’t agree to be shown`}>
+      Take them off camera and sound now, or end your stream. Viewers no longer see their name.
     </Notice>
   ));
 }
@@ -75,11 +75,8 @@ export function NonConsentingPeople({ people }: { people: StoredPeople }) {
 /** The people whose consent a show that has not begun is waiting for. */
 function PendingConsent({ people }: { people: StoredPeople }) {
   const isConsentPending = people.some(({ consent }) => consent === 'asked');
-  if (people.some(hasDeclined))
-    return <Notice tone="warn">Someone does not agree to be shown. Remove their name, and start your show without them.</Notice>;
-  return isConsentPending ? (
-    <Notice>Your show can start once everyone named here has agreed. They find the question in their notifications.</Notice>
-  ) : null;
+  if (people.some(hasDeclined)) return <Notice tone="warn">Someone doesn’t agree to be shown. Remove them to start your stream.</Notice>;
+  return isConsentPending ? <Notice>You can start once everyone listed agrees. We’ve sent each of them a notification.</Notice> : null;
 }
 
 /** People named in the post that planned the show: they agreed to that post. */
@@ -87,5 +84,5 @@ function AgreedWithPost({ id }: { id: string }) {
   const { data } = useEndpoint('GET /performer/feeds', ownPlannedRequest);
   const agreed = data?.data.find(({ _id }) => _id === id)?.people?.filter(({ consent }) => consent === 'accepted') ?? [];
   if (agreed.length === 0) return null;
-  return <p className={styles.quiet}>Agreed with your post: {agreed.map(nameOf).join(', ')}</p>;
+  return <p className={styles.quiet}>Already agreed in your post: {agreed.map(nameOf).join(', ')}</p>;
 }

@@ -18,7 +18,7 @@ export function StudioScreen() {
   const back = user === null ? '/' : profilePath({ id: user._id, username: user.username });
   return (
     <Stage>
-      <PageHead title="Studio" back={{ href: back, label: 'Back to your page' }} noindex />
+      <PageHead title="Studio" back={{ href: back, label: 'Back to your profile' }} noindex />
       <VerifiedOnly>
         <Studio />
       </VerifiedOnly>

@@ -43,9 +43,9 @@ it('the page scrolls to its top when the show starts, and not before', async () 
     { user: performer(), path: '/creator/live' },
   );
   await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
-  await screen.findByLabelText('Your own picture');
+  await screen.findByLabelText('Your video');
   expect(page.scrollTo).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole('button', { name: 'Start' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Go live' }));
   await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   expect(page.scrollTo.mock.calls).toEqual([[{ top: 0 }]]);
   Reflect.deleteProperty(document, 'scrollingElement');

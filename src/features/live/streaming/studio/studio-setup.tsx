@@ -45,10 +45,10 @@ interface StudioSetupProps {
   onRefused: () => Promise<void>;
 }
 
-const startPendingNotice = { tone: 'ok', text: 'Your show starts as soon as your camera is on. Allow it if your browser asks.' } as const;
-const noCameraNotice = { tone: 'danger', text: 'There is no picture yet. Allow your camera first, or start with an encoder.' } as const;
+const startPendingNotice = { tone: 'ok', text: 'Your stream starts once your camera is on. Allow it if your browser asks.' } as const;
+const noCameraNotice = { tone: 'danger', text: 'No video yet. Allow your camera or go live with an encoder.' } as const;
 const checkGoal = (text: string): string | false =>
-  !isBlank(text) && (parseAmount(text) ?? 0) < 1 && 'Enter an amount of at least 1, or leave it empty.';
+  !isBlank(text) && (parseAmount(text) ?? 0) < 1 && 'Enter at least 1 token, or leave this blank.';
 const bodyOf = ({ title, description, audience, price, plannedShowId }: Values) => ({
   title,
   description,
@@ -71,7 +71,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
         plannedShowId: '',
       },
       resolver: contractResolver('POST /streaming/live', () => import('@contract/live/streaming'), bodyOf, {
-        title: { empty: 'Say in a few words what your show is about.' },
+        title: { empty: 'Enter a title for your stream.' },
         price: { check: checkPrice },
         goal: { check: checkGoal },
       }),
@@ -134,14 +134,14 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
         <StudioPeople show={show} plannedShowId={watch('plannedShowId')} onChanged={onRefused} />
       </div>
       <FormSection
-        title="Your show"
+        title="Your stream"
         busy={busy}
         result={isStartPending ? startPendingNotice : failure}
-        saveLabel="Start"
+        saveLabel="Go live"
         onSave={(event) => void startHere(event)}
         actions={
           <Button busy={busy} onPress={() => void handleSubmit(start('encoder'))()}>
-            Start with an encoder
+            Go live with an encoder
           </Button>
         }
       >
@@ -170,7 +170,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
         {audience === 'paid' ? (
           <div className={styles.field}>
             <AmountField
-              label={watch('plannedShowId') === '' ? 'Price' : 'Price at the door'}
+              label={watch('plannedShowId') === '' ? 'Price' : 'Price without a ticket'}
               unit="tokens"
               hint={`From ${shortTokens(limits.stream.price.min)} to ${formatTokenCount(limits.stream.price.max)}.`}
               error={errors.price}
@@ -183,16 +183,16 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
           label="Tip goal"
           optional
           unit="tokens"
-          hint="What fans give together. Everybody sees how far it is."
+          hint="Fans reach it together. All viewers see the progress."
           error={errors.goal}
           {...register('goal')}
         />
         {watch('goal').trim() === '' ? null : (
-          <TextField label="What happens then" optional maxLength={limits.stream.goalTitleLengthMax} {...register('goalTitle')} />
+          <TextField label="Reward" optional maxLength={limits.stream.goalTitleLengthMax} {...register('goalTitle')} />
         )}
         <SwitchField
-          label="Record this show"
-          hint="The recording becomes a draft video. Only you see it until you publish it."
+          label="Record this stream"
+          hint="Saved as a draft video. Only you can see it until you publish it."
           {...register('isRecording')}
         />
       </FormSection>

@@ -35,26 +35,26 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
   const session = findIn(data?.data);
   return (
     <section className={styles.summary} aria-labelledby="studio-summary">
-      <h2 id="studio-summary">Your show has ended</h2>
+      <h2 id="studio-summary">Your stream has ended</h2>
       {stream.endReason === null || stream.endReason === 'owner' ? null : <Notice tone="warn">{endReasonTexts[stream.endReason]}</Notice>}
       {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-      {!data && !error ? <Skeleton shape="line" count={4} label="Adding up your show…" /> : null}
+      {!data && !error ? <Skeleton shape="line" count={4} label="Loading your results…" /> : null}
       {session ? (
         <DescriptionList
           details={[
-            { label: 'Time', value: durationText(session.duration) },
-            { label: 'Most viewers at once', value: String(session.viewersPeak) },
+            { label: 'Duration', value: durationText(session.duration) },
+            { label: 'Peak viewers', value: String(session.viewersPeak) },
             { label: 'Tips', value: formatTokenCount(session.tips) },
-            { label: 'Entries', value: formatTokenCount(session.entries) },
-            { label: 'Together', value: `${formatTokenCount(sumOf(session.tips, session.entries))}, before the site’s share` },
+            { label: 'Entry fees', value: formatTokenCount(session.entries) },
+            { label: 'Total', value: `${formatTokenCount(sumOf(session.tips, session.entries))}, before commission` },
           ]}
         />
       ) : null}
       <div className={styles.row}>
         <Button kind="primary" onPress={onNext}>
-          New show
+          New stream
         </Button>
-        {user === null ? null : <Button href={`${profilePath({ id: user._id, username: user.username })}?tab=live`}>Past shows</Button>}
+        {user === null ? null : <Button href={`${profilePath({ id: user._id, username: user.username })}?tab=live`}>Past streams</Button>}
       </div>
       {/* Last, because it grows when the recording is ready and must not move anything. */}
       {session ? <Recording videoId={session.videoId} isRecording={isRecording} /> : null}
@@ -66,8 +66,8 @@ function Recording({ videoId, isRecording }: { videoId: string | null; isRecordi
   if (videoId !== null)
     return (
       <Notice tone="ok" title="Your recording is ready" action={<Button href={`/creator/videos/${videoId}`}>Open recording</Button>}>
-        It is a draft: only you see it until you publish it.
+        It’s saved as a draft. Only you can see it until you publish it.
       </Notice>
     );
-  return isRecording ? <Notice>Your recording is being made. It stands here, and among your videos, within some minutes.</Notice> : null;
+  return isRecording ? <Notice>We’re preparing your recording. It appears here and in your videos in a few minutes.</Notice> : null;
 }

@@ -47,7 +47,7 @@ export function StudioTips({ conversationId }: { conversationId: string }) {
       <SwitchField label="Sound for tips" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
       {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="line" count={2} label="Loading tips…" /> : null}
-      {data && known.length === 0 ? <p className={styles.quiet}>No tips yet. A tip menu tells fans what you do for them.</p> : null}
+      {data && known.length === 0 ? <p className={styles.quiet}>No tips yet. Add a tip menu to show fans what they can tip for.</p> : null}
       {known.length > 0 ? (
         <ul className={styles.list} aria-label="Tips" aria-live="polite">
           {known.slice(0, shownMax).map(({ _id, sender, tip, text, createdAt }) => (

@@ -61,14 +61,14 @@ export function StudioViewers({ stream: { _id }, conversationId }: { stream: Own
       </h2>
       {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="row" count={2} label="Loading viewers…" /> : null}
-      {data?.data.length === 0 ? <p className={styles.quiet}>Nobody is here yet. Your followers were told.</p> : null}
+      {data?.data.length === 0 ? <p className={styles.quiet}>No viewers yet. We’ve notified your followers.</p> : null}
       {data && data.data.length > 0 ? (
         <ul className={styles.list} aria-label="Viewers">
           {data.data.map((viewer) => (
             <li key={viewer._id}>
               <PersonLine
                 person={viewer}
-                {...(viewer.tipped > 0 ? { note: `Gave ${shortTokens(viewer.tipped)}` } : {})}
+                {...(viewer.tipped > 0 ? { note: `Tipped ${shortTokens(viewer.tipped)}` } : {})}
                 action={
                   <Menu
                     label={`Actions for ${viewer.name}`}
@@ -79,7 +79,7 @@ export function StudioViewers({ stream: { _id }, conversationId }: { stream: Own
                         onPress: () => void muteViewer(conversationId, viewer, mute_min * 60),
                       },
                       { label: 'Ban from the chat', tone: 'danger', onPress: () => void muteViewer(conversationId, viewer, null) },
-                      { label: 'Let write again', onPress: () => void unmuteViewer(conversationId, viewer._id) },
+                      { label: 'Restore chat access', onPress: () => void unmuteViewer(conversationId, viewer._id) },
                     ]}
                   />
                 }

@@ -67,7 +67,7 @@ describe('before a show', () => {
   it('shows the camera preview, the microphone level and the available devices', async () => {
     host(show(idle));
     open();
-    expect(await screen.findByLabelText('Your own picture')).toBeVisible();
+    expect(await screen.findByLabelText('Your video')).toBeVisible();
     expect(screen.getByRole('meter', { name: 'Microphone level' })).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Camera' })).toHaveValue('Front camera'));
   });
@@ -76,27 +76,27 @@ describe('before a show', () => {
     host(show(idle));
     devices.errorName = 'NotAllowedError';
     open();
-    expect(await screen.findByText('The browser keeps camera and microphone from us')).toBeVisible();
+    expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
     devices.errorName = null;
     await press('Try again');
-    expect(await screen.findByLabelText('Your own picture')).toBeVisible();
+    expect(await screen.findByLabelText('Your video')).toBeVisible();
   });
 
   it('shows when no camera is found, and allows a show without a microphone', async () => {
     host(show(idle));
     Object.assign(devices, { video: [], audio: [] });
     open();
-    expect(await screen.findByText('No camera or microphone was found')).toBeVisible();
+    expect(await screen.findByText('No camera or microphone found')).toBeVisible();
     devices.video = ['Front camera'];
     await press('Try again');
-    expect(await screen.findByText('There is no microphone: nobody hears you.')).toBeVisible();
+    expect(await screen.findByText('No microphone. Others can’t hear you.')).toBeVisible();
   });
 
   it('sends a test stream the way a show is sent, reports success, and stops it', async () => {
     host(show(idle));
     const tried = mockEndpoint('POST /streaming/trial', credentials('publisher'));
     open();
-    expect(await screen.findByText('Pictures get through')).toBeVisible();
+    expect(await screen.findByText('Your connection works')).toBeVisible();
     expect(tried).toHaveLength(1);
     expect(FakeConnection.all).toHaveLength(1);
     expect(FakeConnection.last.sentTrack('video')?.label).not.toBe('Front camera');
@@ -108,29 +108,29 @@ describe('before a show', () => {
     mockEndpoint('POST /streaming/trial', credentials('publisher'));
     FakeConnection.hasPath = false;
     open();
-    expect(await screen.findByText('Your network lets no UDP through')).toBeVisible();
-    expect(screen.getByText(/Try another one, such as mobile data/)).toBeVisible();
+    expect(await screen.findByText('Your network blocks UDP')).toBeVisible();
+    expect(screen.getByText(/Switch to mobile data, turn off your VPN/)).toBeVisible();
     FakeConnection.hasPath = true;
     await press('Test again');
-    expect(await screen.findByText('Pictures get through')).toBeVisible();
+    expect(await screen.findByText('Your connection works')).toBeVisible();
   });
 
   it('distinguishes an unreachable site, an unreachable live engine and a rate limit', async () => {
     host(show(idle));
     open();
-    expect(await screen.findByText('You have tested often')).toBeVisible();
+    expect(await screen.findByText('Too many tests')).toBeVisible();
     mockError('POST /streaming/trial', 'service_unavailable');
     await press('Test again');
-    expect(await screen.findByText('The live engine does not answer')).toBeVisible();
+    expect(await screen.findByText('The streaming server isn’t responding')).toBeVisible();
     mockNetworkError('POST /streaming/trial');
     await press('Test again');
-    expect(await screen.findByText('The site does not answer')).toBeVisible();
+    expect(await screen.findByText('The site isn’t responding')).toBeVisible();
   });
 
   it('links an unverified performer to the documents', async () => {
     open(performer({ verification: 'none' }));
-    expect(await screen.findByText('Publishing opens with your papers')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Send documents' })).toHaveAttribute('href', '/creator/account?section=documents');
+    expect(await screen.findByText('Verify your identity to start posting')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Upload documents' })).toHaveAttribute('href', '/creator/account?section=documents');
   });
 
   it('offers a retry when the studio cannot be loaded', async () => {
@@ -147,22 +147,22 @@ describe('starting', () => {
   it('requires a title, and sends price, goal and recording as chosen', async () => {
     const state = host(show(idle));
     open();
-    await screen.findByLabelText('Your own picture');
-    await press('Start');
-    expect(await screen.findByText('Say in a few words what your show is about.')).toBeVisible();
+    await screen.findByLabelText('Your video');
+    await press('Go live');
+    expect(await screen.findByText('Enter a title for your stream.')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Evening songs');
     await userEvent.click(screen.getByRole('radio', { name: /Anyone who pays/ }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '5');
     expect(screen.getByText(/You receive 4 tokens/)).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: /Tip goal/ }), '100');
-    await userEvent.click(screen.getByRole('switch', { name: 'Record this show' }));
+    await userEvent.click(screen.getByRole('switch', { name: 'Record this stream' }));
     const changed = mockEndpoint('PUT /streaming/update', { ...show().settings, isRecording: true });
     const started = mockEndpoint('POST /streaming/live', () => {
       state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
     const goal = mockEndpoint('PUT /streaming/live/:id/tip-goal', stream({ role: 'owner' }));
-    await press('Start');
+    await press('Go live');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
     expect(changed[0]?.body).toEqual({ isRecording: true });
     expect(started[0]?.body).toMatchObject({ title: 'Evening songs', audience: 'paid', price: 5 });
@@ -182,8 +182,8 @@ describe('starting', () => {
     await userEvent.click(screen.getByRole('radio', { name }));
     expect(screen.queryByRole('textbox', { name: 'Price' })).toBeNull();
     const started = mockError('POST /streaming/live', 'already_live');
-    await screen.findByLabelText('Your own picture');
-    await press('Start');
+    await screen.findByLabelText('Your video');
+    await press('Go live');
     await waitFor(() => expect(started).toHaveLength(1));
     expect(started[0]?.body).toEqual({ title: 'Evening songs', description: '', audience });
   });
@@ -197,8 +197,8 @@ describe('starting', () => {
       state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
-    await press('Start');
-    expect(await screen.findByText(/Your show starts as soon as your camera is on/)).toBeVisible();
+    await press('Go live');
+    expect(await screen.findByText(/Your stream starts once your camera is on/)).toBeVisible();
     expect(started).toHaveLength(0);
     allow();
     await waitFor(() => expect(started).toHaveLength(1));
@@ -210,11 +210,11 @@ describe('starting', () => {
     const answered = devices.holdPrompt();
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
-    await press('Start');
+    await press('Go live');
     devices.errorName = 'NotAllowedError';
     answered();
-    expect(await screen.findByText(/There is no picture yet/)).toBeVisible();
-    expect(screen.queryByText(/Your show starts as soon as/)).toBeNull();
+    expect(await screen.findByText(/No video yet\. Allow your camera or go live with an encoder/)).toBeVisible();
+    expect(screen.queryByText(/Your stream starts once your camera is on/)).toBeNull();
   });
 
   it('does not start without a camera', async () => {
@@ -222,17 +222,17 @@ describe('starting', () => {
     devices.errorName = 'NotAllowedError';
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
-    await press('Start');
-    expect(await screen.findByText(/There is no picture yet/)).toBeVisible();
+    await press('Go live');
+    expect(await screen.findByText(/No video yet\. Allow your camera or go live with an encoder/)).toBeVisible();
   });
 
   it('shows why the API rejects the start', async () => {
     host(show(idle));
     mockError('POST /streaming/live', 'performer_not_verified');
     open();
-    await screen.findByLabelText('Your own picture');
+    await screen.findByLabelText('Your video');
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Evening songs');
-    await press('Start');
+    await press('Go live');
     expect(await screen.findByRole('alert')).toBeVisible();
   });
 
@@ -244,8 +244,8 @@ describe('starting', () => {
       state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
-    await press('Start with an encoder');
-    expect(await screen.findByText('Your picture comes from your encoder')).toBeVisible();
+    await press('Go live with an encoder');
+    expect(await screen.findByText('Streaming from your encoder')).toBeVisible();
     await press('Show address and key');
     expect(await screen.findByText(`${fakeHostUrl}/streaming/whip/show`)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy key' })).toBeVisible();
@@ -259,7 +259,7 @@ describe('while it is running', () => {
     expect(screen.getByText('LIVE')).toBeVisible();
     expect(screen.getByText('12 viewers')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Chat' })).toBeVisible();
-    expect(within(await screen.findByRole('list', { name: 'Viewers' })).getByText('Gave 20')).toBeVisible();
+    expect(within(await screen.findByRole('list', { name: 'Viewers' })).getByText('Tipped 20')).toBeVisible();
     expect(screen.getByText(/No tips yet/)).toBeVisible();
     receive('stream/viewers', { streamId: stream()._id, viewers: 13 });
     expect(await screen.findByText('13 viewers')).toBeVisible();
@@ -297,12 +297,12 @@ describe('while it is running', () => {
 
   it('warns about clock skew of the sender for as long as it lasts', async () => {
     const { state, receive } = await running();
-    expect(screen.queryByText('What you send with tells wrong time')).toBeNull();
+    expect(screen.queryByText('Your encoder sends wrong timestamps')).toBeNull();
     state.known = { ...show(), isClockAstray: true };
     receive('stream/viewers', { streamId: stream()._id, viewers: 13 });
     window.dispatchEvent(new Event('online'));
-    expect(await screen.findByText('What you send with tells wrong time')).toBeVisible();
-    expect(screen.getByText(/Your show and its recording keep their length/)).toBeVisible();
+    expect(await screen.findByText('Your encoder sends wrong timestamps')).toBeVisible();
+    expect(screen.getByText(/We use arrival times instead, so your stream and recording keep their length/)).toBeVisible();
   });
 
   it('shows beside the video that someone in it withdrew consent', async () => {
@@ -310,8 +310,8 @@ describe('while it is running', () => {
     const release = { _id: sessionId, name: 'Bruno' };
     state.known = { ...show(), people: [{ _id: sessionId, person: null, release, consent: 'withdrawn' }] };
     receive('stream/people-changed', { streamId: stream()._id });
-    const alert = await screen.findByText('Bruno does not agree to be shown');
-    expect(within(screen.getByRole('region', { name: 'Your picture' })).getByText('Bruno does not agree to be shown')).toBe(alert);
+    const alert = await screen.findByText('Bruno doesn’t agree to be shown');
+    expect(within(screen.getByRole('region', { name: 'Your stream' })).getByText('Bruno doesn’t agree to be shown')).toBe(alert);
   });
 
   it('updates the goal on events', async () => {
@@ -327,7 +327,7 @@ describe('while it is running', () => {
     const [first] = FakeConnection.all;
     await waitFor(() => expect(first?.connectionState).toBe('connected'));
     await press('Mute');
-    expect(screen.getByText('Nobody hears you.')).toBeVisible();
+    expect(screen.getByText('No one can hear you.')).toBeVisible();
     await waitFor(() => expect(first?.sentTrack('audio')?.enabled).toBe(false));
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Camera' }), 'Back camera');
     await waitFor(() => expect(first?.sentTrack('video')?.label).toBe('Back camera'));
@@ -339,7 +339,7 @@ describe('while it is running', () => {
   it('asks before it takes over from another window', async () => {
     host(show());
     open();
-    expect(await screen.findByText('Your show runs in another window')).toBeVisible();
+    expect(await screen.findByText('You’re streaming from another window')).toBeVisible();
     expect(FakeConnection.all).toHaveLength(0);
     await press('Take over');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
@@ -354,13 +354,13 @@ describe('while it is running', () => {
     await press('Set a goal');
     const sheet = within(screen.getByRole('dialog', { name: 'Tip goal' }));
     await userEvent.type(sheet.getByRole('textbox', { name: 'Amount' }), '80');
-    await userEvent.click(sheet.getByRole('switch', { name: /Begin again/ }));
+    await userEvent.click(sheet.getByRole('switch', { name: /Restart/ }));
     await userEvent.click(sheet.getByRole('button', { name: 'Set goal' }));
     expect(await screen.findByText('0 of 80 tokens')).toBeVisible();
     expect(goal[0]?.body).toMatchObject({ goal: { amount: 80, loops: true } });
     const changed = mockEndpoint('PUT /streaming/live/:id', stream({ title: 'Night songs' }));
-    await press('Edit show');
-    const edit = within(screen.getByRole('dialog', { name: 'Edit show' }));
+    await press('Edit stream');
+    const edit = within(screen.getByRole('dialog', { name: 'Edit stream' }));
     await userEvent.clear(edit.getByRole('textbox', { name: 'Title' }));
     await userEvent.type(edit.getByRole('textbox', { name: 'Title' }), 'Night songs');
     await userEvent.click(edit.getByRole('button', { name: 'Save changes' }));
@@ -371,9 +371,9 @@ describe('while it is running', () => {
   it('is opened to everyone, or restricted with a warning to the viewers who then have to leave', async () => {
     await running();
     expect(screen.getByText('Free for subscribers')).toBeVisible();
-    await press('Edit show');
-    const edit = within(screen.getByRole('dialog', { name: 'Edit show' }));
-    const warning = 'Viewers who are not among them have to leave.';
+    await press('Edit stream');
+    const edit = within(screen.getByRole('dialog', { name: 'Edit stream' }));
+    const warning = 'Viewers without access will be removed from the stream.';
     expect(edit.queryByText(warning)).toBeNull();
     await userEvent.click(edit.getByRole('radio', { name: /^Followers/ }));
     expect(edit.getByText(warning)).toBeVisible();
@@ -389,11 +389,11 @@ describe('while it is running', () => {
     await running();
     const muted = mockEndpoint('POST /messages/stream/:id/mutes', { isMuted: true, until: at });
     const requests = mockEndpoint('DELETE /messages/stream/:id/mutes/:userId', { isMuted: false, until: null });
-    await press('What Finn may do');
+    await press('Actions for Finn');
     await userEvent.click(await screen.findByText('Mute for 10 minutes'));
     await press('Undo');
     await waitFor(() => expect(requests).toHaveLength(1));
-    await press('What Finn may do');
+    await press('Actions for Finn');
     await userEvent.click(await screen.findByText('Ban from the chat'));
     await waitFor(() =>
       expect(muted.map(({ body }) => body)).toEqual([
@@ -408,9 +408,9 @@ describe('while it is running', () => {
     const rules = mockEndpoint('PUT /conversations/stream/:id/update', streamConversation({ role: 'owner' }));
     mockEndpoint('GET /users/search', singlePage({ ...finn() }) as never);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Slow mode' }), '10');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who may write' }), 'followers');
-    await userEvent.type(screen.getByRole('textbox', { name: /Words that nobody/ }), 'spam');
-    await userEvent.type(screen.getByRole('searchbox', { name: /Find somebody/ }), 'finn{Enter}');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who can chat' }), 'followers');
+    await userEvent.type(screen.getByRole('textbox', { name: /Blocked words/ }), 'spam');
+    await userEvent.type(screen.getByRole('searchbox', { name: /Search people/ }), 'finn{Enter}');
     await press(/Add Finn/);
     await press('Save chat rules');
     await screen.findByText('Chat rules saved');
@@ -425,11 +425,11 @@ describe('while it is running', () => {
   it('saves a tip menu, and shows invalid fields before', async () => {
     await running();
     const saved = mockEndpoint('PUT /streaming/tip-menu', { tipMenu: [{ _id: 'menu-1', title: 'A song', price: 10 }] });
-    await press('Add to menu');
+    await press('Add item');
     await press('Save tip menu');
-    expect(screen.getByText('Say what you do.')).toBeVisible();
+    expect(screen.getByText('Describe the reward for this tip.')).toBeVisible();
     const item = within(screen.getByRole('group', { name: 'Item 1' }));
-    await userEvent.type(item.getByRole('textbox', { name: 'What you do' }), 'A song');
+    await userEvent.type(item.getByRole('textbox', { name: 'Reward' }), 'A song');
     await userEvent.type(item.getByRole('textbox', { name: 'For' }), '10');
     await press('Save tip menu');
     await screen.findByText('Tip menu saved');
@@ -463,11 +463,11 @@ describe('the end', () => {
     await press('End stream');
     expect(ended).toHaveLength(0);
     await confirm('End stream');
-    expect(await screen.findByRole('heading', { name: 'Your show has ended' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your stream has ended' })).toBeVisible();
     expect(await screen.findByText('10 minutes')).toBeVisible();
     expect(screen.getByText('15')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open recording' })).toHaveAttribute('href', '/creator/videos/video-1');
-    await press('New show');
+    await press('New stream');
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeVisible();
   });
 
@@ -476,6 +476,6 @@ describe('the end', () => {
     mockEndpoint('GET /streaming/sessions', singlePage());
     state.known = show({ status: 'ended', isStreaming: false, endReason: 'operator' });
     receive('stream/ended', { streamId: stream()._id, performerId: performer()._id, sessionId, reason: 'operator' });
-    expect(await screen.findByText(/The site’s team ended it/)).toBeVisible();
+    expect(await screen.findByText(/Our team ended your stream/)).toBeVisible();
   });
 });

@@ -78,14 +78,14 @@ function SendingElsewhere({ onTakeOver }: { onTakeOver: () => void }) {
   return (
     <Notice
       tone="warn"
-      title="Your show runs in another window"
+      title="You’re streaming from another window"
       action={
         <Button kind="primary" onPress={onTakeOver}>
           Take over
         </Button>
       }
     >
-      Take over to send from here. The other window stops then, and nobody has to come again.
+      Take over to stream from here. The other window stops, and viewers stay connected.
     </Notice>
   );
 }

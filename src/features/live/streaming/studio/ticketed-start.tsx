@@ -42,7 +42,7 @@ export function TicketedStart({ value, onChange }: TicketedStartProps) {
   if (due.length === 0) return null;
   return (
     <Radios
-      label="Which show this is"
+      label="Choose a stream"
       value={value}
       onChange={(id) => onChange(due.find((post) => post._id === id) ?? null)}
       options={[
@@ -55,7 +55,7 @@ export function TicketedStart({ value, onChange }: TicketedStartProps) {
             </>
           ),
         })),
-        { value: unplanned, label: 'Another show', note: 'Ticket holders do not come in without paying.' },
+        { value: unplanned, label: 'Another stream', note: 'Tickets you’ve sold aren’t valid for it.' },
       ]}
     />
   );

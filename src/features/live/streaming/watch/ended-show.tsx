@@ -17,22 +17,22 @@ interface EndedShowProps {
 export function EndedShow({ performer, hasEnded }: EndedShowProps) {
   const { _id: id, name, username } = performer;
   const path = profilePath({ id, username });
-  const title = hasEnded ? 'The show has ended' : `${name} is not live`;
+  const title = hasEnded ? 'The stream has ended' : `${name} isn’t live`;
   return (
     <div className={styles.ended}>
       <PageTitle title={title} noindex />
       <h1 id={pageTitleId} tabIndex={-1} className={styles.endedTitle}>
         {title}
       </h1>
-      <p>{hasEnded ? `Thank you for watching ${name}.` : `Followers are told when ${name} begins a show.`}</p>
+      <p>{hasEnded ? `Thanks for watching ${name}.` : `Followers get notified when ${name} goes live.`}</p>
       <div className={styles.ways}>
         <Button kind="primary" href={path}>
-          See the page of {name}
+          View profile of {name}
         </Button>
         <Button href={`${path}?tab=videos`}>Videos and recordings</Button>
         <FollowButton performer={performer} size="normal" />
       </div>
-      <PlannedShows performerId={id} title="Planned next" />
+      <PlannedShows performerId={id} title="Coming up" />
       <LiveStrip title="Live now" exceptId={id} />
     </div>
   );

@@ -44,15 +44,15 @@ export function EntryGate({ stream, hasLostAccess }: EntryGateProps) {
   // The payment opens the show: the dialog must close with the gate.
   useEffect(() => () => void dispatch(unlockDialogClosed()), [dispatch]);
   return (
-    <section className={styles.gate} aria-label="Entry">
-      {hasLostAccess ? <Notice tone="warn">You can no longer watch this show.</Notice> : null}
+    <section className={styles.gate} aria-label="Access">
+      {hasLostAccess ? <Notice tone="warn">You no longer have access to this stream.</Notice> : null}
       <LockIcon className={styles.gateIcon} />
       <p className={styles.gateWords}>{accessText(stream)}</p>
       <div className={styles.ways}>
         {methods.includes('follow') ? <FollowToWatch performer={performer} /> : null}
         {methods.includes('buy') && price !== null ? (
           <Button kind="primary" onPress={buy}>
-            Enter for {formatTokens(price)}
+            Watch for {formatTokens(price)} tokens
           </Button>
         ) : null}
         {methods.includes('subscribe') ? (
@@ -61,12 +61,12 @@ export function EntryGate({ stream, hasLostAccess }: EntryGateProps) {
           </Button>
         ) : null}
       </div>
-      {stream.isSoldOut ? <Notice>This show is sold out. Tickets and entries have filled every place.</Notice> : null}
+      {stream.isSoldOut ? <Notice>Sold out. There are no places left for this stream.</Notice> : null}
       {isFree || stream.startedAt !== null ? null : (
-        <p className={styles.details}>The show has not begun yet. Entries are sold once the picture is there.</p>
+        <p className={styles.details}>The stream hasn’t started yet. You can buy access once it’s live.</p>
       )}
       {isPayer || methods.length > 0 ? null : (
-        <p className={styles.details}>Shows are made for fans. With a performer’s account you cannot pay to enter.</p>
+        <p className={styles.details}>Creator accounts can’t buy access. Use a fan account to watch.</p>
       )}
     </section>
   );

@@ -20,7 +20,7 @@ type Running = NonNullable<Profile['stream']>;
 export function GuestShow({ idOrName }: { idOrName: string }) {
   const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } }, { refreshInterval: outsiderPoll_ms });
   if (error && data === undefined) return <ItemErrorPage refused={error} kind="page" onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="card" label="Loading the show…" />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading the stream…" />;
   if (data.stream === null) return <EndedShow performer={data} hasEnded={false} />;
   return <GuestGate performer={data} stream={data.stream} />;
 }
@@ -33,12 +33,12 @@ function GuestGate({ performer, stream }: { performer: Profile; stream: Running 
     <div className={styles.watch} data-fills-screen="">
       <PageTitle title={`${stream.title} · ${name} live`} noindex />
       <div className={styles.leave}>
-        <IconButton label="Leave the show" icon={<CloseIcon />} href={path} />
+        <IconButton label="Leave stream" icon={<CloseIcon />} href={path} />
       </div>
       <div className={styles.gateStage}>
-        <section className={styles.gate} aria-label="Entry">
+        <section className={styles.gate} aria-label="Access">
           <p className={styles.gateWords}>{accessText({ ...stream, performer })}</p>
-          <p className={styles.details}>You need an account to watch. It costs nothing, and you come back right here.</p>
+          <p className={styles.details}>You need an account to watch. It’s free, and you’ll come right back here.</p>
           <div className={styles.ways}>
             <Button kind="primary" href={`/auth/register?next=${encodeURIComponent(next)}`}>
               Sign up

@@ -19,7 +19,7 @@ function Clock({ streamingTime, isStreaming }: Pick<Stream, 'streamingTime' | 'i
     return () => clearInterval(timer);
   }, [isStreaming]);
   return (
-    <span role="timer" aria-label="Running time" className="figures">
+    <span role="timer" aria-label="Elapsed time" className="figures">
       {runningTime(streamingTime + elapsed_s)}
     </span>
   );

@@ -85,7 +85,7 @@ function ViewerActions({ stream }: { stream: Stream }) {
             Subscribe
           </Button>
         ) : null}
-        <MoreMenu report={{ target: 'stream', id: stream._id, title: 'Report this show', person: performer }} />
+        <MoreMenu report={{ target: 'stream', id: stream._id, title: 'Report this stream', person: performer }} />
       </div>
     </>
   );
@@ -102,7 +102,7 @@ function PrivateShowButton({ performerId }: { performerId: string }) {
   if (data?.privateEnabled !== true) return null;
   return (
     <Button size="small" icon={<VideoIcon />} onPress={() => dispatch(privateShowDialogOpened(data))}>
-      Private show · {formatTokens(data.privateMinutePrice)} a minute
+      Private show · {formatTokens(data.privateMinutePrice)} tokens/min
     </Button>
   );
 }

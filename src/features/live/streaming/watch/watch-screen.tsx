@@ -40,7 +40,7 @@ function MemberShow({ idOrName }: { idOrName: string | null }) {
   if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} reload={reload} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))
     return <ItemErrorPage refused={error} kind="show" onRetry={() => void reload()} />;
-  if (answer === undefined) return <Skeleton shape="card" label="Loading the show…" />;
+  if (answer === undefined) return <Skeleton shape="card" label="Loading the stream…" />;
   return <Running response={answer} hasLostAccess={show.hasLostAccess} reload={reload} />;
 }
 
@@ -77,7 +77,7 @@ function Running({ response: { stream, conversation, messages }, hasLostAccess, 
     <div className={styles.watch} data-fills-screen="">
       <PageTitle title={`${title} · ${performer.name} live`} description={description} noindex />
       <div className={styles.leave}>
-        <IconButton label="Leave the show" icon={<CloseIcon />} href={profilePath({ id: performer._id, username: performer.username })} />
+        <IconButton label="Leave stream" icon={<CloseIcon />} href={profilePath({ id: performer._id, username: performer.username })} />
       </div>
       {canWatch ? (
         <WatchStage key={stream.sessionId} stream={stream} onRefused={reloadShow} />

@@ -58,21 +58,21 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
   };
   const isShown = state === 'connected' && stream.isStreaming;
   return (
-    <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
+    <div ref={frame} className={styles.stage} role="region" aria-label={`Live video of ${performer.name}: ${title}`}>
       <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
       {shouldPlay ? (
         <StageNotice stream={stream} state={isSupported === false ? 'impossible' : state} onRetry={retry} />
       ) : (
         <div className={styles.veil}>
-          <p>Your browser saves data.</p>
+          <p>Data saver is on.</p>
           <Button kind="primary" onPress={() => setRequested(true)}>
-            Show the picture
+            Play video
           </Button>
         </div>
       )}
       {isShown && isMuted ? (
         <button type="button" className={styles.soundHint} onClick={toggleSound}>
-          <MutedIcon /> Sound on
+          <MutedIcon /> Turn sound on
         </button>
       ) : null}
       <StageControls
@@ -100,17 +100,13 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
   const supportsPictureInPicture = useBrowser(hasPictureInPicture, false);
   return (
     <div className={styles.controls}>
-      {isMuted ? null : <IconButton label="Sound off" icon={<SoundIcon />} onPress={onSound} />}
-      <IconButton
-        label={fills ? 'Show all of the picture' : 'Fill the stage'}
-        icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />}
-        onPress={onFills}
-      />
+      {isMuted ? null : <IconButton label="Turn sound off" icon={<SoundIcon />} onPress={onSound} />}
+      <IconButton label={fills ? 'Fit to screen' : 'Zoom to fill'} icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />} onPress={onFills} />
       {supportsPictureInPicture ? (
         <IconButton label="Picture in picture" icon={<PictureInPictureIcon />} onPress={() => togglePictureInPicture(video.current)} />
       ) : null}
       <IconButton
-        label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+        label={fullScreen.isOn ? 'Exit full screen' : 'Full screen'}
         icon={fullScreen.isOn ? <SmallScreenIcon /> : <FullScreenIcon />}
         onPress={fullScreen.toggle}
       />
@@ -121,31 +117,28 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
 /** Why there is no video; nothing while there is one. */
 function StageNotice({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
   const { performer, isPaused, status, endsAt } = stream;
-  if (state === 'impossible')
-    return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;
-  if (isPaused) return <Veil>{performer.name} is in a private show. This one goes on afterwards.</Veil>;
+  if (state === 'impossible') return <Veil>This browser can’t play live video. Update it to watch. Chat still works.</Veil>;
+  if (isPaused) return <Veil>{performer.name} is in a private show. This stream continues afterward.</Veil>;
   if (status === 'reconnecting')
     return (
       <Veil>
         {performer.name} is reconnecting…{' '}
         {endsAt === null ? null : (
           <>
-            The show waits for <Countdown until={endsAt} label="Time until the show ends" />
+            The stream stays open for <Countdown until={endsAt} label="Time until the stream ends" />
           </>
         )}
       </Veil>
     );
-  if (status === 'idle') return <Veil>The show is about to begin.</Veil>;
+  if (status === 'idle') return <Veil>The stream is about to start.</Veil>;
   if (state === 'connecting') return <Veil isBusy>Connecting…</Veil>;
   if (state === 'reconnecting') return <Veil isBusy>Reconnecting…</Veil>;
   if (state === 'no_path')
-    return (
-      <NoPicture onRetry={onRetry}>
-        Your network lets no live pictures through. Try another one, such as mobile data, or turn a VPN off. The chat goes on.
-      </NoPicture>
-    );
-  if (state === 'away') return <NoPicture onRetry={onRetry}>The live pictures do not answer. We keep trying. The chat goes on.</NoPicture>;
-  if (state === 'failed' || state === 'replaced') return <NoPicture onRetry={onRetry}>The picture cannot be had right now.</NoPicture>;
+    return <NoPicture onRetry={onRetry}>Your network blocks live video. Switch networks or turn off your VPN. Chat still works.</NoPicture>;
+  if (state === 'away')
+    return <NoPicture onRetry={onRetry}>Live video isn’t available right now. We’re retrying. Chat still works.</NoPicture>;
+  if (state === 'failed' || state === 'replaced')
+    return <NoPicture onRetry={onRetry}>Video isn’t available right now. Try again.</NoPicture>;
   return null;
 }
 

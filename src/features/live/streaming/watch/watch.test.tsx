@@ -23,16 +23,16 @@ startShowTests();
 const { _id: streamId } = stream();
 const { _id: adaId } = performer();
 const info = (changes: Partial<ReturnType<typeof stream>>) => stream(changes);
-const stage = () => screen.findByRole('region', { name: 'Live picture of Ada: Evening songs' });
+const stage = () => screen.findByRole('region', { name: 'Live video of Ada: Evening songs' });
 
 describe('the page of a running show', () => {
   it('shows performer, time, viewers and title', async () => {
     const { receive } = openShow();
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
-    expect(screen.getByRole('timer', { name: 'Running time' })).toHaveTextContent('01:00');
+    expect(screen.getByRole('timer', { name: 'Elapsed time' })).toHaveTextContent('01:00');
     expect(screen.getByText('12 viewers')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
-    expect(screen.getByRole('link', { name: 'Leave the show' })).toHaveAttribute('href', '/ada');
+    expect(screen.getByRole('link', { name: 'Leave stream' })).toHaveAttribute('href', '/ada');
     receive('stream/viewers', { streamId, viewers: 1 });
     expect(screen.getByText('1 viewer')).toBeInTheDocument();
   });
@@ -80,56 +80,56 @@ describe('the page of a running show', () => {
 describe('the video', () => {
   it('starts muted, with a clear control to unmute it', async () => {
     const { entries } = openShow();
-    await userEvent.click(await within(await stage()).findByRole('button', { name: 'Sound on' }));
+    await userEvent.click(await within(await stage()).findByRole('button', { name: 'Turn sound on' }));
     expect(entries[0]?.body).toEqual({ streamId, role: 'viewer' });
     expect((await stage()).querySelector('video')?.muted).toBe(false);
-    expect(screen.queryByRole('button', { name: 'Sound on' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Sound off' }));
-    expect(screen.getByRole('button', { name: 'Sound on' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Turn sound on' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Turn sound off' }));
+    expect(screen.getByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
   });
 
   it('can fill the stage or be shown whole', async () => {
     openShow();
-    await userEvent.click(await screen.findByRole('button', { name: 'Fill the stage' }));
-    expect(screen.getByRole('button', { name: 'Show all of the picture' })).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Zoom to fill' }));
+    expect(screen.getByRole('button', { name: 'Fit to screen' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Full screen' })).toBeInTheDocument();
   });
 
   it('shows that it is reconnecting after its connection breaks, and recovers by itself', async () => {
     openShow();
-    await screen.findByRole('button', { name: 'Sound on' });
+    await screen.findByRole('button', { name: 'Turn sound on' });
     FakeConnection.last.setState('failed');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
-    expect(await screen.findByRole('button', { name: 'Sound on' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
   });
 
   it('shows that the performer is reconnecting and how long the show waits, and resumes when they are back', async () => {
     const { receive } = openShow();
-    await screen.findByRole('button', { name: 'Sound on' });
+    await screen.findByRole('button', { name: 'Turn sound on' });
     const endsAt = new Date(Date.now() + 60_000).toISOString();
     receive('stream/info-changed', info({ status: 'reconnecting', isStreaming: false, endsAt }));
-    expect(within(await stage()).getByRole('status')).toHaveTextContent(/Ada is reconnecting….*The show waits for/);
+    expect(within(await stage()).getByRole('status')).toHaveTextContent(/Ada is reconnecting….*The stream stays open for/);
     receive('stream/info-changed', info({}));
     expect(within(await stage()).queryByRole('status')).toBeNull();
   });
 
   it('shows that the performer is in a private show, and that a show has not begun', async () => {
     const { receive } = openShow({ show: { status: 'idle', isStreaming: false } });
-    expect(await screen.findByText('The show is about to begin.')).toBeInTheDocument();
+    expect(await screen.findByText('The stream is about to start.')).toBeInTheDocument();
     receive('stream/info-changed', info({ isPaused: true }));
-    expect(screen.getByText('Ada is in a private show. This one goes on afterwards.')).toBeInTheDocument();
+    expect(screen.getByText('Ada is in a private show. This stream continues afterward.')).toBeInTheDocument();
   });
 
   it('explains what to do when the network blocks the media, and plays on a retry from a better one', async () => {
     jest.replaceProperty(retryPolicy, 'reportAfter_ms', 50);
     FakeConnection.hasPath = false;
     openShow();
-    const words = /^Your network lets no live pictures through/;
+    const words = /^Your network blocks live video/;
     expect(await within(await stage()).findByRole('alert')).toHaveTextContent(words);
     expect(screen.getByRole('textbox')).toBeEnabled();
     FakeConnection.hasPath = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'Sound on' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
     expect(screen.queryByText(words)).toBeNull();
     jest.restoreAllMocks();
   });
@@ -137,17 +137,17 @@ describe('the video', () => {
   it('shows an error when the video is unavailable, and retries on request', async () => {
     const { entries } = openShow();
     mockError('POST /streaming/agora/token', 'internal_error');
-    expect(await screen.findByText('The picture cannot be had right now.')).toBeInTheDocument();
+    expect(await screen.findByText('Video isn’t available right now. Try again.')).toBeInTheDocument();
     expect(entries).toHaveLength(0);
     mockEndpoint('POST /streaming/agora/token', credentials());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'Sound on' })).toBeInTheDocument();
-    expect(screen.queryByText('The picture cannot be had right now.')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
+    expect(screen.queryByText('Video isn’t available right now. Try again.')).toBeNull();
   });
 
   it('is replaced when the next session begins', async () => {
     const { receive, entries } = openShow();
-    await screen.findByRole('button', { name: 'Sound on' });
+    await screen.findByRole('button', { name: 'Turn sound on' });
     receive('stream/info-changed', info({ sessionId: 'next' }));
     await waitFor(() => expect(FakeConnection.all.map(({ connectionState }) => connectionState)).toEqual(['closed', 'connected']));
     expect(entries).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('the video', () => {
   it('shows an error in a browser that cannot play any', async () => {
     Object.assign(globalThis, { RTCPeerConnection: undefined });
     openShow();
-    expect(await screen.findByText(/This browser cannot show live pictures/)).toBeInTheDocument();
+    expect(await screen.findByText(/This browser can’t play live video/)).toBeInTheDocument();
   });
 });
 
@@ -165,7 +165,7 @@ describe('the gate', () => {
     const { navigations } = openShow({
       show: { canWatch: false, audience: 'paid', isFree: false, price: 12, unlock: ['buy'], isSubscribed: false },
     });
-    await userEvent.click(await screen.findByRole('button', { name: /^Enter for 12/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Watch for 12/ }));
     expect(navigations()).toEqual(['/live/ada?unlock=1']);
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
   });
@@ -177,7 +177,7 @@ describe('the gate', () => {
     });
     const paid = mockEndpoint('POST /wallet/charges/stream/:id', tip(12, { type: 'stream', targetId: streamId }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Unlock Evening songs' }));
-    expect(dialog.getByText('Your entry to this show by Ada, for as long as it runs.')).toBeInTheDocument();
+    expect(dialog.getByText('Watch this live stream by Ada until it ends.')).toBeInTheDocument();
     mockEndpoint('GET /streaming/join/:id', {
       stream: stream({ audience: 'paid', isFree: false, price: 12, isBought: true }),
       conversation: streamConversation(),
@@ -193,7 +193,7 @@ describe('the gate', () => {
     openShow({ show: { canWatch: false, unlock: ['subscribe'], isSubscribed: false } });
     mockEndpoint('GET /performers/:id', profileOfAda());
     mockEndpoint('GET /payment-cards', { data: [], total: 0, nextCursor: null });
-    expect(await screen.findByText('This show is for subscribers of Ada.')).toBeInTheDocument();
+    expect(await screen.findByText('This stream is for subscribers of Ada.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
     expect(await screen.findByRole('dialog', { name: 'Subscribe to Ada' })).toBeInTheDocument();
   });
@@ -201,7 +201,7 @@ describe('the gate', () => {
   it('of a followers-only show is a Follow button, which admits the viewer without a reload', async () => {
     const locked = { audience: 'followers' as const, canWatch: false, unlock: ['follow' as const], isSubscribed: false };
     const { joins } = openShow({ show: locked });
-    expect(await screen.findByText('This show is for followers of Ada. Following costs nothing.')).toBeInTheDocument();
+    expect(await screen.findByText('This stream is for followers of Ada. Following is free.')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
     const followed = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     const open = { stream: stream({ audience: 'followers' }), conversation: streamConversation(), messages: [] };
@@ -225,17 +225,17 @@ describe('the gate', () => {
     const user = performer({ _id: 'another', username: 'bea', name: 'Bea' });
     const { unmount } = openShow({ user, show: { audience: 'followers', canWatch: false, unlock: ['follow'], isSubscribed: false } });
     expect(await screen.findByRole('button', { name: 'Follow to watch' })).toBeInTheDocument();
-    expect(screen.queryByText(/you cannot pay to enter/)).toBeNull();
+    expect(screen.queryByText(/Creator accounts can’t buy access/)).toBeNull();
     unmount();
     openShow({ user, show: { canWatch: false, unlock: ['subscribe'], isSubscribed: false } });
-    expect(await screen.findByText(/you cannot pay to enter/)).toBeInTheDocument();
+    expect(await screen.findByText(/Creator accounts can’t buy access/)).toBeInTheDocument();
   });
 
   it.each([
-    ['public', null, 'This show is open to everyone.'],
-    ['followers', null, 'This show is for followers of Ada. Following costs nothing.'],
-    ['subscribers', null, 'This show is for subscribers of Ada.'],
-    ['paid', 12, /^Entry to this show: .*12/],
+    ['public', null, 'This stream is open to everyone.'],
+    ['followers', null, 'This stream is for followers of Ada. Following is free.'],
+    ['subscribers', null, 'This stream is for subscribers of Ada.'],
+    ['paid', 12, /^This stream costs .*12/],
   ] as const)('for guests, of a show for the audience %s, leads to an account and back', async (audience, price, words) => {
     const running = { ...{ _id: 's', sessionId: 'x', title: 'Evening songs', status: 'live' as const }, viewers: 3, startedAt: null };
     const stream = { ...running, audience, isFree: audience !== 'paid', price };
@@ -254,7 +254,7 @@ describe('the gate', () => {
     mockEndpoint('GET /user/feeds', singlePage());
     mockEndpoint('GET /streaming/user/search', singlePage());
     renderScreen(<page.definition.screen />, { path: '/live/ada', query: { profileId: 'ada' } });
-    expect(await screen.findByRole('heading', { level: 1, name: 'Ada is not live' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada isn’t live' })).toBeInTheDocument();
     const read = jest.fn(() => Promise.resolve(profileOfAda()));
     await page.definition.load?.({ read, query: { profileId: 'ada' }, viewer: null } as unknown as LoadContext);
     expect(read.mock.calls).toEqual([['GET /performers/:id', { params: { id: 'ada' } }]]);
@@ -262,12 +262,12 @@ describe('the gate', () => {
 
   it('closes again, and the video stops, when the viewer loses access', async () => {
     const { receive, joins } = openShow({ show: { audience: 'paid', isFree: false, price: 12, isBought: true, isSubscribed: false } });
-    await screen.findByRole('button', { name: 'Sound on' });
+    await screen.findByRole('button', { name: 'Turn sound on' });
     const locked = stream({ canWatch: false, audience: 'paid', isFree: false, price: 12, unlock: ['buy'], isSubscribed: false });
     mockEndpoint('GET /streaming/join/:id', { stream: locked, conversation: streamConversation(), messages: [] });
     receive('stream/left', { streamId, accountId: '0198c0de-0000-7000-8000-000000000001', reason: 'revoked' });
-    expect(await screen.findByText('You can no longer watch this show.')).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: /^Enter for 12/ })).toBeInTheDocument();
+    expect(await screen.findByText('You no longer have access to this stream.')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: /^Watch for 12/ })).toBeInTheDocument();
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
     expect(joins).toHaveLength(1);
   });
@@ -302,15 +302,15 @@ describe('tips', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tip menu' }));
     await userEvent.click(await screen.findByRole('button', { name: /^Your song/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Tip Ada' }));
-    expect(dialog.getByText('Your song, from Ada’s menu, for 20 tokens.')).toBeInTheDocument();
-    expect(dialog.queryByLabelText('Own amount')).toBeNull();
+    expect(dialog.getByText('Your song from Ada’s tip menu for 20 tokens.')).toBeInTheDocument();
+    expect(dialog.queryByLabelText('Other amount')).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Send 20 tokens' }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ price: 20, text: '', streamId, menuItemId: 'menu-1' }));
   });
 
   it('a private show can be requested while the performer takes requests', async () => {
     const { store } = openShow({ takesRequests: true });
-    await userEvent.click(await screen.findByRole('button', { name: /^Private show · 3.* a minute$/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Private show · 3.* tokens\/min$/ }));
     expect(store.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 });
   });
 
@@ -324,11 +324,11 @@ describe('tips', () => {
 describe('the end', () => {
   it('of a show is displayed with what is next, and video and connection are closed', async () => {
     const { receive, emittedEvents } = openShow({ messages: [streamMessage(1)] });
-    await screen.findByRole('button', { name: 'Sound on' });
+    await screen.findByRole('button', { name: 'Turn sound on' });
     await waitFor(() => expect(emittedEvents).toContainEqual({ event: 'stream/joined', payload: { streamId } }));
     receive('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'owner' });
-    expect(await screen.findByRole('heading', { level: 1, name: 'The show has ended' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'See the page of Ada' })).toHaveAttribute('href', '/ada');
+    expect(await screen.findByRole('heading', { level: 1, name: 'The stream has ended' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View profile of Ada' })).toHaveAttribute('href', '/ada');
     expect(screen.getByRole('link', { name: 'Videos and recordings' })).toHaveAttribute('href', '/ada?tab=videos');
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
     await waitFor(() => expect(emittedEvents.at(-1)).toEqual({ event: 'stream/left', payload: { streamId } }));
@@ -338,7 +338,7 @@ describe('the end', () => {
     const { receive } = openShow();
     await screen.findByRole('heading', { level: 1 });
     receive('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'lost' });
-    await screen.findByRole('heading', { level: 1, name: 'The show has ended' });
+    await screen.findByRole('heading', { level: 1, name: 'The stream has ended' });
     mockEndpoint('GET /streaming/join/:id', {
       stream: stream({ sessionId: 'next', title: 'Encore' }),
       conversation: streamConversation(),
@@ -352,13 +352,13 @@ describe('the end', () => {
     openShow();
     mockError('GET /streaming/join/:id', 'stream_offline');
     mockEndpoint('GET /performers/:id', profileOfAda());
-    expect(await screen.findByRole('heading', { level: 1, name: 'Ada is not live' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada isn’t live' })).toBeInTheDocument();
   });
 
   it('a page opened before the show switches to it when the show starts', async () => {
     const { receive } = openShow();
     mockError('GET /streaming/join/:id', 'stream_offline');
-    await screen.findByRole('heading', { level: 1, name: 'Ada is not live' });
+    await screen.findByRole('heading', { level: 1, name: 'Ada isn’t live' });
     mockEndpoint('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
     receive('stream/started', { streamId, performerId: adaId, sessionId: 'first' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
@@ -378,7 +378,7 @@ describe('the end', () => {
         await screen.findByRole('heading', { level: 1, name: 'Evening songs' });
         receive('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'owner' });
       }
-      await screen.findByRole('heading', { level: 1, name: when === 'before' ? 'Ada is not live' : 'The show has ended' });
+      await screen.findByRole('heading', { level: 1, name: when === 'before' ? 'Ada isn’t live' : 'The stream has ended' });
       mockEndpoint('GET /streaming/join/:id', {
         stream: stream({ sessionId: 'next', title: 'Encore' }),
         conversation: streamConversation(),
@@ -395,7 +395,7 @@ describe('the end', () => {
   it('a blocked viewer learns only that they are blocked', async () => {
     openShow();
     mockError('GET /streaming/join/:id', 'blocked_by_performer');
-    await waitFor(() => expect(screen.queryByText('Loading the show…')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Loading the stream…')).toBeNull());
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
   });
 });

@@ -14,16 +14,16 @@ export function HelperActions() {
     delegateActionsRequest.query,
   );
   return (
-    <FormSection title="What they did" description="Everything that helpers changed for you. Fans see it as yours.">
+    <FormSection title="Activity" description="Everything your managers did on your behalf. Fans see it as coming from you.">
       {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
-      {!items && !error ? <Skeleton shape="row" count={2} label="Loading what helpers did…" /> : null}
-      {items?.length === 0 ? <EmptyState title="Nothing yet" text="Once a helper does something for you, it stands here." /> : null}
+      {!items && !error ? <Skeleton shape="row" count={2} label="Loading manager activity…" /> : null}
+      {items?.length === 0 ? <EmptyState title="No activity yet" text="What your managers do for you appears here." /> : null}
       {items && items.length > 0 ? (
-        <ul className={styles.people} aria-label="What helpers did">
+        <ul className={styles.people} aria-label="Manager activity">
           {items.map(({ _id, by, did, about, createdAt }) => (
             <li key={_id} className={styles.act}>
               <span>
-                <strong>{by?.name ?? 'A helper'}</strong>: {did}
+                <strong>{by?.name ?? 'A manager'}</strong>: {did}
               </span>
               {about === null ? null : <span>{about.link === null ? about.title : <Link href={about.link}>{about.title}</Link>}</span>}
               <span className={styles.quiet}>

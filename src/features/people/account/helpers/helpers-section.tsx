@@ -22,14 +22,14 @@ const nameOf = ({ person, email }: Delegate): string => person?.name ?? email;
 const removalTexts = (removing: Delegate) =>
   removing.person === null
     ? {
-        title: `Take the invitation of ${removing.email} back?`,
-        consequence: 'The link that was mailed opens nothing any more.',
-        actionLabel: 'Take back invitation',
+        title: `Withdraw the invitation to ${removing.email}?`,
+        consequence: 'The link in the email stops working.',
+        actionLabel: 'Withdraw invitation',
       }
     : {
         title: `Remove ${removing.person.name}?`,
-        consequence: 'They can do nothing for you from this moment on. What they made stays.',
-        actionLabel: 'Remove helper',
+        consequence: 'They lose access immediately. Everything they created stays.',
+        actionLabel: 'Remove manager',
       };
 
 export function HelpersSection() {
@@ -39,27 +39,25 @@ export function HelpersSection() {
   return (
     <>
       <FormSection
-        title="Helpers"
-        description="Let others work on your page with an account of their own. Nobody needs your password, and you see who did what."
+        title="Managers"
+        description="Managers run parts of your profile from their own account. You never share your password, and you see everything they do."
         actions={
           <Button kind="primary" onPress={() => setEditing('new')}>
-            Invite a helper
+            Invite manager
           </Button>
         }
       >
-        <p className={styles.lead}>Whatever you choose, helpers never get to:</p>
+        <p className={styles.lead}>Managers can never access:</p>
         <ul className={styles.never}>
           {neverForDelegates.map((what) => (
             <li key={what}>{what}</li>
           ))}
         </ul>
         {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-        {!data && !error ? <Skeleton shape="row" count={2} label="Loading your helpers…" /> : null}
-        {data?.length === 0 ? (
-          <EmptyState title="Nobody helps you yet" text="Invite somebody by e-mail and choose what they may do." />
-        ) : null}
+        {!data && !error ? <Skeleton shape="row" count={2} label="Loading your managers…" /> : null}
+        {data?.length === 0 ? <EmptyState title="No managers yet" text="Invite someone by email and choose what they can do." /> : null}
         {data && data.length > 0 ? (
-          <ul className={styles.people} aria-label="Helpers">
+          <ul className={styles.people} aria-label="Managers">
             {data.map((helper) => (
               <HelperRow key={helper._id} helper={helper} onChange={() => setEditing(helper)} onRemove={() => setRemoving(helper)} />
             ))}
@@ -83,7 +81,7 @@ export function HelpersSection() {
           {...removalTexts(removing)}
           onConfirm={async () => {
             await services.delegation['DELETE /performer/helpers/:id']({ params: { id: removing._id } });
-            showToast({ tone: 'ok', text: removing.person === null ? 'Invitation taken back' : `${removing.person.name} was removed` });
+            showToast({ tone: 'ok', text: removing.person === null ? 'Invitation withdrawn' : `${removing.person.name} was removed` });
             setRemoving(null);
             await mutate();
           }}
@@ -112,15 +110,11 @@ function HelperRow({ helper, onChange, onRemove }: RowProps) {
         </p>
       </div>
       <div className={styles.acts}>
-        <Button size="small" aria-label={`Change rights of ${nameOf(helper)}`} onPress={onChange}>
+        <Button size="small" aria-label={`Edit permissions of ${nameOf(helper)}`} onPress={onChange}>
           Change
         </Button>
-        <Button
-          size="small"
-          aria-label={person === null ? `Take back the invitation of ${email}` : `Remove ${person.name}`}
-          onPress={onRemove}
-        >
-          {person === null ? 'Take back' : 'Remove'}
+        <Button size="small" aria-label={person === null ? `Withdraw invitation to ${email}` : `Remove ${person.name}`} onPress={onRemove}>
+          {person === null ? 'Withdraw' : 'Remove'}
         </Button>
       </div>
     </li>
@@ -131,16 +125,16 @@ function HelperStatus({ helper: { acceptedAt, invitedAt, lastActedAt } }: { help
   if (acceptedAt === null)
     return (
       <>
-        Invited <TimeAgo at={invitedAt} />, has not answered
+        Invited <TimeAgo at={invitedAt} />, not accepted yet
       </>
     );
   return lastActedAt === null ? (
     <>
-      Helps since <Day at={acceptedAt} />
+      Manager since <Day at={acceptedAt} />
     </>
   ) : (
     <>
-      Last did something <TimeAgo at={lastActedAt} />
+      Last active <TimeAgo at={lastActedAt} />
     </>
   );
 }

@@ -23,25 +23,25 @@ it('invites a delegate with chosen rights, after the password where the API requ
   mockEndpoint('GET /performer/helpers', []);
   mockEndpoint('GET /performer/helpers/acts', noActs);
   renderScreen(<HelpersSection />, { user: performer() });
-  expect(await screen.findByText('Nobody helps you yet')).toBeInTheDocument();
+  expect(await screen.findByText('No managers yet')).toBeInTheDocument();
   expect(screen.getByText('Earnings, payouts and what a subscription costs')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Invite a helper' }));
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'ben@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Invite manager' }));
+  await userEvent.type(screen.getByLabelText('Email address'), 'ben@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-  expect(await screen.findByText('Choose at least one thing.')).toBeInTheDocument();
+  expect(await screen.findByText('Choose at least 1 permission.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Content/ }));
   mockError('POST /performer/helpers', 'already_so');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('This is already done.')).toBeInTheDocument();
   mockError('POST /performer/helpers', 'reauthentication_required');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm your password' });
   const sent = mockEndpoint('POST /performer/helpers', invited);
   mockEndpoint('POST /auth/reauthenticate', { until: at });
   mockEndpoint('GET /performer/helpers', [invited]);
   await userEvent.type(within(dialog).getByLabelText('Password'), 'correct horse battery');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-  expect(await within(await screen.findByRole('list', { name: 'Helpers' })).findByText('ben@example.com')).toBeInTheDocument();
+  expect(await within(await screen.findByRole('list', { name: 'Managers' })).findByText('ben@example.com')).toBeInTheDocument();
   expect(sent.at(-1)?.body).toEqual({ email: 'ben@example.com', rights: ['content'] });
 });
 
@@ -54,11 +54,11 @@ it('asks before removing a delegate, and lists the actions of delegates', async 
   });
   mockError('DELETE /performer/helpers/:id', 'helper_not_found');
   renderScreen(<HelpersSection />, { user: performer() });
-  expect(within(await screen.findByRole('list', { name: 'What helpers did' })).getByText(/Publish a post/)).toBeInTheDocument();
+  expect(within(await screen.findByRole('list', { name: 'Manager activity' })).getByText(/Publish a post/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Post “Friday”' })).toHaveAttribute('href', '/post/1');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }));
   const dialog = await screen.findByRole('alertdialog');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove helper' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove manager' }));
   expect(await within(dialog).findByText('This help has ended, or was never agreed on.')).toBeInTheDocument();
 });
 
@@ -70,5 +70,5 @@ it('shows a loading error, and retries', async () => {
   const again = screen.getAllByRole('button', { name: 'Try again' });
   mockEndpoint('GET /performer/helpers', [helper]);
   for (const button of again) await userEvent.click(button);
-  expect(await screen.findByRole('button', { name: 'Change rights of Ben' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Edit permissions of Ben' })).toBeInTheDocument();
 });

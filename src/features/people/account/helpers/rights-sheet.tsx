@@ -38,8 +38,8 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
       () => import('@contract/people/delegation'),
       (values) => values,
       {
-        email: { text: 'Write a whole address.' },
-        rights: { empty: 'Choose at least one thing.' },
+        email: { text: 'Enter a full email address.' },
+        rights: { empty: 'Choose at least 1 permission.' },
       },
     ),
   });
@@ -53,28 +53,28 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
           : services.delegation['PUT /performer/helpers/:id']({ params: { id: helper._id }, body: { rights } }),
       );
       if (saved === null) return;
-      showToast({ tone: 'ok', text: helper === null ? `Invitation sent to ${saved.email}` : 'Rights changed' });
+      showToast({ tone: 'ok', text: helper === null ? `Invitation sent to ${saved.email}` : 'Permissions updated' });
       onDone();
     },
     { fieldOf: { already_so: 'email', self_not_allowed: 'email' } },
   );
   return (
     <>
-      <Sheet open title={helper === null ? 'Invite a helper' : `What ${helper.person?.name ?? helper.email} may do`} onClose={onClose}>
+      <Sheet open title={helper === null ? 'Invite manager' : `${helper.person?.name ?? helper.email}’s permissions`} onClose={onClose}>
         <Form className={styles.stack} onSubmit={submit}>
           {helper === null ? (
             <TextField
-              label="E-mail address"
+              label="Email address"
               type="email"
               autoComplete="off"
               maxLength={limits.emailLengthMax}
-              hint="They get a link. It opens for the account of this address, and can be made with it."
+              hint="We’ll email them a link. It works only with a new or existing account for this address."
               error={errors.email}
               {...form.register('email')}
             />
           ) : null}
           <fieldset className={styles.rights}>
-            <legend className={styles.legend}>What they may do</legend>
+            <legend className={styles.legend}>Permissions</legend>
             {allDelegateRights.map((right) => (
               <CheckField
                 key={right}

@@ -85,9 +85,9 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
       >
         <Form className={styles.stack} onSubmit={submit}>
           <TextList title="What you lose" lines={deletionLosses(deletion, user.isPerformer)} />
-          <TextList title="What goes" lines={deletedData(user.isPerformer)} />
-          <TextList title="What stays" lines={retainedData(deletion)} />
-          <p>All devices are logged out now. For 30 days you can log in and keep the account; then it is erased for good.</p>
+          <TextList title="What we delete" lines={deletedData(user.isPerformer)} />
+          <TextList title="What we keep" lines={retainedData(deletion)} />
+          <p>You’ll be logged out on all devices. Log in within 30 days to keep your account. After that, it’s permanently deleted.</p>
           {takesPassword ? <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password')} /> : null}
           {error ? <Notice tone="danger">{error.message}</Notice> : null}
         </Form>

@@ -11,7 +11,7 @@ import { DeleteDialog } from './delete-dialog';
 import { obstacleTexts } from './texts';
 
 const description =
-  'You are gone for everybody at once. For 30 days you can come back by logging in, and find everything as it was. After that nothing of you is left but what the books need.';
+  'Your account is hidden immediately. Log in within 30 days to restore it. After that, it’s permanently deleted, except for records we must keep by law.';
 
 export function DeleteSection() {
   const user = useCurrentUser();
@@ -36,12 +36,12 @@ export function DeleteSection() {
         data?.obstacles.map((obstacle) => {
           const { text, href, link } = obstacleTexts[obstacle](user);
           return (
-            <Notice key={obstacle} tone="warn" title="This has to be settled first" action={<Link href={href}>{link}</Link>}>
+            <Notice key={obstacle} tone="warn" title="Resolve this first" action={<Link href={href}>{link}</Link>}>
               {text}
             </Notice>
           );
         })}
-      {canDelete ? <p>Before anything happens we show what you lose, and ask for your password.</p> : null}
+      {canDelete ? <p>Before we delete anything, we’ll show you what you lose and ask for your password.</p> : null}
       {isConfirming && data && user ? <DeleteDialog user={user} deletion={data} onClose={() => setConfirming(false)} /> : null}
     </FormSection>
   );

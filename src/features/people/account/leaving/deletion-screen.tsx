@@ -22,20 +22,20 @@ export function DeletionScreen() {
   if (!user || user.deletesAt === null) {
     return (
       <div className={styles.stack}>
-        <PageHead title="Your account stays" noindex />
-        <Notice tone="ok">Nothing of it is deleted: everything is there again.</Notice>
+        <PageHead title="Your account is active" noindex />
+        <Notice tone="ok">Nothing was deleted. Everything is still there.</Notice>
         <Button kind="primary" href="/">
-          Go on
+          Continue
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.stack}>
-      <PageHead title="Your account is being deleted" noindex lead="Nobody but you can see it any more, and nothing renews." />
+      <PageHead title="Your account is being deleted" noindex lead="Only you can see it now, and subscriptions no longer renew." />
       <Notice tone="warn">
-        On <FullTime at={user.deletesAt} /> it is erased for good. Keep it, and everything comes back as it was, but for subscriptions that
-        ended meanwhile.
+        We’ll permanently delete it on <FullTime at={user.deletesAt} />. If you keep it, everything is restored except subscriptions that
+        have since ended.
       </Notice>
       {result ? <Notice tone={result.tone}>{result.text}</Notice> : null}
       <div className={styles.actions}>

@@ -69,12 +69,12 @@ describe('an account that is scheduled for deletion', () => {
     const refreshed = mockEndpoint('GET /users/me', fan());
     await press('Keep my account');
     expect(sent).toHaveLength(1);
-    expect(await screen.findByText(/everything is there again/)).toBeVisible();
+    expect(await screen.findByText(/Nothing was deleted\. Everything is still there/)).toBeVisible();
     expect(refreshed).toHaveLength(1);
   });
 
   it('shows when restoring fails', async () => {
     renderScreen(<DeletionScreen />, { user: fan() });
-    expect(await screen.findByRole('link', { name: 'Go on' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
   });
 });

@@ -15,13 +15,13 @@ export function deletionLosses({ balance, renewals, orders, subscribers, items }
   const tokens = formatTokenCount(balance);
   return [
     ...(balance > 0
-      ? [isPerformer ? `${tokens} that you earned and did not ask for. Ask for a payout first.` : `${tokens} in your wallet.`]
+      ? [isPerformer ? `${tokens} in earnings you haven’t withdrawn. Request a payout first.` : `${tokens} in your wallet.`]
       : []),
-    ...(renewals > 0 ? [`${countWords(renewals, 'subscription')}: nothing renews any more.`] : []),
-    ...(orders > 0 ? [`Sight of ${countWords(orders, 'order')} on the way to you. They are still delivered.`] : []),
-    ...(subscribers > 0 ? [`${countWords(subscribers, 'subscriber')}. Their subscriptions end and are not charged again.`] : []),
+    ...(renewals > 0 ? [`${countWords(renewals, 'subscription')} that won’t renew.`] : []),
+    ...(orders > 0 ? [`Access to ${countWords(orders, 'order')} on the way to you. Delivery continues.`] : []),
+    ...(subscribers > 0 ? [`${countWords(subscribers, 'subscriber')}. Their subscriptions end, and they aren’t charged again.`] : []),
     ...(items > 0
-      ? [`${countWords(items, 'post, video, gallery or product', 'posts, videos, galleries and products')} on your page.`]
+      ? [`${countWords(items, 'post, video, gallery or product', 'posts, videos, galleries and products')} on your profile.`]
       : []),
   ];
 }
@@ -29,17 +29,17 @@ export function deletionLosses({ balance, renewals, orders, subscribers, items }
 export function deletedData(isPerformer: boolean): string[] {
   return [
     'Your profile, settings, addresses, cards, devices and documents.',
-    ...(isPerformer ? ['Your page and what you published, with its files.'] : ['Whom you follow, your likes and bookmarks.']),
-    'Your comments, and the files that you sent.',
-    'Your messages: the others still see that there was one, without its words.',
+    ...(isPerformer ? ['Everything you published, including files.'] : ['The creators you follow, your likes and bookmarks.']),
+    'Your comments and the files you sent.',
+    'The content of your messages. Others still see that there was a message.',
   ];
 }
 
 export function retainedData({ itemsSold }: Deletion): string[] {
   return [
-    'Payments, purchases and orders, with their sums and dates and without your name: the law asks for them.',
+    'Payments, purchases and orders with amounts and dates, but without your name. The law requires this.',
     ...(itemsSold > 0
-      ? [`${countWords(itemsSold, 'thing that fans bought', 'things that fans bought')}: they keep it, from a “Deleted account”.`]
+      ? [`${countWords(itemsSold, 'item bought by fans', 'items bought by fans')}, still available to them from a “Deleted account”.`]
       : []),
   ];
 }
@@ -47,28 +47,28 @@ export function retainedData({ itemsSold }: Deletion): string[] {
 /** What blocks the deletion, and where to settle it. */
 export const obstacleTexts: Record<Deletion['obstacles'][number], (user: OwnAccount) => { text: string; href: string; link: string }> = {
   payment_pending: () => ({
-    text: 'A payment of yours is on its way. Wait until it has arrived or failed; banks can take some days.',
+    text: 'You have a payment in progress. Wait until it completes or fails. Bank payments can take a few days.',
     href: '/wallet?tab=payments',
     link: 'Your payments',
   }),
   payout_pending: (user) => ({
-    text: 'A payout of yours is open. It has to be decided and paid first.',
+    text: 'You have a pending payout. Wait until it’s been approved and paid.',
     href: `${profilePathOf(user)}?tab=payouts`,
     link: 'Your payouts',
   }),
   orders_open: (user) => ({
-    text: 'Orders of your fans are on their way. Deliver them or give the money back first.',
+    text: 'You have open orders from fans. Deliver or refund them first.',
     href: `${profilePathOf(user)}?tab=sales`,
     link: 'Your orders',
   }),
   account_in_debt: (user) => ({
-    text: 'Your account owes the site money. Settle that first: top up, earn it, or write to the operators.',
+    text: 'You have an outstanding balance. Settle it first: top up, earn it back or contact us.',
     href: user.isPerformer ? `${profilePathOf(user)}?tab=earnings` : '/wallet',
     link: user.isPerformer ? 'Your earnings' : 'Your wallet',
   }),
   last_operator: () => ({
-    text: 'You are the only owner of this site. Make somebody else an owner first.',
+    text: 'You’re the only owner of this site. Make someone else an owner first.',
     href: '/admin/operators',
-    link: 'The operators',
+    link: 'Operators',
   }),
 };

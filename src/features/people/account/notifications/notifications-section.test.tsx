@@ -36,14 +36,14 @@ describe('the notification types', () => {
 
   it('are those a fan can receive', async () => {
     open();
-    expect(await kinds()).toEqual(expect.arrayContaining(['Messages', 'News of people I follow', 'Renewals that fail', 'Reports']));
-    for (const other of ['Tips', 'Payouts', 'Votes in my polls']) expect(await kinds()).not.toContain(other);
+    expect(await kinds()).toEqual(expect.arrayContaining(['Messages', 'Updates from creators you follow', 'Failed renewals', 'Reports']));
+    for (const other of ['Tips', 'Payouts', 'Votes in your polls']) expect(await kinds()).not.toContain(other);
   });
 
   it('are those a performer can receive', async () => {
     open(performer());
-    expect(await kinds()).toEqual(expect.arrayContaining(['Tips', 'Payouts', 'Votes in my polls', 'Documents']));
-    expect(await kinds()).not.toContain('Renewals that fail');
+    expect(await kinds()).toEqual(expect.arrayContaining(['Tips', 'Payouts', 'Votes in your polls', 'Documents']));
+    expect(await kinds()).not.toContain('Failed renewals');
   });
 
   it('are those an operator can receive', async () => {
@@ -54,9 +54,9 @@ describe('the notification types', () => {
 
   it('show which ones are always on', async () => {
     open();
-    const security = within(await screen.findByRole('group', { name: 'Security of my account' }));
-    expect(security.getByText('In the app: always on')).toBeVisible();
-    expect(security.getByText('Mail: always on')).toBeVisible();
+    const security = within(await screen.findByRole('group', { name: 'Account security' }));
+    expect(security.getByText('In-app: always on')).toBeVisible();
+    expect(security.getByText('Email: always on')).toBeVisible();
     expect(security.getAllByRole('switch').map((one) => one.parentElement?.textContent)).toEqual(['Push']);
   });
 
@@ -71,13 +71,13 @@ describe('the notification types', () => {
     });
     open();
     await userEvent.click(await switchOf('Messages', 'Push'));
-    await userEvent.click(await switchOf('Messages', 'Mail'));
+    await userEvent.click(await switchOf('Messages', 'Email'));
     expect(await switchOf('Messages', 'Push')).not.toBeChecked();
-    expect(await switchOf('Messages', 'Mail')).toBeChecked();
+    expect(await switchOf('Messages', 'Email')).toBeChecked();
     await waitFor(() => expect(requests).toEqual([{ types: { message: { push: false } } }]));
     releases[0]?.();
     await waitFor(() => expect(requests[1]).toEqual({ types: { message: { mail: true } } }));
-    expect(await switchOf('Messages', 'Mail')).toBeChecked();
+    expect(await switchOf('Messages', 'Email')).toBeChecked();
     releases[1]?.();
     await waitFor(async () => expect(await switchOf('Messages', 'Push')).not.toBeChecked());
   });
@@ -107,12 +107,12 @@ describe('quiet hours', () => {
     mockEndpoint('GET /notifications/preferences', standard);
     const requests = saving();
     open();
-    await userEvent.click(await screen.findByRole('switch', { name: 'Keep quiet hours' }));
+    await userEvent.click(await screen.findByRole('switch', { name: 'Use quiet hours' }));
     const night = { from: '22:00', to: '07:00', timeZone: zone };
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ quietHours: night }]));
     expect(screen.getByLabelText('From')).toHaveValue('22:00');
-    expect(screen.getByText(`By the clock of ${zone}.`)).toBeVisible();
-    await userEvent.click(screen.getByRole('switch', { name: 'Keep quiet hours' }));
+    expect(screen.getByText(`Time zone: ${zone}.`)).toBeVisible();
+    await userEvent.click(screen.getByRole('switch', { name: 'Use quiet hours' }));
     await waitFor(() => expect(requests[1]?.body).toEqual({ quietHours: null }));
     expect(screen.queryByLabelText('From')).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('quiet hours', () => {
     const from = await screen.findByLabelText('From');
     fireEvent.change(from, { target: { value: '07:00' } });
     fireEvent.blur(from);
-    expect(screen.getByText('Choose another time than the first.')).toBeVisible();
+    expect(screen.getByText('Choose a different end time.')).toBeVisible();
     fireEvent.change(from, { target: { value: '23:30' } });
     fireEvent.blur(from);
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ quietHours: { from: '23:30', to: '07:00', timeZone: zone } }]));
@@ -147,12 +147,12 @@ it('saves how often emails are bundled', async () => {
   mockEndpoint('GET /notifications/preferences', standard);
   const requests = mockEndpoint('PUT /notifications/preferences', { ...standard, digest: 'weekly' });
   open();
-  const select = await screen.findByLabelText('Mails of what I have not seen');
+  const select = await screen.findByLabelText('Email frequency');
   expect(
     within(select)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Each after a few minutes', 'All of a day in one mail', 'All of a week in one mail', 'None']);
+  ).toEqual(['Individually, after a few minutes', 'Daily summary', 'Weekly summary', 'None']);
   await userEvent.selectOptions(select, 'weekly');
   await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ digest: 'weekly' }]));
   expect(select).toHaveValue('weekly');
@@ -175,20 +175,20 @@ describe('push on this device', () => {
   it('shows that the browser blocks notifications', async () => {
     installPush({ permission: 'denied' });
     open();
-    expect(await screen.findByText('Your browser blocks notifications of this site')).toBeVisible();
+    expect(await screen.findByText('Your browser blocks notifications from this site')).toBeVisible();
     expect(screen.queryByRole('button', { name: /push/ })).toBeNull();
   });
 
   it('shows that the browser does not support it', async () => {
     open();
-    expect(await screen.findByText(/This browser shows no pushes/)).toBeVisible();
+    expect(await screen.findByText(/This browser doesn’t support push notifications/)).toBeVisible();
   });
 });
 
 it.each([
-  ['Show when I am online', 'showOnline'],
-  ['Let others see when I have read their messages', 'readReceipts'],
-  ['Show when I am typing', 'typing'],
+  ['Show when you’re online', 'showOnline'],
+  ['Send read receipts', 'readReceipts'],
+  ['Show when you’re typing', 'typing'],
 ])('saves the privacy setting of %s on its own', async (label, name) => {
   const user = fan();
   mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });

@@ -22,7 +22,7 @@ export function NotificationsSection() {
       {preferences === undefined ? null : <Emails digest={preferences.digest} onChange={change} />}
       {preferences === undefined ? null : <NotificationTypes types={preferences.types} onChange={change} />}
       {preferences === undefined && error ? <ErrorState error={error} onRetry={retry} /> : null}
-      {preferences === undefined && !error ? <Skeleton shape="form" count={4} label="Loading your choices…" /> : null}
+      {preferences === undefined && !error ? <Skeleton shape="form" count={4} label="Loading notification settings…" /> : null}
     </>
   );
 }
@@ -34,9 +34,9 @@ interface PartProps {
 function Emails({ digest, onChange }: PartProps & Pick<Preferences, 'digest'>) {
   const digests = Object.keys(digestLabels) as Preferences['digest'][];
   return (
-    <FormSection title="Mails" description="Only what you have not seen on the site is mailed.">
+    <FormSection title="Emails" description="We only email you about notifications you haven’t seen yet.">
       <SelectField
-        label="Mails of what I have not seen"
+        label="Email frequency"
         options={digests.map((value) => ({ value, label: digestLabels[value] }))}
         value={digest}
         onChange={({ target }) => onChange({ digest: digests.find((value) => value === target.value) ?? digest })}
@@ -45,7 +45,7 @@ function Emails({ digest, onChange }: PartProps & Pick<Preferences, 'digest'>) {
   );
 }
 
-const channels = { inApp: 'In the app', push: 'Push', mail: 'Mail' } as const;
+const channels = { inApp: 'In-app', push: 'Push', mail: 'Email' } as const;
 type Channel = keyof typeof channels;
 
 /** Types that cannot be switched off: these emails are sent independently of the notification preferences. */
@@ -55,7 +55,7 @@ function NotificationTypes({ types, onChange }: PartProps & Pick<Preferences, 't
   const user = useCurrentUser();
   if (user === null) return null;
   return (
-    <FormSection title="Kinds" description="Saved at once.">
+    <FormSection title="Notification types" description="Changes are saved automatically.">
       <div>
         {notificationTypesOf(user).map((type) => (
           <fieldset key={type} className={styles.kind}>

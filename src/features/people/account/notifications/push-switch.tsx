@@ -7,7 +7,7 @@ import styles from '../shared/account.module.css';
 
 export function PushSwitch() {
   return (
-    <FormSection title="Push on this device" description="You are told while the site is closed.">
+    <FormSection title="Push on this device" description="Get notified even when the site is closed.">
       <PushState />
     </FormSection>
   );
@@ -16,11 +16,15 @@ export function PushSwitch() {
 function PushState() {
   const { state, isBusy, turnOn, turnOff } = usePush();
   if (state === 'unsupported')
-    return <Notice>This browser shows no pushes. On an iPhone or iPad, add the site to the home screen and open it from there.</Notice>;
+    return (
+      <Notice>
+        This browser doesn’t support push notifications. On iPhone or iPad, add the site to your home screen and open it from there.
+      </Notice>
+    );
   if (state === 'refused')
     return (
-      <Notice tone="warn" title="Your browser blocks notifications of this site">
-        Allow them in the settings of the browser, at the sign beside the address, and come back here.
+      <Notice tone="warn" title="Your browser blocks notifications from this site">
+        Select the icon next to the web address, allow notifications, then come back here.
       </Notice>
     );
   // Rendered as off, the most common state, until the browser has answered, so that nothing below moves.

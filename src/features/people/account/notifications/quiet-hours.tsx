@@ -18,9 +18,9 @@ interface QuietHoursProps {
 
 export function QuietHours({ quiet, onChange }: QuietHoursProps) {
   return (
-    <FormSection title="Quiet hours" description="Devices stay silent then. What happens waits in your list.">
+    <FormSection title="Quiet hours" description="Pauses push notifications. You’ll still see them on the site.">
       <SwitchField
-        label="Keep quiet hours"
+        label="Use quiet hours"
         checked={quiet !== null}
         onChange={({ target }) => onChange(target.checked ? { ...defaultHours, timeZone: localTimeZone() } : null)}
       />
@@ -51,10 +51,10 @@ function Hours({ quiet, onChange }: QuietHoursProps & { quiet: NonNullable<Quiet
     <>
       <div className={styles.pair}>
         <TextField label="From" {...fieldOf('from')} />
-        <TextField label="To" error={isEmpty ? 'Choose another time than the first.' : undefined} {...fieldOf('to')} />
+        <TextField label="To" error={isEmpty ? 'Choose a different end time.' : undefined} {...fieldOf('to')} />
       </div>
       <div className={styles.actions}>
-        <span className={styles.quiet}>By the clock of {quiet.timeZone}.</span>
+        <span className={styles.quiet}>Time zone: {quiet.timeZone}.</span>
         {zone === null || quiet.timeZone === zone ? null : (
           <Button size="small" onPress={() => onChange({ ...quiet, timeZone: zone })}>
             Use {zone}

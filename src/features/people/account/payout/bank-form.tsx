@@ -51,10 +51,10 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
       swift: '',
     },
     resolver: contractResolver('PUT /performers/:id/banking-settings', () => import('@contract/people/performers'), bodyOf, {
-      firstName: { empty: 'Enter the first name of the account’s owner.' },
-      lastName: { empty: 'Enter the last name of the account’s owner.' },
-      bankName: { empty: 'Enter the name of the bank.' },
-      country: { empty: 'Choose the country of the bank.' },
+      firstName: { empty: 'Enter the account holder’s first name.' },
+      lastName: { empty: 'Enter the account holder’s last name.' },
+      bankName: { empty: 'Enter the bank name.' },
+      country: { empty: 'Choose your bank’s country.' },
       iban: { text: 'Use 4 to 34 digits and letters.' },
       accountNumber: { text: 'Use 4 to 34 digits and letters.' },
     }),
@@ -79,7 +79,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
   return (
     <FormSection
       title="Bank account"
-      description="Stored encrypted. We write to you whenever it changes."
+      description="Stored encrypted. We email you whenever it changes."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
@@ -94,7 +94,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
         <TextField label="First name" autoComplete="given-name" error={errors.firstName} {...register('firstName')} />
         <TextField label="Last name" autoComplete="family-name" error={errors.lastName} {...register('lastName')} />
       </div>
-      <CountryField control={control} name="country" label="Country of the bank" />
+      <CountryField control={control} name="country" label="Bank country" />
       <TextField label="Bank" autoComplete="off" error={errors.bankName} {...register('bankName')} />
       {isIban ? (
         <TextField key="iban" label="IBAN" autoComplete="off" spellCheck={false} error={errors.iban} {...register('iban')} />

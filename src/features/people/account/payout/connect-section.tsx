@@ -50,22 +50,22 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
       dispatch(refreshRequested());
     });
   return (
-    <FormSection title="Account at the gateway" description="Payouts arrive there without anybody typing bank details here.">
+    <FormSection title="Stripe account" description="Get paid without entering your bank details here.">
       {account === null ? null : (
         <Notice tone={isChosen ? 'ok' : account.isReady ? 'hint' : 'warn'} title={isChosen ? 'Payouts go here' : undefined}>
-          {account.isReady ? 'Your account is ready.' : 'The gateway still has questions. Go on with its form.'}
+          {account.isReady ? 'Your account is ready.' : 'Stripe needs more information. Continue setup to provide it.'}
         </Notice>
       )}
       {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
       <div className={styles.actions}>
         {account?.isReady === true ? null : (
           <Button busy={busy} onPress={() => void connect()}>
-            {account === null ? 'Connect account' : 'Go on with the form'}
+            {account === null ? 'Connect account' : 'Continue setup'}
           </Button>
         )}
         {account?.isReady === true && !isChosen ? (
           <Button busy={busy} onPress={() => void choose()}>
-            Pay out here
+            Use for payouts
           </Button>
         ) : null}
       </div>

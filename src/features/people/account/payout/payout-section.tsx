@@ -13,7 +13,7 @@ export function PayoutSection() {
   const { payoutMethods, hasPassword } = performer;
   return (
     <>
-      {hasPassword ? null : <Notice tone="warn">Set a password first: it guards this page.</Notice>}
+      {hasPassword ? null : <Notice tone="warn">Set a password first. It protects your payout details.</Notice>}
       <BankForm
         stored={payoutMethods.banking}
         isChosen={payoutMethods.preferred === 'banking'}

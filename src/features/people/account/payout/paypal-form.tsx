@@ -45,18 +45,18 @@ export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
   return (
     <FormSection
       title="PayPal"
-      description="Saving it makes PayPal the way your payouts take."
+      description="Once you save it, your payouts go to PayPal."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
-      saveLabel="Save PayPal address"
+      saveLabel="Save PayPal email"
     >
       {stored === null ? null : (
         <Notice tone={isChosen ? 'ok' : 'hint'} title={isChosen ? 'Payouts go here' : 'On file'}>
           {maskedAddress(stored)}
         </Notice>
       )}
-      <TextField label="PayPal address" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email')} />
+      <TextField label="PayPal email" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email')} />
     </FormSection>
   );
 }

@@ -19,9 +19,9 @@ interface Values {
 }
 
 const audiences: { value: Performer['messageAudience']; label: string; note: string }[] = [
-  { value: 'everyone', label: 'Everyone', note: 'Whoever has an account.' },
-  { value: 'followers', label: 'People who follow me', note: 'Following costs nothing.' },
-  { value: 'subscribers', label: 'Subscribers', note: 'While their subscription runs.' },
+  { value: 'everyone', label: 'Everyone', note: 'Anyone with an account.' },
+  { value: 'followers', label: 'People who follow me', note: 'Following is free.' },
+  { value: 'subscribers', label: 'Subscribers', note: 'While their subscription is active.' },
 ];
 const maxPrice = limits.messagePriceMax;
 
@@ -37,7 +37,7 @@ function MessagesForm({ performer }: { performer: Performer }) {
     {
       defaultValues: { messageAudience: performer.messageAudience, messagePrice: performer.messagePrice.toFixed(2) },
       resolver: contractResolver('PUT /performers/:id', () => import('@contract/people/performers'), changesOf, {
-        messagePrice: { text: `Enter an amount from 0 to ${String(maxPrice)}, with at most two decimals.` },
+        messagePrice: { text: `Enter an amount from 0 to ${String(maxPrice)} with up to 2 decimals.` },
       }),
     },
     { draftKey: 'account-messages' },
@@ -49,11 +49,11 @@ function MessagesForm({ performer }: { performer: Performer }) {
   return (
     <FormSection
       title="Messages"
-      description="You can always answer, and write first, free of charge. What you set holds for the next message of every fan."
+      description="You can always message fans for free. Changes apply from each fan’s next message."
       {...saving}
     >
       <Radios
-        label="Who may write to me"
+        label="Who can message you"
         options={audiences}
         value={watch('messageAudience')}
         onChange={(chosen) => {
@@ -65,7 +65,7 @@ function MessagesForm({ performer }: { performer: Performer }) {
         <AmountField
           label="Price per message"
           unit="tokens"
-          hint={`0 makes messages free. At most ${formatTokens(maxPrice)}.`}
+          hint={`Enter 0 for free messages. Maximum ${formatTokens(maxPrice)}.`}
           error={errors.messagePrice}
           {...register('messagePrice')}
         />
@@ -79,10 +79,10 @@ function MessagesForm({ performer }: { performer: Performer }) {
 function MessagePriceSplit({ text }: { text: string }) {
   const price = parseAmount(text);
   if (price === null || price > maxPrice) return null;
-  if (price === 0) return <p className={styles.split}>Fans write to you free of charge.</p>;
+  if (price === 0) return <p className={styles.split}>Fans can message you for free.</p>;
   return (
     <>
-      <p className={styles.split}>A fan pays {formatTokenCount(price)} for each message to you.</p>
+      <p className={styles.split}>Fans pay {formatTokenCount(price)} per message.</p>
       <NetAmount text={text} />
     </>
   );

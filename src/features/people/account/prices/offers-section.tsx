@@ -30,13 +30,13 @@ interface Values {
 }
 
 const kinds = [
-  ...bundleMonths.map((months) => ({ value: String(months), label: `Bundle of ${String(months)} months` })),
-  { value: 'discount', label: 'Discount on the first period' },
+  ...bundleMonths.map((months) => ({ value: String(months), label: `${String(months)}-month bundle` })),
+  { value: 'discount', label: 'Discount on first billing period' },
 ];
 const [minPercent, maxPercent] = [limits.promotionShare.min * 100, limits.promotionShare.max * 100];
 const percentOf = (share: number): string => `${String(Math.round(share * 100))}%`;
 const titleOf = ({ kind, months, value }: Promotion): string =>
-  kind === 'bundle' ? `${String(months)} months, ${percentOf(value)} off` : `${percentOf(value)} off the first period`;
+  kind === 'bundle' ? `${String(months)} months, ${percentOf(value)} off` : `${percentOf(value)} off the first billing period`;
 
 export function OffersSection() {
   const { data, error, mutate } = useEndpoint('GET /performer/promotions', {});
@@ -44,10 +44,10 @@ export function OffersSection() {
   const { currency } = useSettings();
   return (
     <>
-      <FormSection title="Offers" description="Shown on your page to whoever is about to subscribe.">
+      <FormSection title="Offers" description="Fans see your offers on your profile before they subscribe.">
         {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {data === undefined && !error ? <Skeleton shape="row" count={2} /> : null}
-        {data?.length === 0 ? <EmptyState title="No offers yet" text="A bundle or a discount makes the first step easier." /> : null}
+        {data?.length === 0 ? <EmptyState title="No offers yet" text="Create a bundle or discount to win new subscribers." /> : null}
         {data && data.length > 0 ? (
           <ul className={styles.rows} aria-label="Offers">
             {data.map((offer) => (
@@ -58,8 +58,8 @@ export function OffersSection() {
                     {[
                       offer.price === null ? null : formatCurrency(offer.price, currency),
                       offer.maximumUses === null
-                        ? `taken ${String(offer.totalUses)} times`
-                        : `taken ${String(offer.totalUses)} of ${String(offer.maximumUses)} times`,
+                        ? `${String(offer.totalUses)} redeemed`
+                        : `${String(offer.totalUses)} of ${String(offer.maximumUses)} redeemed`,
                       offer.endsAt === null ? null : `until ${shortDate(offer.endsAt)}`,
                     ]
                       .filter(Boolean)
@@ -78,7 +78,7 @@ export function OffersSection() {
       <ConfirmDialog
         open={ending !== null}
         title="End this offer?"
-        consequence="Nobody can take it any more. Who has taken it keeps what it gave."
+        consequence="Fans can no longer redeem this offer. Those who already did keep it."
         actionLabel="End offer"
         onConfirm={async () => {
           if (ending === null) return;
@@ -104,8 +104,8 @@ function NewOffer({ onMade }: { onMade: () => void }) {
   const form = useForm<Values>({
     defaultValues: { kind: '3', percent: '10', maximumUses: '', lastDay: '' },
     resolver: contractResolver('POST /performer/promotions', () => import('@contract/money/subscriptions'), bodyOf, {
-      percent: { at: 'value', text: `Use a whole number from ${String(minPercent)} to ${String(maxPercent)}.` },
-      maximumUses: { text: 'Use a whole number, or leave it empty.' },
+      percent: { at: 'value', text: `Enter a whole number from ${String(minPercent)} to ${String(maxPercent)}.` },
+      maximumUses: { text: 'Use a whole number, or leave this blank.' },
       lastDay: { at: 'endsAt' },
     }),
   });
@@ -115,7 +115,7 @@ function NewOffer({ onMade }: { onMade: () => void }) {
     async (values) => {
       await services.subscriptions['POST /performer/promotions']({ body: bodyOf(values) });
       form.reset();
-      showToast({ tone: 'ok', text: 'Offer made' });
+      showToast({ tone: 'ok', text: 'Offer created' });
       onMade();
     },
     { fieldOf: { price_out_of_range: 'percent' } },
@@ -127,12 +127,12 @@ function NewOffer({ onMade }: { onMade: () => void }) {
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
-      saveLabel="Make offer"
+      saveLabel="Create offer"
     >
-      <SelectField label="Kind" options={kinds} {...register('kind')} />
+      <SelectField label="Type" options={kinds} {...register('kind')} />
       <div className={styles.pair}>
         <TextField label="Percent off" inputMode="numeric" after="%" error={errors.percent} {...register('percent')} />
-        <TextField label="How many may take it" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
+        <TextField label="Redemption limit" optional inputMode="numeric" error={errors.maximumUses} {...register('maximumUses')} />
         <DateField label="Last day" optional error={errors.lastDay} {...register('lastDay')} />
       </div>
     </FormSection>

@@ -48,10 +48,10 @@ function PricesForm({ performer }: { performer: Performer }) {
     ...(freeSubscriptionEnabled && values.isFreeSubscription && { freeSubscriptionDays: wholeNumber(values.freeSubscriptionDays) }),
   });
   const price = {
-    text: 'Enter an amount with at most two decimals, such as 9.99.',
+    text: 'Enter an amount with up to 2 decimals, like 9.99.',
     check: (text: string) =>
       (typedAmount(text) < minPrice || typedAmount(text) > maxPrice) &&
-      `This site allows prices from ${formatCurrency(minPrice, currency)} to ${formatCurrency(maxPrice, currency)}.`,
+      `Enter a price from ${formatCurrency(minPrice, currency)} to ${formatCurrency(maxPrice, currency)}.`,
   };
   const form = useDraftedForm<Values>(
     {
@@ -64,7 +64,7 @@ function PricesForm({ performer }: { performer: Performer }) {
       resolver: contractResolver('PUT /performers/:id', () => import('@contract/people/performers'), changesOf, {
         monthlyPrice: price,
         yearlyPrice: price,
-        freeSubscriptionDays: { text: `Use ${String(trialDays.min)} to ${String(trialDays.max)} days.` },
+        freeSubscriptionDays: { text: `Enter ${String(trialDays.min)} to ${String(trialDays.max)} days.` },
       }),
     },
     { draftKey: 'account-prices' },
@@ -80,7 +80,7 @@ function PricesForm({ performer }: { performer: Performer }) {
   ] as const;
 
   return (
-    <FormSection title="Prices" description="New prices count for new subscriptions; running ones keep theirs." {...saving}>
+    <FormSection title="Prices" description="New prices apply to new subscriptions. Current subscribers keep their price." {...saving}>
       {fields.map(({ name, label }) => (
         <div key={name} className={styles.paper}>
           <AmountField label={label} unit={currencySign(currency)} hint={range} error={errors[name]} {...register(name)} />
@@ -90,13 +90,13 @@ function PricesForm({ performer }: { performer: Performer }) {
       {freeSubscriptionEnabled ? (
         <>
           <SwitchField
-            label="Offer a free period"
-            hint="New subscribers look around first and pay afterwards."
+            label="Offer a free trial"
+            hint="Let new subscribers try your content before they pay."
             {...register('isFreeSubscription')}
           />
           {isFree ? (
             <TextField
-              label="Days of the free period"
+              label="Trial length (days)"
               inputMode="numeric"
               error={errors.freeSubscriptionDays}
               {...register('freeSubscriptionDays')}

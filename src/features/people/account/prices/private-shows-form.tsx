@@ -43,8 +43,8 @@ export function PrivateShowsForm({ performer }: { performer: Performer }) {
       minutes: String(performer.privateMinimumMinutes),
     },
     resolver: contractResolver('PUT /streaming/update', () => import('@contract/live/streaming'), bodyOf, {
-      price: { check: (price) => !isInRange(typedAmount(price)) && `${priceRange}, with at most two decimals.` },
-      minutes: { at: 'privateMinimumMinutes', text: `Use ${minutesRange} minutes.` },
+      price: { check: (price) => !isInRange(typedAmount(price)) && `${priceRange}, with up to 2 decimals.` },
+      minutes: { at: 'privateMinimumMinutes', text: `Enter ${minutesRange} minutes.` },
     }),
   });
   const { register, control, formState } = form;
@@ -62,13 +62,13 @@ export function PrivateShowsForm({ performer }: { performer: Performer }) {
   return (
     <FormSection
       title="Private shows"
-      description="A fan asks, you accept or decline within a minute. Each begun minute is paid."
+      description="When a fan asks, you have 1 minute to accept or decline. Fans pay for every minute started."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       saveLabel="Save private shows"
       onSave={submit}
     >
-      <SwitchField label="Take requests for private shows" hint="Your page offers them while you are online." {...register('isEnabled')} />
+      <SwitchField label="Accept private show requests" hint="Available on your profile while you’re online." {...register('isEnabled')} />
       {isEnabled ? (
         <>
           <div className={styles.paper}>
@@ -76,9 +76,9 @@ export function PrivateShowsForm({ performer }: { performer: Performer }) {
             <NetAmount text={price} />
           </div>
           <TextField
-            label="Minimum in minutes"
+            label="Minimum minutes"
             inputMode="numeric"
-            hint="A fan must have tokens for so many. They are set aside when you accept."
+            hint="Fans need enough tokens for this many minutes. We reserve them when you accept."
             error={errors.minutes}
             {...register('minutes')}
           />

@@ -40,7 +40,7 @@ function CountriesForm({ performer }: { performer: Performer }) {
   return (
     <FormSection
       title="Blocked countries"
-      description="People there do not find you and cannot open your page."
+      description="People in these countries can’t find you or open your profile."
       busy={busy}
       result={error ? { tone: 'danger', text: error.message } : null}
       onSave={submit}
@@ -52,7 +52,7 @@ function CountriesForm({ performer }: { performer: Performer }) {
           <SearchManyField
             label="Countries"
             optional
-            placeholder="Search a country"
+            placeholder="Search countries"
             options={countries}
             value={field.value}
             onChange={field.onChange}
@@ -64,8 +64,8 @@ function CountriesForm({ performer }: { performer: Performer }) {
       />
       {blocksOwnCountry ? (
         <Notice tone="warn" title="This is your own country">
-          {countries.find(({ value }) => value === ownCountry)?.label ?? ownCountry} is on the list: people near you will not see your page,
-          and nor will you while logged out.
+          {countries.find(({ value }) => value === ownCountry)?.label ?? ownCountry} is on the list. People near you won’t see your profile,
+          and neither will you when logged out.
         </Notice>
       ) : null}
     </FormSection>

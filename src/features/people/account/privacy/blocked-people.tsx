@@ -43,10 +43,12 @@ export function BlockedPeople() {
   };
 
   return (
-    <FormSection title="Blocked people" description="They cannot find you, follow you or write to you, and you do not see them.">
+    <FormSection title="Blocked people" description="They can’t find, follow or message you, and you don’t see them.">
       {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
       {!items && !error ? <Skeleton shape="row" count={2} /> : null}
-      {items?.length === 0 ? <EmptyState title="Nobody is blocked" text="You can block somebody on their page." /> : null}
+      {items?.length === 0 ? (
+        <EmptyState title="No blocked people" text="You can block people from their profile or a conversation." />
+      ) : null}
       {items && items.length > 0 ? (
         <ul className={styles.rows} aria-label="Blocked people">
           {items.map((block) => (

@@ -41,19 +41,19 @@ describe('the export', () => {
     expect(await screen.findByText(/Your archive is ready/)).toHaveTextContent('2.4 MB');
     expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
     const requests = mockError('POST /account/export', 'too_many_requests');
-    await press('Request a new export');
+    await press('Request new export');
     expect(await screen.findByText(/too many|Too many|wait/i)).toBeVisible();
     expect(requests).toHaveLength(1);
   });
 
   it.each([
-    ['failed', /could not be made/],
-    ['expired', /it was removed/],
+    ['failed', /We couldn’t create your archive/],
+    ['expired', /Your last archive has expired\. You can request a new export/],
   ] as const)('shows when it has %s', async (status, words) => {
     mockEndpoint('GET /account/export', { ...nothing, status });
     renderScreen(<ExportSection />, { user: fan() });
     expect(await screen.findByText(words)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Request a new export' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Request new export' })).toBeVisible();
   });
 
   it('shows when its state cannot be loaded', async () => {

@@ -20,27 +20,26 @@ import { sizeText } from '@web/ui/forms/upload';
 type DataExport = ResponseOf<'GET /account/export'>;
 
 const description =
-  'One ZIP archive of all that we keep about you: profile and settings, what you published with its files, messages, purchases, payments and orders. Pages to read in any browser, and the same as data for programs.';
+  'A ZIP archive of everything we store about you: profile and settings, published content with its files, messages, purchases, payments and orders. It opens in any browser and includes a machine-readable copy.';
 const isPending = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';
 
 function ExportState({ data }: { data: DataExport }) {
   const { status, progress, size, expiresAt } = data;
-  if (isPending(status)) return <Progress label="Making your archive. We tell you when it is ready." percent={progress} />;
+  if (isPending(status)) return <Progress label="Preparing your archive. We’ll let you know when it’s ready." percent={progress} />;
   if (status === 'ready')
     return (
       <p>
         Your archive is ready{size === null ? '' : `: ${sizeText(size)}`}.{' '}
         {expiresAt === null ? null : (
           <>
-            It can be downloaded until <FullTime at={expiresAt} />.
+            Download it by <FullTime at={expiresAt} />.
           </>
         )}
       </p>
     );
-  if (status === 'failed')
-    return <Notice tone="danger">The archive could not be made. Please request it again; if that fails too, write to us.</Notice>;
-  if (status === 'expired') return <p>The time of your last archive is over, and it was removed. You can request another.</p>;
-  return <p>You have no archive yet.</p>;
+  if (status === 'failed') return <Notice tone="danger">We couldn’t create your archive. Request it again or contact us.</Notice>;
+  if (status === 'expired') return <p>Your last archive has expired. You can request a new export.</p>;
+  return <p>You haven’t exported your data yet.</p>;
 }
 
 export function ExportSection() {
@@ -79,7 +78,7 @@ export function ExportSection() {
                 </Button>
               ) : null}
               <Button busy={busy} onPress={() => void request()}>
-                {data.status === 'none' ? 'Request export' : 'Request a new export'}
+                {data.status === 'none' ? 'Request export' : 'Request new export'}
               </Button>
             </>
           )

@@ -21,10 +21,14 @@ export function PrivacySection() {
   });
   return (
     <>
-      <FormSection title="Presence" description="Saved at once." result={error ? { tone: 'danger', text: error.message } : null}>
-        <SwitchField label="Show when I am online" {...switchOf('showOnline')} />
-        <SwitchField label="Let others see when I have read their messages" {...switchOf('readReceipts')} />
-        <SwitchField label="Show when I am typing" {...switchOf('typing')} />
+      <FormSection
+        title="Activity status"
+        description="Changes are saved automatically."
+        result={error ? { tone: 'danger', text: error.message } : null}
+      >
+        <SwitchField label="Show when you’re online" {...switchOf('showOnline')} />
+        <SwitchField label="Send read receipts" {...switchOf('readReceipts')} />
+        <SwitchField label="Show when you’re typing" {...switchOf('typing')} />
       </FormSection>
       {user.isPerformer ? null : <BlockedPeople />}
     </>

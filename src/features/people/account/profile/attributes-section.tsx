@@ -28,7 +28,7 @@ const addressFields = [
   ['city', 'City', 'address-level2'],
   ['state', 'State or region', 'address-level1'],
   ['zipCode', 'Postal code', 'postal-code'],
-  ['address', 'Street and number', 'street-address'],
+  ['address', 'Street address', 'street-address'],
 ] as const;
 type AddressField = (typeof addressFields)[number][0];
 
@@ -67,7 +67,7 @@ function AttributesForm({ performer }: { performer: Performer }) {
   return (
     <FormSection
       title="About you"
-      description="Shown on your page as far as you fill it in; your address and day of birth are not."
+      description="What you fill in appears on your profile, except your address and date of birth."
       {...saving}
     >
       <TextAreaField label="Bio" optional rows={6} maxLength={limits.bioLengthMax} error={errors.bio} {...register('bio')} />
@@ -78,7 +78,7 @@ function AttributesForm({ performer }: { performer: Performer }) {
           <SearchManyField
             label="Languages"
             optional
-            placeholder="Search a language"
+            placeholder="Search languages"
             options={languages}
             value={field.value}
             onChange={field.onChange}
@@ -90,7 +90,7 @@ function AttributesForm({ performer }: { performer: Performer }) {
       />
       <DateField
         label="Date of birth"
-        hint="Fans see at most an age band."
+        hint="Fans see an age range at most."
         autoComplete="bday"
         error={errors.dateOfBirth}
         {...register('dateOfBirth')}
@@ -107,7 +107,7 @@ function AttributesForm({ performer }: { performer: Performer }) {
             key={`${name} ${String(options[name].length)}`}
             label={label}
             optional
-            placeholder="Not said"
+            placeholder="Not specified"
             options={options[name]}
             error={errors[name]}
             {...register(name)}

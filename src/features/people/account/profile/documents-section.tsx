@@ -18,15 +18,15 @@ import type { Performer } from '../shared/use-performer';
 import styles from '../shared/account.module.css';
 
 const documentKinds: readonly { type: DocumentType; title: string; label: string }[] = [
-  { type: 'idVerification', title: 'Your ID', label: 'Choose a picture of your ID' },
-  { type: 'documentVerification', title: 'You with your ID', label: 'Choose a picture of you holding your ID' },
+  { type: 'idVerification', title: 'Your ID', label: 'Choose a photo of your ID' },
+  { type: 'documentVerification', title: 'You with your ID', label: 'Choose a photo of you holding your ID' },
 ];
 
 const states: Record<Performer['verification'], { tone: Tone; title: string; text: string }> = {
-  none: { tone: 'warn', title: 'Papers are missing', text: 'Hand in both papers. Your page opens when the site’s team has approved them.' },
-  pending: { tone: 'hint', title: 'In review', text: 'The site’s team looks at your papers and writes to you when they are done.' },
-  approved: { tone: 'ok', title: 'Approved', text: 'Your papers were approved. They can no longer be replaced.' },
-  rejected: { tone: 'danger', title: 'Not approved', text: 'Replace what was wrong; the review then starts again.' },
+  none: { tone: 'warn', title: 'Documents missing', text: 'Upload both documents. Your profile goes live once our team approves them.' },
+  pending: { tone: 'hint', title: 'In review', text: 'Our team is reviewing your documents. We’ll let you know when it’s done.' },
+  approved: { tone: 'ok', title: 'Approved', text: 'Your documents are approved and can no longer be replaced.' },
+  rejected: { tone: 'danger', title: 'Not approved', text: 'Replace what was wrong, and we’ll review it again.' },
 };
 
 /** The state of the review; also used by the account setup. */
@@ -36,7 +36,7 @@ export function DocumentsState() {
   const { tone, title, text } = states[performer.verification];
   return (
     <Notice tone={tone} title={title}>
-      {performer.verification === 'rejected' && performer.verificationNote ? <p>The reason: {performer.verificationNote}</p> : null}
+      {performer.verification === 'rejected' && performer.verificationNote ? <p>Reason: {performer.verificationNote}</p> : null}
       {text}
     </Notice>
   );
@@ -46,7 +46,7 @@ export function DocumentsSection() {
   const performer = usePerformer();
   if (performer === null) return null;
   return (
-    <FormSection title="Documents" description="Only the site’s team sees them. They are stored encrypted.">
+    <FormSection title="Documents" description="Only our review team can see your documents. They’re stored encrypted.">
       <DocumentsState />
       {documentKinds.map((documentKind) => (
         <DocumentField key={documentKind.type} {...documentKind} performer={performer} />
@@ -78,10 +78,10 @@ function DocumentField({ type, title, label, performer }: DocumentFieldProps) {
   });
   const uploadStatus: ReactNode = uploaded ? (
     <span className={styles.quiet}>
-      {uploaded.name} · {sizeText(uploaded.size)} · handed in <TimeAgo at={uploaded.createdAt} />
+      {uploaded.name} · {sizeText(uploaded.size)} · uploaded <TimeAgo at={uploaded.createdAt} />
     </span>
   ) : (
-    <span className={styles.quiet}>Not handed in yet</span>
+    <span className={styles.quiet}>Not uploaded yet</span>
   );
   return (
     <section className={styles.paper}>

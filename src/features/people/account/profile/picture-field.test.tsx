@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const choose = async () =>
-  userEvent.upload(await screen.findByLabelText('Choose a profile picture'), new File(['picture'], 'me.png', { type: 'image/png' }));
+  userEvent.upload(await screen.findByLabelText('Choose a profile photo'), new File(['picture'], 'me.png', { type: 'image/png' }));
 
 it("can be cancelled while the API's answer is pending, and succeeds on a retry", async () => {
   let isHeld = true;
@@ -53,7 +53,7 @@ it('shows the upload progress, also to assistive devices', async () => {
   let report: (sent: number) => void = () => undefined;
   renderScreen(
     <PictureField
-      label="Choose a profile picture"
+      label="Choose a profile photo"
       type="avatar"
       send={(_file, { onProgress }) => {
         report = onProgress ?? report;

@@ -29,7 +29,7 @@ export function PictureField({ label, children, type, send }: PictureFieldProps)
         <div className={styles.pictureDrop}>
           <DropZone
             label={label}
-            hint={`JPEG, PNG, WebP, GIF or HEIC, up to ${sizeText(max_bytes)}. Position data is removed.`}
+            hint={`JPEG, PNG, WebP, GIF or HEIC, up to ${sizeText(max_bytes)}. Location data is removed.`}
             accept={`image/jpeg,image/png,image/webp,image/gif,${heicTypes}`}
             sizeMax={max_bytes}
             onFiles={([file]) => {

@@ -40,9 +40,9 @@ function Pictures({ user }: { user: CurrentUser }) {
   const dispatch = useAppDispatch();
   const sendAvatar = user.isPerformer ? services.performers['POST /performers/avatar/upload'] : services.users['POST /users/avatar/upload'];
   return (
-    <FormSection title="Pictures">
+    <FormSection title="Photos">
       <PictureField
-        label="Choose a profile picture"
+        label="Choose a profile photo"
         type="avatar"
         send={async (avatar, options) => {
           const sent = await sendAvatar({ files: { avatar } }, options);
@@ -50,13 +50,13 @@ function Pictures({ user }: { user: CurrentUser }) {
           return sent;
         }}
       >
-        <Avatar name={user.name} src={user.avatar} size="huge" alt="Your profile picture" />
+        <Avatar name={user.name} src={user.avatar} size="huge" alt="Your profile photo" />
       </PictureField>
       {user.isPerformer ? (
         <>
-          <MediaBox src={user.cover} alt="The cover of your page" ratio={3} fallback="/images/cover.svg" />
+          <MediaBox src={user.cover} alt="Your cover photo" ratio={3} fallback="/images/cover.svg" />
           <PictureField
-            label="Choose a cover"
+            label="Choose a cover photo"
             type="cover"
             send={async (cover, options) => {
               const sent = await services.performers['POST /performers/cover/upload']({ files: { cover } }, options);
@@ -124,9 +124,9 @@ function Details({ user }: { user: CurrentUser }) {
     {
       defaultValues: valuesOf(user),
       resolver: contractResolver('PUT /performers/:id', () => import('@contract/people/performers'), bodyOf, {
-        name: { empty: 'Enter the name that others will see.' },
+        name: { empty: 'Enter your display name.' },
         username: { text: usernameText() },
-        currentPassword: { check: (password) => password === '' && 'Enter your present password.' },
+        currentPassword: { check: (password) => password === '' && 'Enter your current password.' },
       }),
     },
     { draftKey: 'account-profile', except: ['currentPassword'] },
@@ -144,11 +144,7 @@ function Details({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <FormSection
-        title="Profile"
-        description="Your name and picture are what others see. The rest stays between you and the site."
-        {...saving}
-      >
+      <FormSection title="Profile" description="Others see your name and photo. The rest stays between you and us." {...saving}>
         <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name')} />
         <div className={styles.pair}>
           <TextField label="First name" optional autoComplete="given-name" error={errors.firstName} {...register('firstName')} />
@@ -164,7 +160,7 @@ function Details({ user }: { user: CurrentUser }) {
           {...register('username')}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           error={errors.email}
@@ -173,15 +169,15 @@ function Details({ user }: { user: CurrentUser }) {
         />
         {isNewEmail && user.hasPassword ? (
           <PasswordField
-            label="Present password"
-            hint="A new address needs it. The change counts once the link in our message was opened."
+            label="Current password"
+            hint="Required to change your email. The new address applies once you open the link we send you."
             error={errors.currentPassword}
             {...register('currentPassword')}
           />
         ) : null}
         {isNewEmail && !user.hasPassword ? (
           <Notice tone="warn">
-            Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
+            You don’t have a password yet. <Link href={accountPath(user, 'password')}>Add a password</Link> before you change your email.
           </Notice>
         ) : null}
         <TextField
@@ -189,14 +185,14 @@ function Details({ user }: { user: CurrentUser }) {
           optional
           type="tel"
           autoComplete="tel"
-          hint="With + and the country code."
+          hint="Include + and the country code."
           error={errors.phone}
           {...register('phone')}
         />
         <SelectField
           label="Gender"
           optional
-          placeholder="Not said"
+          placeholder="Not specified"
           options={attributeOptions.gender.map(({ value, label }) => ({ value, label: translateMessage(label) }))}
           error={errors.gender}
           {...register('gender')}
@@ -215,14 +211,14 @@ function EmailState({ user }: { user: CurrentUser }) {
   if (user.undeliverableEmail !== null) {
     return (
       <span className={styles.bad}>
-        Mail to {user.undeliverableEmail} could not be delivered. <Link href="/auth/verify-email">Send a link again</Link>
+        We couldn’t deliver email to {user.undeliverableEmail}. <Link href="/auth/verify-email">Resend link</Link>
       </span>
     );
   }
   if (user.pendingEmail !== null) {
     return (
       <>
-        Waiting for the link in our message to {user.pendingEmail}. <Link href="/auth/verify-email">Send again</Link>
+        Open the link we sent to {user.pendingEmail} to confirm it. <Link href="/auth/verify-email">Send again</Link>
       </>
     );
   }

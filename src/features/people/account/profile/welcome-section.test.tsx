@@ -20,9 +20,9 @@ it('uploads a video and follows its processing until it is ready', async () => {
   const sent = mockEndpoint('POST /performers/welcome-video/upload', { ...film, status: 'processing', progress: 0, sources: [] });
   mockEndpoint('GET /users/me', performer({ ...without, welcomeVideo: { ...film, status: 'processing', progress: 30, sources: [] } }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
-  expect(screen.getByText('You have no welcome video yet.')).toBeVisible();
+  expect(screen.getByText('You don’t have a welcome video yet.')).toBeVisible();
   await userEvent.upload(screen.getByLabelText('Choose a welcome video'), chosenFile('hello.mp4', 'video/mp4'));
-  expect(await screen.findByText('Processing 30 %. You can leave this page.')).toBeVisible();
+  expect(await screen.findByText('Processing: 30%. You can leave this page.')).toBeVisible();
   expect(sent).toHaveLength(1);
 });
 
@@ -35,7 +35,7 @@ it('shows why a video could not be processed', () => {
 it('is switched on for visitors', async () => {
   const saved = mockEndpoint('PUT /performers/:id', performer({ ...without, activateWelcomeVideo: true }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
-  await userEvent.click(screen.getByRole('switch', { name: 'Show it to visitors' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Show to visitors' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Changes saved')).toBeVisible();
   await waitFor(() => expect(saved[0]?.body).toEqual({ activateWelcomeVideo: true }));

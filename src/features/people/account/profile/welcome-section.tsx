@@ -47,7 +47,7 @@ function WelcomeFile({ performer }: { performer: Performer }) {
     },
   });
   return (
-    <FormSection title="Welcome video" description="Greets whoever comes to your page for the first time, without sound.">
+    <FormSection title="Welcome video" description="Plays without sound when someone visits your profile for the first time.">
       <CurrentVideo performer={performer} />
       <DropZone
         label={performer.welcomeVideo === null ? 'Choose a welcome video' : 'Replace the welcome video'}
@@ -65,7 +65,7 @@ function WelcomeFile({ performer }: { performer: Performer }) {
 
 /** The video as visitors see it, or its processing state. */
 function CurrentVideo({ performer: { welcomeVideo: file } }: { performer: Performer }) {
-  if (file === null) return <Notice tone="hint">You have no welcome video yet.</Notice>;
+  if (file === null) return <Notice tone="hint">You don’t have a welcome video yet.</Notice>;
   if (file.sources.length > 0) {
     return (
       <div className={styles.film}>
@@ -76,10 +76,10 @@ function CurrentVideo({ performer: { welcomeVideo: file } }: { performer: Perfor
   if (file.status === 'error')
     return (
       <Notice tone="danger">
-        {file.failure === null ? 'This video could not be made ready. Send another.' : translateMessage(file.failure)}
+        {file.failure === null ? 'We couldn’t process this video. Upload a different file.' : translateMessage(file.failure)}
       </Notice>
     );
-  return <Notice tone="hint">Processing {Math.round(file.progress)} %. You can leave this page.</Notice>;
+  return <Notice tone="hint">Processing: {Math.round(file.progress)}%. You can leave this page.</Notice>;
 }
 
 function WelcomeSwitch({ performer }: { performer: Performer }) {
@@ -89,10 +89,10 @@ function WelcomeSwitch({ performer }: { performer: Performer }) {
   );
   const saving = useProfileForm(form, ({ activateWelcomeVideo }) => ({ activateWelcomeVideo }));
   return (
-    <FormSection title="Who sees it" {...saving}>
+    <FormSection title="Visibility" {...saving}>
       <SwitchField
-        label="Show it to visitors"
-        hint="Once, and never again to those who do not want it."
+        label="Show to visitors"
+        hint="Plays once. Visitors can choose not to see it again."
         {...form.register('activateWelcomeVideo')}
       />
     </FormSection>

@@ -30,7 +30,7 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCan
       () => import('@contract/people/two-factor'),
       (values) => values,
       {
-        code: { text: 'Enter the code of your app.' },
+        code: { text: 'Enter the code from your app.' },
       },
     ),
   });
@@ -45,23 +45,23 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCan
   return (
     <Form className={styles.stack} onSubmit={submit}>
       <ol className={styles.steps}>
-        <li>Open an authenticator app on your phone and let it add an account.</li>
-        <li>Point its camera at the picture, or type the key.</li>
-        <li>Enter the code that it shows then.</li>
+        <li>Open an authenticator app on your phone and add an account.</li>
+        <li>Scan the QR code or enter the setup key.</li>
+        <li>Enter the code it shows.</li>
       </ol>
       <div className={styles.pairing}>
         <div className={styles.picture} style={{ minBlockSize: '12rem' }}>
           <AuthenticatorQrCode value={uri} />
         </div>
         <div className={styles.byHand}>
-          <span>Key to type</span>
+          <span>Setup key</span>
           <span className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</span>
-          <span className={styles.quiet}>Kind: by time, 6 digits</span>
+          <span className={styles.quiet}>Type: time-based, 6 digits</span>
         </div>
       </div>
       {error ? <Notice tone="danger">{error.message}</Notice> : null}
       <TextField
-        label="Code of 6 digits"
+        label="6-digit code"
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={limits.twoFactor.codeLengthMax}

@@ -2,5 +2,5 @@
 import { QRCodeSVG } from '@rc-component/qrcode';
 
 export function AuthenticatorQrCode({ value }: { value: string }) {
-  return <QRCodeSVG value={value} level="M" size={168} title="Picture for your authenticator app" />;
+  return <QRCodeSVG value={value} level="M" size={168} title="QR code for your authenticator app" />;
 }

@@ -37,11 +37,11 @@ export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: Disabl
     { fieldOf: { code_invalid: 'code' } },
   );
   return (
-    <Sheet open title="Turn the second step off?" onClose={onClose}>
+    <Sheet open title="Turn off two-step verification?" onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
-        <p>Your password alone will open your account again. Your recovery codes and the devices that you trust are forgotten.</p>
+        <p>You’ll log in with just your password. Your recovery codes and trusted devices are removed.</p>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
-        <CodeField form={form} label="Code of your app, or a recovery code" />
+        <CodeField form={form} label="Code from your app or a recovery code" />
         <div className={styles.actions}>
           <Button type="submit" kind="danger" busy={busy}>
             Turn off

@@ -34,7 +34,7 @@ export function PasskeysPart() {
     const added = await withProof(async () => services.passkeys['POST /auth/passkeys']({ body: { name, answer: await makePasskey() } }));
     if (added === null) return;
     setNaming(null);
-    showToast({ tone: 'ok', text: `${name} can log you in now` });
+    showToast({ tone: 'ok', text: `You can now log in with ${name}` });
     await mutate();
   };
   const rename = async ({ _id }: Passkey, name: string): Promise<void> => {
@@ -52,7 +52,7 @@ export function PasskeysPart() {
     <>
       <FormSection
         title="Passkeys"
-        description="Log in with a finger, a face or the PIN of your device, and nothing else. A passkey cannot be guessed or given away on a false page."
+        description="Log in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished."
         actions={
           data && data.length < limits.passkeys.max ? (
             <Button kind="primary" onPress={() => setNaming('new')}>
@@ -63,7 +63,7 @@ export function PasskeysPart() {
       >
         {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {!data && !error ? <Skeleton shape="row" count={1} /> : null}
-        {data?.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
+        {data?.length === 0 ? <p className={styles.quiet}>No passkeys yet.</p> : null}
         {data && data.length > 0 ? (
           <ul className={rows.rows} aria-label="Passkeys">
             {data.map((key) => (
@@ -105,7 +105,7 @@ export function PasskeysPart() {
       <ConfirmDialog
         open={removing !== null}
         title={`Remove ${removing?.name ?? ''}?`}
-        consequence="This passkey opens your account no more. Delete it on the device too."
+        consequence="You can no longer log in with this passkey. Delete it from your device too."
         actionLabel="Remove passkey"
         onConfirm={() => (removing === null ? Promise.resolve() : remove(removing))}
         onClose={() => setRemoving(null)}
@@ -141,9 +141,11 @@ function NameSheet({ currentName, onSend, onClose }: NameSheetProps) {
     }
   });
   return (
-    <Sheet open title={currentName === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
+    <Sheet open title={currentName === null ? 'Add a passkey' : 'Rename passkey'} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
-        {currentName === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
+        {currentName === null ? (
+          <p>Choose a name that tells you where the passkey is stored. Your device guides you through the rest.</p>
+        ) : null}
         {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
         <TextField
           label="Name"

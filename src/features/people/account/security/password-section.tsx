@@ -15,7 +15,7 @@ interface Values {
 
 const fieldOf = { wrong_password: 'currentPassword', password_too_common: 'password' } as const;
 const emptyValues: Values = { currentPassword: '', password: '' };
-const signInAgain = 'You signed in a while ago. Log out and in again, then set your first password.';
+const signInAgain = 'For security, log out and back in to set a password.';
 
 export function PasswordSection() {
   const dispatch = useAppDispatch();
@@ -25,7 +25,7 @@ export function PasswordSection() {
   const form = useForm<Values>({
     defaultValues: emptyValues,
     resolver: contractResolver('PUT /auth/users/me/password', () => import('@contract/people/auth'), bodyOf, {
-      currentPassword: { empty: 'Enter your present password.' },
+      currentPassword: { empty: 'Enter your current password.' },
       password: { empty: 'Choose a password.' },
     }),
   });
@@ -42,12 +42,12 @@ export function PasswordSection() {
   return (
     <FormSection
       title={hasPassword ? 'Change password' : 'Set a password'}
-      description="All your other devices are logged out by it."
+      description="This logs you out on all your other devices."
       {...saving}
       result={requiresSignIn ? { tone: 'danger', text: signInAgain } : saving.result}
       saveLabel={hasPassword ? 'Change password' : 'Set password'}
     >
-      {hasPassword ? <PasswordField label="Present password" error={errors.currentPassword} {...register('currentPassword')} /> : null}
+      {hasPassword ? <PasswordField label="Current password" error={errors.currentPassword} {...register('currentPassword')} /> : null}
       <PasswordField label="New password" strength hint="At least 8 characters." error={errors.password} {...register('password')} />
     </FormSection>
   );

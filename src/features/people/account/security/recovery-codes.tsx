@@ -8,11 +8,11 @@ import styles from './security.module.css';
 
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { siteName } = useUi();
-  const text = `Recovery codes for ${siteName}. Each works once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${siteName}. Each code works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className={styles.stack}>
-      <Notice tone="warn" title="Keep these codes now">
-        They are shown this once. Without your app and without them you cannot log in.
+      <Notice tone="warn" title="Save these codes now">
+        We only show them once. Without your app or a recovery code, you can’t log in.
       </Notice>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         <Button onPress={() => saveFile('recovery-codes.txt', text, 'text/plain')}>Download</Button>
         <CopyLink href={codes.join('\n')} label="Copy codes" />
         <Button kind="primary" onPress={onSaved}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>

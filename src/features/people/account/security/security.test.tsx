@@ -32,19 +32,19 @@ it('is set up with a code as proof, and shows the recovery codes once', async ()
   mockEndpoint('GET /users/me', fan({ hasTwoFactor: true }));
   mockError('POST /auth/two-factor/enable', 'code_invalid');
   renderScreen(<SecuritySection />, { user: fan() });
-  await press('Set up');
+  await press('Set up app');
   expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '000000');
+  await userEvent.type(screen.getByLabelText('6-digit code'), '000000');
   await press('Turn on');
   expect(await screen.findByText(/This code is wrong/)).toBeVisible();
   const requests = mockEndpoint('POST /auth/two-factor/enable', { recoveryCodes: codes });
-  await userEvent.clear(screen.getByLabelText('Code of 6 digits'));
-  await userEvent.type(screen.getByLabelText('Code of 6 digits'), '123456');
+  await userEvent.clear(screen.getByLabelText('6-digit code'));
+  await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
   await press('Turn on');
   expect(await screen.findByText('ABCDE-FGHJK')).toBeVisible();
   expect(requests[0]?.body).toEqual({ code: '123456' });
   mockEndpoint('GET /auth/two-factor', on);
-  await press('I have kept them');
+  await press('I’ve saved them');
   expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
   expect(screen.queryByText('ABCDE-FGHJK')).not.toBeInTheDocument();
 });
@@ -53,8 +53,8 @@ it('asks for a code, not the password, before it creates new recovery codes', as
   mockEndpoint('GET /auth/two-factor', on);
   mockError('POST /auth/two-factor/recovery-codes', 'reauthentication_required');
   renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
-  expect(await screen.findByText(/Few recovery codes are left/)).toBeVisible();
-  await press('Make new recovery codes');
+  expect(await screen.findByText(/You’re running low on recovery codes/)).toBeVisible();
+  await press('Create new recovery codes');
   const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
   await userEvent.type(await screen.findByLabelText('Code'), '654321');
   mockEndpoint('POST /auth/two-factor/recovery-codes', { recoveryCodes: codes });
@@ -69,20 +69,20 @@ it('is turned off with a code, and revokes trust in a device', async () => {
   const requests = mockEndpoint('POST /auth/two-factor/disable', { enabled: false });
   mockEndpoint('GET /users/me', fan());
   renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
-  await press('Ask again');
+  await press('Forget device');
   await waitFor(() => expect(removed[0]?.params).toEqual({ id: device._id }));
   await press('Turn off');
-  await userEvent.type(await screen.findByLabelText(/Code of your app/), '123456');
+  await userEvent.type(await screen.findByLabelText(/Code from your app or a recovery code/), '123456');
   mockEndpoint('GET /auth/two-factor', off);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Turn off' }));
-  expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Set up app' })).toBeVisible();
   expect(requests[0]?.body).toEqual({ code: '123456' });
 });
 
 it('blocks everything else for an operator of a site that requires it, until it is set up', async () => {
   mockEndpoint('GET /auth/two-factor', off);
   const { rerender } = renderScreen(<TwoFactorRequiredScreen />, { user: operator({ owesSecondStep: true }) });
-  expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Set up app' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible();
   rerender(<></>);
   renderScreen(<TwoFactorRequiredScreen />, { user: operator() });
@@ -108,7 +108,7 @@ describe('passkeys', () => {
     await press('Remove');
     mockEndpoint('GET /auth/passkeys', []);
     await press('Remove passkey');
-    expect(await screen.findByText('None yet.')).toBeVisible();
+    expect(await screen.findByText('No passkeys yet.')).toBeVisible();
     expect(removed[0]?.params).toEqual({ id: key._id });
   });
 
@@ -118,7 +118,7 @@ describe('passkeys', () => {
     await press('Add a passkey');
     await userEvent.type(await screen.findByLabelText('Name'), 'Phone');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add a passkey' }));
-    expect(await screen.findByText(/This browser cannot use passkeys here/)).toBeVisible();
+    expect(await screen.findByText(/Passkeys aren’t available here/)).toBeVisible();
   });
 });
 

@@ -23,7 +23,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
     setBusy(id);
     try {
       await services.twoFactor['DELETE /auth/two-factor/devices/:id']({ params: { id } });
-      showToast({ tone: 'ok', text: 'This device is asked for a code again' });
+      showToast({ tone: 'ok', text: 'This device will need a code again' });
     } catch (thrown) {
       showFailure(thrown, messages.saveFailed);
     }
@@ -33,9 +33,9 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
   return (
     <FormSection
       title="Trusted devices"
-      description="These log in without a code, for 30 days each. A new password ends that for all of them."
+      description="You can log in on these devices for 30 days without a code. Changing your password removes them all."
     >
-      {devices.length === 0 ? <p className={styles.quiet}>None. Every login asks for a code.</p> : null}
+      {devices.length === 0 ? <p className={styles.quiet}>No trusted devices. Every login asks for a code.</p> : null}
       {devices.length === 0 ? null : (
         <ul className={styles.rows} aria-label="Trusted devices">
           {devices.map(({ _id, device, country, address, lastUsedAt, expiresAt }) => (
@@ -43,7 +43,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
               <div className={styles.rowWords} id={`trusted-${_id}`}>
                 <span className={styles.rowTitle}>{translateMessage(device)}</span>
                 <span className={styles.quiet}>
-                  Last used <TimeAgo at={lastUsedAt} />, until {dayName(expiresAt)}
+                  Last used <TimeAgo at={lastUsedAt} />, trusted until {dayName(expiresAt)}
                   {[country, address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}
                 </span>
               </div>

@@ -61,7 +61,7 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
     <>
       <FormSection
         title="Authenticator app"
-        description="A second step for every login: a code that your phone shows. Who learns your password cannot get in with it alone."
+        description="Two-step verification: even if someone gets your password, they can’t log in without your code."
       >
         {error && !data ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
         {!data && !error ? <Skeleton shape="row" count={2} /> : null}
@@ -72,7 +72,7 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
         {data && codes === null && pairing === null && !data.isOn ? (
           <div className={styles.actions}>
             <Button kind="primary" busy={busy} onPress={() => void run(services.twoFactor['POST /auth/two-factor/setup'], setPairing)}>
-              Set up
+              Set up app
             </Button>
           </div>
         ) : null}
@@ -83,13 +83,13 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
                 'On.'
               ) : (
                 <>
-                  On, since <Day at={data.since} />.
+                  On since <Day at={data.since} />.
                 </>
               )}{' '}
               Recovery codes left: {data.recoveryCodesLeft} of {limits.twoFactor.recoveryCodes}.
             </p>
             {data.recoveryCodesLeft <= limits.twoFactor.recoveryCodesLow ? (
-              <Notice tone="warn">Few recovery codes are left. Make new ones before you need them.</Notice>
+              <Notice tone="warn">You’re running low on recovery codes. Create new codes before you need them.</Notice>
             ) : null}
             <div className={styles.actions}>
               <Button
@@ -98,7 +98,7 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
                   void run(services.twoFactor['POST /auth/two-factor/recovery-codes'], ({ recoveryCodes }) => setCodes(recoveryCodes))
                 }
               >
-                Make new recovery codes
+                Create new recovery codes
               </Button>
               <Button kind="danger" onPress={() => setDisabling(true)}>
                 Turn off
@@ -114,7 +114,7 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
           onClose={() => setDisabling(false)}
           onDisabled={() => {
             setDisabling(false);
-            showToast({ tone: 'ok', text: 'The second step is off' });
+            showToast({ tone: 'ok', text: 'Two-step verification is off' });
             refresh();
           }}
         />

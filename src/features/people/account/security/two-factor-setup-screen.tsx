@@ -14,14 +14,10 @@ export function TwoFactorRequiredScreen() {
   const [isDone, setDone] = useState(false);
   return (
     <div className={styles.stack}>
-      <PageHead
-        title="Set up your second step"
-        noindex
-        lead="This site asks all its operators for one. You can go on as soon as it is set up."
-      />
+      <PageHead title="Set up two-step verification" noindex lead="It’s required for all operators of this site. Set it up to continue." />
       {isDone || !mustSetUp ? (
         <>
-          <Notice tone="ok">Your second step is set up.</Notice>
+          <Notice tone="ok">Two-step verification is set up.</Notice>
           <Button kind="primary" href="/admin">
             Open the console
           </Button>

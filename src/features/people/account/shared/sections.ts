@@ -12,7 +12,7 @@ export const titles = {
   password: 'Password',
   security: 'Security',
   sessions: 'Devices',
-  helpers: 'Helpers',
+  helpers: 'Managers',
   privacy: 'Privacy',
   notifications: 'Notifications',
   cards: 'Cards',

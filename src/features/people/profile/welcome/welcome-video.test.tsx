@@ -39,11 +39,11 @@ it('closes when it has ended and does not come back in this session', async () =
 
 it('comes back in the next session when it was only closed, and not when dismissed permanently', async () => {
   const first = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Close the welcome video' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close welcome video' }));
   first.unmount();
   sessionStorage.clear();
   const second = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Do not show again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Don’t show again' }));
   second.unmount();
   sessionStorage.clear();
   show();

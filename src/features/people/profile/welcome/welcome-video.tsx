@@ -51,9 +51,9 @@ export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVide
             setOpen(false);
           }}
         >
-          Do not show again
+          Don’t show again
         </Button>
-        <IconButton label="Close the welcome video" icon={<CloseIcon />} onPress={close} />
+        <IconButton label="Close welcome video" icon={<CloseIcon />} onPress={close} />
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ export function ComposerFiles({ media, uploads, onChange }: ComposerFilesProps) 
     onChange(media.filter((medium) => medium.key !== key));
   };
   return (
-    <ul className={styles.files} aria-label="Files of the message">
+    <ul className={styles.files} aria-label="Attached files">
       {media.map(({ key, file }) => {
         const upload = uploads.find(({ id }) => id === key);
         const name = upload?.name ?? file?.name ?? 'File';

@@ -44,7 +44,7 @@ export function ComposerTools(props: ComposerToolsProps) {
     const fileErrors = files.map((file) => refusalOf(file, ruleFor(typeOf(file))));
     const accepted = files.filter((_, index) => fileErrors[index] === null);
     const surplus =
-      accepted.length > freeSlots ? [`A message takes ${String(limits.messageFilesMax)} files; the others were left out.`] : [];
+      accepted.length > freeSlots ? [`You can attach up to ${String(limits.messageFilesMax)} files. The others weren’t added.`] : [];
     setErrors([...fileErrors.filter((reason) => reason !== null), ...surplus]);
     const picked = accepted.slice(0, freeSlots);
     for (const type of ['message-photo', 'message-video'] as const) {

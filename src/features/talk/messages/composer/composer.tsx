@@ -93,7 +93,7 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
   return (
     <Form
       className={styles.composer}
-      aria-label={`Write to ${recipient.name}`}
+      aria-label={`Message ${recipient.name}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -103,10 +103,10 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
         {replyTo === null ? null : (
           <div className={styles.quote}>
             <p>
-              <strong>In answer to {replyTo.senderId === viewer._id ? 'yourself' : recipient.name}</strong>
+              <strong>Replying to {replyTo.senderId === viewer._id ? 'yourself' : recipient.name}</strong>
               <span>{repliedText(replyTo)}</span>
             </p>
-            <IconButton label="Do not answer this message" icon={<CloseIcon />} onPress={() => change({ replyTo: null })} />
+            <IconButton label="Cancel reply" icon={<CloseIcon />} onPress={() => change({ replyTo: null })} />
           </div>
         )}
         <ComposerFiles media={media} uploads={uploads} onChange={(next) => change({ media: next })} />
@@ -119,7 +119,7 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
               onChange={(next) => change({ price: next })}
               onRemove={() => change({ price: null })}
             />
-            {isChecked && files.length === 0 ? <p role="alert">Add a photo or a video: only files can have a price.</p> : null}
+            {isChecked && files.length === 0 ? <p role="alert">Add a photo or video before setting a price.</p> : null}
           </>
         ) : null}
       </div>
@@ -166,13 +166,13 @@ function Cost({ price }: { price: number }) {
   const after = sumOf(balance, -price);
   return (
     <p className={styles.note}>
-      Each message costs {formatTokens(price)}.{' '}
+      Each message costs {formatTokens(price)} tokens.{' '}
       {after < 0 ? (
         <>
-          Your balance is {formatTokenCount(-after)} short. <Link href="/wallet">Top up</Link>
+          You need {formatTokenCount(-after)} more. <Link href="/wallet">Top up</Link>
         </>
       ) : (
-        `Balance after it: ${formatTokens(after)}.`
+        `Balance after sending: ${formatTokens(after)} tokens.`
       )}
     </p>
   );

@@ -11,8 +11,8 @@ const { messagePriceMin: minPrice, messagePriceMax: maxPrice } = limits;
 /** The validation error of a price; null when it is valid. */
 export function validatePrice(typed: string): string | null {
   const amount = parseAmount(typed);
-  if (amount === null) return 'Enter an amount, such as 5 or 7.50.';
-  return amount < minPrice || amount > maxPrice ? `A price is from ${shortTokens(minPrice)} to ${formatTokenCount(maxPrice)}.` : null;
+  if (amount === null) return 'Enter an amount, like 5 or 7.50.';
+  return amount < minPrice || amount > maxPrice ? `Enter a price from ${shortTokens(minPrice)} to ${formatTokenCount(maxPrice)}.` : null;
 }
 
 function splitText(price: number, commissionRate: number): string {
@@ -43,7 +43,7 @@ export function PriceField({ typed, commissionRate, isChecked, onChange, onRemov
         note={error === null && commissionRate !== null ? splitText(parseAmount(typed) ?? 0, commissionRate) : null}
         onChange={({ target }) => onChange(target.value)}
       />
-      <IconButton label="Send it without a price" icon={<CloseIcon />} onPress={onRemove} />
+      <IconButton label="Remove price" icon={<CloseIcon />} onPress={onRemove} />
     </div>
   );
 }

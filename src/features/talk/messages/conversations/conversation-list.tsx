@@ -98,7 +98,7 @@ export function ConversationList({ current }: ConversationListProps) {
         </div>
         <SearchForm key={searches} label="Search people and messages" onSearch={setKeyword} />
         {keyword === '' ? (
-          <div className={styles.chips} role="group" aria-label="Conversations to show">
+          <div className={styles.chips} role="group" aria-label="Filter conversations">
             {choices.map(({ value, label }) => (
               <Chip key={value} chosen={value === chosen} onToggle={() => choose(value)}>
                 {label}
@@ -189,8 +189,8 @@ function ConversationRows({ conversations, current, ...list }: ConversationRowsP
 function NothingMatches({ onAll }: { onAll: () => void }) {
   return (
     <EmptyState
-      title="No conversation matches"
-      text="Try other words, or look at all of them."
+      title="No matching conversations"
+      text="Try a different search or clear your filters."
       action={<Button onPress={onAll}>Show all</Button>}
     />
   );
@@ -201,12 +201,8 @@ function NothingYet({ onWrite }: { onWrite: () => void }) {
   return (
     <EmptyState
       title="No messages yet"
-      text={
-        viewer?.isPerformer
-          ? 'What you and your fans write to each other stands here.'
-          : 'What you and performers write to each other stands here.'
-      }
-      action={viewer?.helper ? null : <Button onPress={onWrite}>Write the first message</Button>}
+      text={viewer?.isPerformer ? 'Your conversations with fans appear here.' : 'Your conversations with creators appear here.'}
+      action={viewer?.helper ? null : <Button onPress={onWrite}>Start a conversation</Button>}
     />
   );
 }

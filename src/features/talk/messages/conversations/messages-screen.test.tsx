@@ -70,7 +70,7 @@ describe('the list of conversations', () => {
     expect(shown.getByRole('link', { name: /Bea/ })).toHaveTextContent('You: Good night');
     expect(shown.getByRole('link', { name: /Cleo/ })).toHaveTextContent('Message deleted!');
     expect(shown.getByRole('link', { name: /Dora/ })).toHaveTextContent('2 photos or videos');
-    expect(shown.getByRole('link', { name: /Eve.*Muted/s })).toHaveTextContent('Nothing written yet');
+    expect(shown.getByRole('link', { name: /Eve.*Muted/s })).toHaveTextContent('No messages yet');
     expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeInTheDocument();
   });
 
@@ -107,7 +107,7 @@ describe('the list of conversations', () => {
     await rows();
     expect(screen.queryByRole('button', { name: 'Subscribers' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Unread' }));
-    expect(await screen.findByText('No conversation matches')).toBeVisible();
+    expect(await screen.findByText('No matching conversations')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
     expect(await screen.findByRole('link', { name: /Ada/ })).toBeVisible();
     expect(requests).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('the list of conversations', () => {
     mockEndpoint(list, page([]));
     mockEndpoint('GET /follows/following', { data: [], total: 0, nextCursor: null });
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Write the first message' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Start a conversation' }));
     expect(screen.getByRole('dialog', { name: 'New message' })).toBeInTheDocument();
   });
 
@@ -198,10 +198,10 @@ describe('a new message', () => {
     mockEndpoint('GET /performers/user/search', { data: [performerCardOf('Bea')], total: 1, nextCursor: null });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'New message' }));
-    const write = await screen.findByRole('link', { name: 'Write to Ada' });
+    const write = await screen.findByRole('link', { name: 'Message Ada' });
     expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${performerCardOf('Ada')._id}`);
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search performers' }), 'be{Enter}');
-    expect(await screen.findByRole('link', { name: 'Write to Bea' })).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search creators' }), 'be{Enter}');
+    expect(await screen.findByRole('link', { name: 'Message Bea' })).toBeVisible();
   });
 
   it('finds fans for a performer', async () => {
@@ -211,7 +211,7 @@ describe('a new message', () => {
     open('/messages', performer());
     await userEvent.click(await screen.findByRole('button', { name: 'New message' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search fans' }), 'finn{Enter}');
-    expect(await screen.findByRole('link', { name: 'Write to Finn' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute(
       'href',
       `/messages?source=user&sourceId=${fan()._id}`,
     );
@@ -226,7 +226,7 @@ describe('a user who searches for their own name', () => {
     open('/messages', performer());
     await userEvent.click(await screen.findByRole('button', { name: 'New message' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search fans' }), 'ada{Enter}');
-    expect(await screen.findByText('Nobody found')).toBeVisible();
+    expect(await screen.findByText('No one found')).toBeVisible();
   });
 });
 

@@ -33,7 +33,9 @@ export function MessagesScreen() {
       <div className={styles.threadPane}>
         {id === null ? null : <ThreadScreen key={id} id={id} />}
         {id === null && recipient !== null ? <Opening key={recipient.sourceId} {...recipient} /> : null}
-        {isAlone ? <EmptyState icon={<CommentIcon />} title="Choose a conversation" text="It opens here." /> : null}
+        {isAlone ? (
+          <EmptyState icon={<CommentIcon />} title="No conversation selected" text="Select a conversation to read it here." />
+        ) : null}
       </div>
     </div>
   );

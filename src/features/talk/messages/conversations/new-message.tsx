@@ -47,11 +47,11 @@ export function NewMessage({ onClose }: { onClose: () => void }) {
   return (
     <OpenSheet title="New message" onClose={onClose}>
       <div className={styles.picking}>
-        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search performers'} onSearch={setQuery} />
+        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search creators'} onSearch={setQuery} />
         {error && people === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
-        {people === undefined && !error ? <Skeleton shape="row" count={4} label="Looking…" /> : null}
+        {people === undefined && !error ? <Skeleton shape="row" count={4} label="Searching…" /> : null}
         {people?.length === 0 ? (
-          <EmptyState title="Nobody found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
+          <EmptyState title="No one found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
         ) : (
           <ul className={styles.rows} aria-label="People">
             {people?.map((person) => (
@@ -60,8 +60,8 @@ export function NewMessage({ onClose }: { onClose: () => void }) {
                   person={{ ...person, online: person.isOnline }}
                   verified={person.isVerified}
                   action={
-                    <Button size="small" href={conversationPath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
-                      Write
+                    <Button size="small" href={conversationPath(person)} aria-label={`Message ${person.name}`} onPress={onClose}>
+                      Message
                     </Button>
                   }
                 />

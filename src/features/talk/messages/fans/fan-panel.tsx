@@ -31,7 +31,7 @@ export function FanPanel({ fanId }: { fanId: string }) {
     return error ? (
       <ErrorState error={error} onRetry={() => void mutate()} />
     ) : (
-      <Skeleton shape="row" count={3} label="Loading what you know of this fan…" />
+      <Skeleton shape="row" count={3} label="Loading fan details…" />
     );
   /** Applied to the current cache: a response may arrive after another change. */
   const change = (changed: (cached: Fan) => Partial<Fan>) =>
@@ -49,7 +49,7 @@ function Summary({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan 
   return (
     <DescriptionList
       details={[
-        { label: 'Spent in all', value: <Tokens amount={totalSpent} /> },
+        { label: 'Total spent', value: <Tokens amount={totalSpent} /> },
         {
           label: 'Subscription',
           value: subscription === null ? 'None' : <StateMark {...subscriptionStates[subscription.status]} />,
@@ -102,7 +102,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
     >
       <TextAreaField
         label={`Note about ${name}`}
-        hint="Nobody but you reads it."
+        hint="Only you can see this."
         rows={3}
         maxLength={limits.fanNoteLengthMax}
         error={error}
@@ -158,7 +158,7 @@ function Lists({ fan, onLists, onStale }: ListsProps) {
       <h2 className={styles.title}>Lists</h2>
       {saveError === null ? null : <Notice tone="danger">{saveError}</Notice>}
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
-      {data !== undefined && ownLists.length === 0 ? <p className={styles.quiet}>You have no lists of your own yet.</p> : null}
+      {data !== undefined && ownLists.length === 0 ? <p className={styles.quiet}>No lists yet. Create one to group your fans.</p> : null}
       {ownLists.length === 0 ? null : (
         <div className={styles.chips} role="group" aria-label={`Lists that ${name} is on`}>
           {ownLists.map((list) => (
@@ -218,8 +218,8 @@ function NewList({ person, onCreated }: { person: Fan['person']; onCreated: (lis
       }}
     >
       <TextField
-        label="Name of the new list"
-        hint={`${person.name} is put on it.`}
+        label="List name"
+        hint={`${person.name} will be added to it.`}
         error={error}
         autoFocus
         value={name}
@@ -227,7 +227,7 @@ function NewList({ person, onCreated }: { person: Fan['person']; onCreated: (lis
       />
       <div className={styles.actions}>
         <Button type="submit" size="small" kind="primary" busy={busy}>
-          Make list
+          Create list
         </Button>
         <Button size="small" onPress={() => setName(null)}>
           Cancel

@@ -54,9 +54,9 @@ describe('the picker of earlier uploads', () => {
     const attached = await screen.findByRole('button', { name: /one.jpg/ });
     expect(attached).toBeDisabled();
     expect(attached).toHaveTextContent('Attached');
-    expect(screen.getByText('1 more file can be attached.')).toBeVisible();
+    expect(screen.getByText('You can attach 1 more file.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /two.jpg/ }));
-    expect(screen.getByText('A message has at most 2 files.')).toBeVisible();
+    expect(screen.getByText('You can attach up to 2 files.')).toBeVisible();
     expect(screen.getByRole('button', { name: /three.jpg/ })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: /two.jpg/ }));
     expect(screen.getByRole('button', { name: /three.jpg/ })).toBeEnabled();
@@ -180,11 +180,11 @@ describe('the panel of a fan', () => {
       return { ...fanList({}), users: [] };
     });
     open();
-    expect(await screen.findByText('You have no lists of your own yet.')).toBeVisible();
+    expect(await screen.findByText('No lists yet. Create one to group your fans.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'New list' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Make list' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create list' }));
     expect(screen.getByText('Give the list a name.')).toBeVisible();
-    await userEvent.type(screen.getByLabelText('Name of the new list'), 'Regulars{Enter}');
+    await userEvent.type(screen.getByLabelText('List name'), 'Regulars{Enter}');
     expect(await screen.findByRole('button', { name: 'Regulars' })).toHaveAttribute('aria-pressed', 'true');
     expect(requests[0]?.body).toEqual({ name: 'Regulars', userIds: [fanId] });
   });
@@ -201,11 +201,11 @@ describe('the panel of a fan', () => {
     open();
     const chip = await screen.findByRole('button', { name: 'Regulars' });
     await userEvent.click(screen.getByRole('button', { name: 'New list' }));
-    await userEvent.type(screen.getByLabelText('Name of the new list'), 'VIP{Enter}');
+    await userEvent.type(screen.getByLabelText('List name'), 'VIP{Enter}');
     await userEvent.click(chip);
     expect(chip).toHaveAttribute('aria-pressed', 'true');
     release();
-    await waitFor(() => expect(screen.queryByLabelText('Name of the new list')).toBeNull());
+    await waitFor(() => expect(screen.queryByLabelText('List name')).toBeNull());
     expect(chip).toHaveAttribute('aria-pressed', 'true');
   });
 

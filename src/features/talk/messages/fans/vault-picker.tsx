@@ -59,13 +59,13 @@ export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPick
     >
       <div className={styles.vault}>
         <ChipRow
-          label="Kind of file"
+          label="File type"
           chips={typeChips}
           chosen={type === null ? [] : [type]}
           onToggle={(value) => setType(value === type ? null : (vaultTypes.find((item) => item === value) ?? null))}
         />
         <p className={styles.quiet} role="status">
-          {freeSlots > 0 ? `${countWords(freeSlots, 'more file')} can be attached.` : `A message has at most ${String(max)} files.`}
+          {freeSlots > 0 ? `You can attach ${countWords(freeSlots, 'more file')}.` : `You can attach up to ${String(max)} files.`}
         </p>
         <VaultGrid key={type} {...{ fanId, type, chosen, freeSlots, onToggle: toggle }} picked={picked.map(({ _id }) => _id)} />
       </div>
@@ -112,7 +112,7 @@ function VaultGrid({ fanId, type, chosen, picked, freeSlots, onToggle }: VaultGr
       empty={
         <EmptyState
           title={type === null ? 'No earlier uploads' : `No ${inSentence(vaultTypeLabels[type])} yet`}
-          text="Photos and videos that you send in messages are kept here, to be sent again."
+          text="Photos and videos you send in messages are saved here for reuse."
         />
       }
     />
@@ -130,7 +130,7 @@ interface VaultTileProps {
 function VaultTile({ file, isAttached, isPicked, isFull, onToggle }: VaultTileProps) {
   const { name, type, thumbnailUrl, url, blur, duration, status, mark } = file;
   const isVideo = type === 'message-video';
-  const state = isAttached ? 'Attached' : status === 'error' ? 'Cannot be shown' : status === 'finished' ? null : 'Being made ready';
+  const state = isAttached ? 'Attached' : status === 'error' ? 'Processing failed' : status === 'finished' ? null : 'Processing';
   const sold = salesText(file);
   return (
     <button

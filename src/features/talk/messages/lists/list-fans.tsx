@@ -28,7 +28,7 @@ export function ListFans({ list, onClose }: { list: { _id: string; name: string 
         error ? (
           <ErrorState error={error} onRetry={() => void mutate()} />
         ) : (
-          <Skeleton shape="row" count={3} label="Loading who is on it…" />
+          <Skeleton shape="row" count={3} label="Loading fans…" />
         )
       ) : (
         <People listId={list._id} people={data.users} />
@@ -63,7 +63,7 @@ function People({ listId, people }: { listId: string; people: readonly Person[] 
     }
   };
   if (allMembers.length === 0) {
-    return <EmptyState title="Nobody is on it yet" text="Put fans on it from your subscribers, or beside a conversation." />;
+    return <EmptyState title="No fans on this list yet" text="Add fans from your subscribers or from a conversation." />;
   }
   return (
     <div className={styles.form}>
@@ -89,7 +89,7 @@ function OnePerson({ person, isRemoved, onSetMember }: { person: Person; isRemov
   return (
     <PersonLine
       person={person}
-      {...(isRemoved ? { note: 'Taken off' } : {})}
+      {...(isRemoved ? { note: 'Removed from the list' } : {})}
       action={
         <span className={styles.actions}>
           <Button size="small" href={conversationPath(person)} aria-label={`Message ${name}`}>
@@ -97,10 +97,10 @@ function OnePerson({ person, isRemoved, onSetMember }: { person: Person; isRemov
           </Button>
           <Button
             size="small"
-            aria-label={isRemoved ? `Put ${name} back` : `Take ${name} off the list`}
+            aria-label={isRemoved ? `Add ${name} back` : `Remove ${name} from the list`}
             onPress={() => onSetMember(isRemoved)}
           >
-            {isRemoved ? 'Put back' : 'Take off'}
+            {isRemoved ? 'Add back' : 'Remove'}
           </Button>
         </span>
       }

@@ -35,7 +35,7 @@ export function ListName({ list, onClose }: ListNameProps) {
         ? services.fans['POST /performer/lists']({ body: { name: trimmed } })
         : services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: { name: trimmed } }));
       refreshLists();
-      showToast({ tone: 'ok', text: list === null ? 'List made' : 'List renamed' });
+      showToast({ tone: 'ok', text: list === null ? 'List created' : 'List renamed' });
       onClose();
     } catch (thrown) {
       setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
@@ -53,7 +53,7 @@ export function ListName({ list, onClose }: ListNameProps) {
       >
         <TextField
           label="Name"
-          hint="Only you see it."
+          hint="Only you can see this."
           maxLength={limits.nameLengthMax}
           error={error}
           value={name}
@@ -61,7 +61,7 @@ export function ListName({ list, onClose }: ListNameProps) {
         />
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {list === null ? 'Make list' : 'Rename list'}
+            {list === null ? 'Create list' : 'Rename list'}
           </Button>
         </div>
       </Form>

@@ -27,8 +27,8 @@ export function ListsScreen() {
   return (
     <>
       <PageHead
-        title="Lists of fans"
-        lead="Write to whole lists at once, and find the conversations of those who are on them."
+        title="Fan lists"
+        lead="Message whole lists and filter your conversations by list."
         back={{ href: '/messages', label: 'Back to messages' }}
         actions={
           <Button kind="primary" icon={<PlusIcon />} onPress={() => setOpened({ what: 'new' })}>
@@ -75,9 +75,9 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
         </h2>
         {own.length === 0 ? (
           <EmptyState
-            title="No lists of your own yet"
-            text="Make one, and put fans on it from your subscribers or beside a conversation."
-            action={<Button onPress={() => onOpen({ what: 'new' })}>Make a list</Button>}
+            title="No lists yet"
+            text="Create one, then add fans from your subscribers or from a conversation."
+            action={<Button onPress={() => onOpen({ what: 'new' })}>Create list</Button>}
           />
         ) : (
           <ul className={styles.rows}>
@@ -103,7 +103,7 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
       </section>
       <section className={styles.group} aria-labelledby="kept-lists">
         <h2 id="kept-lists" className={styles.title}>
-          Kept by the site
+          Automatic lists
         </h2>
         <ul className={styles.rows}>{lists.map((list) => (list.rule === null ? null : <Row key={list._id} list={list} />))}</ul>
       </section>
@@ -132,8 +132,8 @@ function Row({ list, onFans, menu }: RowProps) {
             See fans
           </Button>
         ) : null}
-        <Button size="small" aria-label={`Write to ${name}`} href={`${massPath}/new?to=${list._id}`}>
-          Write to all
+        <Button size="small" aria-label={`Message ${name}`} href={`${massPath}/new?to=${list._id}`}>
+          Message all
         </Button>
         {menu}
       </div>

@@ -23,12 +23,12 @@ it('shows own and built-in lists with their counts, and links to writing to each
   mockEndpoint('GET /performer/lists', [ruleList, own]);
   open();
   expect(within(await screen.findByRole('region', { name: 'Your lists' })).getByText('3 fans')).toBeVisible();
-  const site = within(screen.getByRole('region', { name: 'Kept by the site' }));
+  const site = within(screen.getByRole('region', { name: 'Automatic lists' }));
   expect(site.getByText('Lapsed subscribers')).toBeVisible();
   expect(site.getByText('1 fan')).toBeVisible();
   expect(site.queryByRole('button')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Write to Regulars' })).toHaveAttribute('href', `/messages/mass/new?to=${own._id}`);
-  expect(site.getByRole('link', { name: 'Write to Lapsed subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=expired');
+  expect(screen.getByRole('link', { name: 'Message Regulars' })).toHaveAttribute('href', `/messages/mass/new?to=${own._id}`);
+  expect(site.getByRole('link', { name: 'Message Lapsed subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=expired');
 });
 
 it('creates a list by keyboard alone, and keeps the name when it is rejected', async () => {
@@ -36,7 +36,7 @@ it('creates a list by keyboard alone, and keeps the name when it is rejected', a
   mockEndpoint('GET /performer/lists', () => lists);
   mockError('POST /performer/lists', 'list_limit');
   open();
-  expect(await screen.findByText('No lists of your own yet')).toBeVisible();
+  expect(await screen.findByText('No lists yet')).toBeVisible();
   screen.getByRole('button', { name: 'New list' }).focus();
   await userEvent.keyboard('{Enter}');
   const name = screen.getByLabelText('Name');
@@ -48,7 +48,7 @@ it('creates a list by keyboard alone, and keeps the name when it is rejected', a
     return { ...own, users: [] };
   });
   await userEvent.type(name, '{Enter}');
-  expect(await screen.findByRole('link', { name: 'Write to Regulars' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Message Regulars' })).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ name: 'Regulars' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -93,15 +93,15 @@ it('shows the members of a list, removes one and adds them back', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'See fans on Regulars' }));
   expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute('href', `/messages?source=user&sourceId=${finn._id}`);
-  await userEvent.click(screen.getByRole('button', { name: 'Take Finn off the list' }));
-  expect(await screen.findByText('Taken off')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Put Finn back' }));
-  expect(await screen.findByRole('button', { name: 'Take Finn off the list' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Finn from the list' }));
+  expect(await screen.findByText('Removed from the list')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Add Finn back' }));
+  expect(await screen.findByRole('button', { name: 'Remove Finn from the list' })).toBeVisible();
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ removeIds: [finn._id] }, { addIds: [finn._id] }]));
   mockError('PUT /performer/lists/:id', 'list_not_found');
-  await userEvent.click(screen.getByRole('button', { name: 'Take Finn off the list' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Finn from the list' }));
   expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Take Finn off the list' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Remove Finn from the list' })).toBeVisible();
 });
 
 it('explains how fans are added to an empty list', async () => {
@@ -109,7 +109,7 @@ it('explains how fans are added to an empty list', async () => {
   mockEndpoint('GET /performer/lists/:id', { ...own, users: [] });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'See fans on Regulars' }));
-  expect(await screen.findByText('Nobody is on it yet')).toBeVisible();
+  expect(await screen.findByText('No fans on this list yet')).toBeVisible();
 });
 
 it('can be reloaded after a failure', async () => {

@@ -64,8 +64,8 @@ function Existing({ id }: { id: string }) {
   }
   if (data.status !== 'scheduled') {
     return (
-      <Notice tone="warn" title="It cannot be changed any more" action={<Button href={massPath}>See mass messages</Button>}>
-        Only messages that wait for their time can be changed.
+      <Notice tone="warn" title="This message can’t be edited anymore" action={<Button href={massPath}>See mass messages</Button>}>
+        You can only edit scheduled messages.
       </Notice>
     );
   }
@@ -117,7 +117,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
           label="Price"
           optional
           unit="tokens"
-          hint={`What a fan pays to open the photos and videos. ${priceRange()} Empty: free.`}
+          hint={`What fans pay to unlock the photos and videos. ${priceRange()} Leave blank for free.`}
           error={errors.price}
           value={values.price}
           onChange={({ target }) => change({ price: target.value })}
@@ -131,7 +131,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
           {actionLabel}
         </Button>
         <Button kind="quiet" onPress={startOver}>
-          {message === null ? 'Start over' : 'Undo my changes'}
+          {message === null ? 'Start over' : 'Discard changes'}
         </Button>
       </div>
       <ConfirmDialog
@@ -141,8 +141,8 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
         actionLabel={actionLabel}
         consequence={
           values.isLater
-            ? 'It goes out at its time to whoever is on these lists then. Until then you can change it or take it back.'
-            : 'It goes to each of them in a conversation of their own, at once. You can take it back from those who have not bought it.'
+            ? 'It’s sent at the scheduled time to everyone on these lists at that point. Until then, you can edit or unsend it.'
+            : 'Each fan gets it right away in a private conversation. You can unsend it for fans who haven’t bought it.'
         }
         onConfirm={() => send().then(() => setConfirming(false))}
         onClose={() => setConfirming(false)}

@@ -62,10 +62,10 @@ export function MassLists({ values: { include, exclude }, errors, reach, onChang
   };
   const groups = [
     { key: 'include', label: 'Send to', ids: include },
-    { key: 'exclude', label: 'But not to', ids: exclude },
+    { key: 'exclude', label: 'Exclude', ids: exclude },
   ] as const;
   return (
-    <section className={styles.part} aria-label="Who gets it">
+    <section className={styles.part} aria-label="Recipients">
       {groups.map(({ key, label, ids }) => (
         <div key={key} className={styles.group} role="group" aria-label={label}>
           <strong aria-hidden="true">{label}</strong>
@@ -93,20 +93,20 @@ function Count({ include, reach: { total, error, retry } }: { include: readonly 
   if (error) {
     return (
       <Notice tone="warn" action={<Button onPress={retry}>Count again</Button>}>
-        The receivers could not be counted.
+        Couldn’t count the recipients. Try again.
       </Notice>
     );
   }
   const text =
     include.length === 0
-      ? 'Nobody is chosen yet.'
+      ? 'No recipients selected.'
       : total === null
         ? 'Counting…'
         : total === 0
-          ? 'Nobody is on these lists now.'
+          ? 'There are no fans on these lists.'
           : total === 1
-            ? '1 fan gets it.'
-            : `${fansText(total)} get it.`;
+            ? '1 fan will get this message.'
+            : `${fansText(total)} will get this message.`;
   return (
     <p className={styles.count} role="status">
       {text}

@@ -39,7 +39,7 @@ export function MassMedia({ formKey, href, media, error, onChange }: MassMediaPr
   return (
     <section className={styles.part} aria-label="Photos and videos">
       {media.length === 0 ? null : (
-        <ol className={styles.rows} aria-label="Files of the message">
+        <ol className={styles.rows} aria-label="Attached files">
           {media.map(({ key, file }) => {
             const upload = uploads.find(({ id }) => id === key);
             return (
@@ -52,7 +52,7 @@ export function MassMedia({ formKey, href, media, error, onChange }: MassMediaPr
         </ol>
       )}
       {freeSlots < 1 ? (
-        <p className={styles.quiet}>A message has at most {max} files.</p>
+        <p className={styles.quiet}>You can attach up to {max} files.</p>
       ) : (
         <>
           <div className={styles.zones}>

@@ -54,7 +54,7 @@ const columnsWith = (onUnsend: (message: MassMessage) => void): readonly TableCo
         <TimeAgo at={scheduledAt ?? createdAt} />
       ),
   },
-  { key: 'recipients', title: 'Receivers', align: 'end', render: ({ recipients }) => formatCount(recipients) },
+  { key: 'recipients', title: 'Recipients', align: 'end', render: ({ recipients }) => formatCount(recipients) },
   { key: 'seen', title: 'Read by', align: 'end', render: ({ seen }) => formatCount(seen) },
   { key: 'bought', title: 'Bought', align: 'end', render: ({ bought, isSale }) => (isSale ? formatCount(bought) : '–') },
   {
@@ -93,16 +93,16 @@ export function MassScreen() {
         found={response}
         columns={columnsWith(setUnsending)}
         moreSorts={[
-          { value: 'updatedAt', label: 'Last change' },
+          { value: 'updatedAt', label: 'Last updated' },
           { value: 'createdAt', label: 'Date' },
         ]}
         empty={
           table.isFiltered ? (
-            <EmptyState title="No message matches" text="Change or remove a filter." />
+            <EmptyState title="No matching messages" text="Change or remove a filter." />
           ) : (
             <EmptyState
               title="No mass messages yet"
-              text="Write once to all of your fans, or to some: each gets it in a conversation of their own."
+              text="Send one message to many fans. Each gets it in a private conversation."
               action={write}
             />
           )
@@ -184,9 +184,9 @@ function UnsendDialog({ message, onClose, onDone }: { message: MassMessage; onCl
 }
 
 function consequenceOf({ status, sent, bought }: MassMessage): string {
-  if (status === 'scheduled') return 'It has not gone out yet: nobody gets it.';
-  const removed = `It is taken out of the conversations of ${fansText(sent - bought)}`;
-  const rest = status === 'sending' ? ', and nobody else gets it.' : '.';
+  if (status === 'scheduled') return 'It hasn’t been sent yet. No one will get it.';
+  const removed = `It will be removed from conversations with ${fansText(sent - bought)}`;
+  const rest = status === 'sending' ? ', and no one else will get it.' : '.';
   const keepers = bought === 0 ? '' : bought === 1 ? ' 1 fan bought it and keeps it.' : ` ${fansText(bought)} bought it and keep it.`;
   return `${removed}${rest}${keepers}`;
 }

@@ -54,21 +54,21 @@ export function massErrors(values: MassValues, now: number): MassErrors {
   const time = new Date(at).getTime();
   const isPriced = price.trim() !== '';
   return {
-    ...(include.length === 0 ? { include: 'Choose who gets it: at least one list.' } : {}),
+    ...(include.length === 0 ? { include: 'Select at least one list.' } : {}),
     ...(isBlank(text) && media.length === 0 ? { text: translateMessage(clientErrors.message_empty[1]) } : {}),
     ...(isPriced && (amount === null || amount < minPrice || amount > maxPrice)
-      ? { price: `Enter a price, or leave it empty. ${priceRange()}` }
+      ? { price: `Enter a price, or leave this blank. ${priceRange()}` }
       : {}),
     ...mediaError(media, isPriced),
-    ...(isLater && !(time > now) ? { at: 'Choose a time that is still to come.' } : {}),
+    ...(isLater && !(time > now) ? { at: 'Choose a time in the future.' } : {}),
   };
 }
 
 function mediaError(media: readonly Medium[], isPriced: boolean): MassErrors {
   if (media.some(({ file }) => file === null)) {
-    return { media: 'Not all files are sent yet. Wait, send again what failed, or remove it.' };
+    return { media: 'Some files aren’t uploaded yet. Wait, or retry or remove them.' };
   }
-  return isPriced && media.length === 0 ? { media: 'What costs something needs a photo or a video.' } : {};
+  return isPriced && media.length === 0 ? { media: 'Add a photo or video before setting a price.' } : {};
 }
 
 /** The request body. Call it only with valid values. */

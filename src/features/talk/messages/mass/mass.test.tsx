@@ -67,7 +67,7 @@ describe('the list of mass messages', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Unsend “New pictures for you”' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Unsend “New pictures for you”?' });
-    expect(dialog).toHaveTextContent('It is taken out of the conversations of 237 fans. 3 fans bought it and keep it.');
+    expect(dialog).toHaveTextContent('It will be removed from conversations with 237 fans. 3 fans bought it and keep it.');
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     expect(requests).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Unsend message' }));
@@ -83,7 +83,7 @@ describe('the list of mass messages', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Unsend/ }));
     const dialog = screen.getByRole('alertdialog');
-    expect(dialog).toHaveTextContent('It has not gone out yet: nobody gets it.');
+    expect(dialog).toHaveTextContent('It hasn’t been sent yet. No one will get it.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Unsend message' }));
     expect(await within(dialog).findByText('This message does not exist any more.')).toBeVisible();
   });
@@ -117,12 +117,12 @@ describe('the editor of mass messages', () => {
     }));
     open();
     await choose('Send to', /Subscribers/);
-    expect(await screen.findByText('240 fans get it.')).toBeVisible();
+    expect(await screen.findByText('240 fans will get this message.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send to 240 fans' })).toBeVisible();
-    await choose('But not to', /Regulars/);
-    expect(await screen.findByText('237 fans get it.')).toBeVisible();
-    await choose('But not to', /Subscribers/);
-    expect(screen.getByText('Nobody is chosen yet.')).toBeVisible();
+    await choose('Exclude', /Regulars/);
+    expect(await screen.findByText('237 fans will get this message.')).toBeVisible();
+    await choose('Exclude', /Subscribers/);
+    expect(screen.getByText('No recipients selected.')).toBeVisible();
     expect(counted.map(({ body }) => body)).toEqual([
       { include: ['subscribers'], exclude: [] },
       { include: ['subscribers'], exclude: [own._id] },
@@ -132,10 +132,10 @@ describe('the editor of mass messages', () => {
   it('offers to count again after a failure', async () => {
     mockError('POST /mass-messages/count', 'list_not_found');
     open({ id: 'new', to: own._id });
-    expect(await screen.findByText('The receivers could not be counted.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t count the recipients. Try again.')).toBeVisible();
     mockEndpoint('POST /mass-messages/count', { total: 3 });
     await userEvent.click(screen.getByRole('button', { name: 'Count again' }));
-    expect(await screen.findByText('3 fans get it.')).toBeVisible();
+    expect(await screen.findByText('3 fans will get this message.')).toBeVisible();
   });
 
   it('asks for confirmation above fifty recipients, sends under one key however often it is tried, and opens the list', async () => {
@@ -169,13 +169,13 @@ describe('the editor of mass messages', () => {
     await userEvent.type(await screen.findByLabelText(/^Price/), '5');
     expect(screen.getByText('You receive 4 tokens')).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 3 fans' }));
-    expect(screen.getByText('What costs something needs a photo or a video.')).toBeVisible();
+    expect(screen.getByText('Add a photo or video before setting a price.')).toBeVisible();
     expect(screen.getByText('Write something, or add a picture or a video.')).toBeVisible();
     expect(sent).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Choose from earlier uploads' }));
     await userEvent.click(await screen.findByRole('button', { name: /beach.jpg/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Attach 1 file' }));
-    expect(within(screen.getByRole('list', { name: 'Files of the message' })).getByText('beach.jpg')).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Attached files' })).getByText('beach.jpg')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send to 3 fans' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toMatchObject({ include: [own._id], fileIds: [file._id], isSale: true, price: 5 });
@@ -199,12 +199,12 @@ describe('the editor of mass messages', () => {
     const sent = mockEndpoint('POST /mass-messages', massMessage({ status: 'scheduled' }));
     open({ id: 'new', to: own._id });
     await userEvent.type(await screen.findByLabelText('Text'), 'Later');
-    await userEvent.click(screen.getByRole('radio', { name: 'At a time' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Schedule for later' }));
     const time = screen.getByLabelText('Send at');
     expect(screen.getByText(`In your time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`)).toBeVisible();
     await userEvent.type(time, '2020-05-01T10:00');
     await userEvent.click(screen.getByRole('button', { name: 'Schedule message' }));
-    expect(screen.getByText('Choose a time that is still to come.')).toBeVisible();
+    expect(screen.getByText('Choose a time in the future.')).toBeVisible();
     await userEvent.clear(time);
     await userEvent.type(time, '2031-05-01T10:00');
     await userEvent.click(screen.getByRole('button', { name: 'Schedule message' }));
@@ -220,7 +220,7 @@ describe('the editor of mass messages', () => {
     unmount();
     open();
     expect(await screen.findByDisplayValue('Unfinished')).toBeVisible();
-    expect(await screen.findByText('240 fans get it.')).toBeVisible();
+    expect(await screen.findByText('240 fans will get this message.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
     expect(screen.getByLabelText('Text')).toHaveValue('');
   });
@@ -246,13 +246,13 @@ describe('the editor of mass messages', () => {
   it('shows that a sent message cannot be changed', async () => {
     mockEndpoint('GET /mass-messages/:id', massMessage());
     open({ id: massMessage()._id });
-    expect(await screen.findByText('It cannot be changed any more')).toBeVisible();
+    expect(await screen.findByText('This message can’t be edited anymore')).toBeVisible();
     expect(screen.queryByLabelText('Text')).toBeNull();
   });
 
   it('is closed to performers whose identity documents are not approved', async () => {
     open({ id: 'new' }, performer({ verification: 'pending' }));
-    expect(await screen.findByText('Your papers are in review')).toBeVisible();
+    expect(await screen.findByText('Your ID documents are in review')).toBeVisible();
     expect(screen.queryByLabelText('Text')).toBeNull();
   });
 });

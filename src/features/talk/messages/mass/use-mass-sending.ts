@@ -65,7 +65,7 @@ export function useMassSending({ message, formKey, values, removeDraft }: Sendin
       removeDraft();
       removeFinishedUploads(formKey);
       void mutate((key: unknown) => stale.some((matches) => matches(key)));
-      showToast({ tone: 'ok', text: sent.status === 'scheduled' ? 'Message scheduled' : 'Message on its way' });
+      showToast({ tone: 'ok', text: sent.status === 'scheduled' ? 'Message scheduled' : 'Message is being sent' });
       await router.push(massPath);
     } catch (thrown) {
       setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));

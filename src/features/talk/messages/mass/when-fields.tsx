@@ -19,8 +19,8 @@ export function ScheduleFields({ values: { isLater, at }, error, onChange }: Sch
       <Radios
         label="When"
         options={[
-          { value: 'now', label: 'At once' },
-          { value: 'later', label: 'At a time' },
+          { value: 'now', label: 'Send now' },
+          { value: 'later', label: 'Schedule for later' },
         ]}
         value={isLater ? 'later' : 'now'}
         onChange={(value) => onChange({ isLater: value === 'later' })}

@@ -21,7 +21,7 @@ async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast({ text: 'Message copied', tone: 'ok' });
   } catch {
-    showToast({ text: 'This browser does not let us copy.', tone: 'danger' });
+    showToast({ text: 'Couldn’t copy. Select the text and copy it yourself.', tone: 'danger' });
   }
 }
 

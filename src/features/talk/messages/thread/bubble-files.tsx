@@ -15,7 +15,7 @@ const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').t
 export function BubbleFiles({ message: { _id, files, sender } }: { message: Message }) {
   const [shown, show] = useState<number | null>(null);
   const photos = files.filter(isPhoto);
-  const title = `Photo of ${sender.name}`;
+  const title = `Photo from ${sender.name}`;
   return (
     <div className={files.length > 1 ? styles.files : undefined}>
       {files.map((file, index) =>
@@ -27,7 +27,7 @@ export function BubbleFiles({ message: { _id, files, sender } }: { message: Mess
             onOpen={() => show(photos.indexOf(file))}
           />
         ) : (
-          <Video key={file._id} file={file} title={`video ${String(index + 1)} of ${sender.name}`} />
+          <Video key={file._id} file={file} title={`video ${String(index + 1)} from ${sender.name}`} />
         ),
       )}
       {shown === null ? null : (
@@ -48,7 +48,7 @@ function Photo({ file, alt, onOpen }: { file: MessageFile; alt: string; onOpen: 
     const text =
       file.status === 'error'
         ? file.failure === null
-          ? 'This photo could not be made ready.'
+          ? 'This photo couldn’t be processed.'
           : translateMessage(file.failure)
         : `Processing ${String(Math.round(file.progress))} %`;
     return (

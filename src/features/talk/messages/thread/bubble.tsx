@@ -46,7 +46,7 @@ export function Bubble({ message, viewerId, otherName, begins, deliveryStatus, o
         </p>
         {replyTo === null ? null : (
           <button type="button" className={styles.quote} onClick={() => onJump(replyTo._id)}>
-            <span className="visually-hidden">In answer to </span>
+            <span className="visually-hidden">In reply to </span>
             <span className={styles.quoteName}>{replyTo.senderId === viewerId ? 'You' : otherName}</span>
             <span className={styles.quoteText}>{repliedText(replyTo)}</span>
           </button>
@@ -63,7 +63,7 @@ export function Bubble({ message, viewerId, otherName, begins, deliveryStatus, o
       </div>
       {isDeleted ? null : (
         <IconButton
-          label={`More for the message of ${isOwn ? 'yours' : sender.name}, ${clockTime(createdAt)}`}
+          label={`Actions for message from ${isOwn ? 'you' : sender.name}, ${clockTime(createdAt)}`}
           icon={<MoreIcon />}
           onPress={() => setOpen(true)}
         />

@@ -15,17 +15,16 @@ export function ClosedThread({ conversation }: { conversation: Conversation }) {
   const { isBlocked, isBlockedByMe, writeNeeds, recipient } = conversation;
   const { name } = recipient;
   // Delegates may not block, follow or pay for the performer.
-  if (useCurrentUser()?.helper)
-    return <Explanation>{`Nothing can be written to ${name} at the moment. What was said stays here.`}</Explanation>;
+  if (useCurrentUser()?.helper) return <Explanation>{`You can’t message ${name} right now. Earlier messages stay here.`}</Explanation>;
   if (isBlockedByMe) return <Unblock conversation={conversation} />;
   if (isBlocked)
     return (
-      <Explanation>{`${name} takes no messages from you. What was said stays here, and what you have bought stays yours.`}</Explanation>
+      <Explanation>{`${name} doesn’t accept messages from you. Earlier messages stay here, and you keep what you’ve bought.`}</Explanation>
     );
   const [requirement] = writeNeeds;
   if (requirement === 'follow') return <Follow conversation={conversation} />;
   if (requirement === 'subscribe') return <Subscribe conversation={conversation} />;
-  return <Explanation>{`You cannot write to ${name} at the moment. What was said stays here.`}</Explanation>;
+  return <Explanation>{`You can’t message ${name} right now. Earlier messages stay here.`}</Explanation>;
 }
 
 function Explanation({ children, action }: { children: string; action?: React.ReactNode }) {
@@ -62,7 +61,7 @@ function Unblock({ conversation: { _id: id, recipient } }: ConversationProps) {
         </Button>
       }
     >
-      {`You have blocked ${recipient.name}. Neither of you can write here.`}
+      {`You’ve blocked ${recipient.name}. Neither of you can send messages here.`}
     </Explanation>
   );
 }
@@ -84,7 +83,7 @@ function Follow({ conversation: { _id: id, recipient } }: ConversationProps) {
         </Button>
       }
     >
-      {`${recipient.name} takes messages from followers. Following costs nothing.`}
+      {`${recipient.name} accepts messages from followers. Following is free.`}
     </Explanation>
   );
 }
@@ -100,7 +99,7 @@ function Subscribe({ conversation: { recipient } }: ConversationProps) {
         </Button>
       }
     >
-      {`${recipient.name} takes messages from subscribers.`}
+      {`${recipient.name} accepts messages from subscribers.`}
     </Explanation>
   );
 }

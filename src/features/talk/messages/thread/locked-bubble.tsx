@@ -28,7 +28,7 @@ export function LockedBubble({ message, mayBuy }: LockedBubbleProps) {
   const cost = price ?? 0;
   const reason = isOnline
     ? `${filesText(files)} for ${formatTokenCount(cost)}. Yours to keep.`
-    : 'It can be unlocked when you are online again.';
+    : 'You can unlock this when you’re back online.';
   return (
     <>
       <div className={styles.locked}>

@@ -40,7 +40,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   // Presence is hidden across a block.
   const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
   const page = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
-  const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'You subscribe' : 'Subscriber') : '']
+  const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'Subscribed' : 'Subscriber') : '']
     .filter(Boolean)
     .join(' · ');
 
@@ -92,7 +92,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
       {isBlocking ? (
         <BlockDialog
           person={recipient}
-          consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
+          consequence={`You won’t be able to message each other or see each other’s profiles. ${name} isn’t notified. You can undo this here or in your settings.`}
           onBlocked={() => {
             setBlocking(false);
             return reload();

@@ -159,7 +159,7 @@ describe('a thread', () => {
     const reply = { _id: message(3)._id, senderId: performer()._id, text: 'Long ago', isDeleted: false };
     mockEndpoint(threadEndpoint, { ...page([ownMessage(5, { replyTo: reply })], 'older'), total: 5 });
     openThread();
-    const quote = await screen.findByRole('button', { name: /^In answer to/ });
+    const quote = await screen.findByRole('button', { name: /^In reply to/ });
     mockNetworkError(threadEndpoint);
     await userEvent.click(quote);
     const again = () => screen.findByRole('button', { name: 'Try again' });
@@ -232,7 +232,7 @@ describe('where the user may not write', () => {
   it('shows that the other person does not accept messages', async () => {
     mockThread([message(1)], { canWrite: false, isBlocked: true });
     openThread();
-    expect(await screen.findByText(/^Ada takes no messages from you/)).toBeVisible();
+    expect(await screen.findByText(/^Ada doesn’t accept messages from you/)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Message' })).not.toBeInTheDocument();
   });
 });
@@ -263,11 +263,11 @@ describe('the head of a thread', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Block Ada' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Block Ada?' });
-    expect(dialog).toHaveTextContent('Neither of you can write here any more');
+    expect(dialog).toHaveTextContent('You won’t be able to message each other');
     await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Block Ada' })).toBeEnabled());
     mockEndpoint('GET /conversations/:id', conversation({ canWrite: false, isBlocked: true, isBlockedByMe: true }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Block Ada' }));
-    expect(await screen.findByText(/^You have blocked Ada/)).toBeVisible();
+    expect(await screen.findByText(/^You’ve blocked Ada/)).toBeVisible();
     expect(blocked[0]?.body).toEqual({ targetId: performer()._id });
   });
 
@@ -280,7 +280,7 @@ describe('the head of a thread', () => {
     const offered = () => screen.getAllByRole('button').map((button) => button.textContent);
     await userEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(offered()).toContain('Search messages');
-    await userEvent.click(screen.getByRole('button', { name: /^More for the message of yours/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Actions for message from you/ }));
     expect(offered()).toContain('Copy text');
     expect(offered().filter((label) => /Block|Mute|Report|Delete/.test(label))).toEqual([]);
   });
@@ -301,8 +301,8 @@ describe('the head of a thread', () => {
     mockEndpoint(threadEndpoint, ({ query }) => (query.get('q') === null ? page([message(1)]) : page([message(3)], 'older')));
     openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Search in this conversation' }));
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Words to look for' }), 'message{Enter}');
-    expect(await screen.findByText('There are older ones. More words find them.')).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search messages' }), 'message{Enter}');
+    expect(await screen.findByText('There are more results. Add words to narrow your search.')).toBeVisible();
   });
 
   it('finds text in the thread and jumps to it', async () => {
@@ -314,8 +314,8 @@ describe('the head of a thread', () => {
     });
     openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Search in this conversation' }));
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Words to look for' }), 'dress{Enter}');
-    const found = await screen.findByRole('list', { name: 'Messages found' });
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search messages' }), 'dress{Enter}');
+    const found = await screen.findByRole('list', { name: 'Search results' });
     await userEvent.click(await within(found).findByRole('button', { name: /The blue dress/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${hit._id}`));
     expect(requests.some(({ query }) => query.get('around') === hit._id)).toBe(true);

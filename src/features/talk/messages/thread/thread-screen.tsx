@@ -190,7 +190,7 @@ function Messages({ conversation, viewerId, unread, ...scrollProps }: MessagesPr
   if (items.length === 0 && waiting.length === 0)
     return (
       <div className={styles.thread}>
-        <EmptyState title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
+        <EmptyState title="No messages yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
       </div>
     );
   const retry = () => {
@@ -211,7 +211,7 @@ function Messages({ conversation, viewerId, unread, ...scrollProps }: MessagesPr
       <ConfirmDialog
         open={deleting !== null}
         title="Delete this message?"
-        consequence={`It goes for both of you: ${recipient.name} reads “${errorTexts.messageDeleted}”. ${deleting?.isBought ? `${recipient.name} has bought it and keeps it.` : ''}`}
+        consequence={`It’s deleted for both of you. ${recipient.name} will see “${errorTexts.messageDeleted}”. ${deleting?.isBought ? `${recipient.name} has bought it and keeps it.` : ''}`}
         actionLabel="Delete message"
         onConfirm={() => {
           if (deleting !== null) dispatch(deletionRequested({ id: deleting._id, conversationId: id }));

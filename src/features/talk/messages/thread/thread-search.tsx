@@ -26,13 +26,13 @@ export function ThreadSearch({ conversationId, viewerId, onJump, onClose }: Thre
   return (
     <section className={styles.hits} aria-label="Search in this conversation">
       <div className={styles.hitHead}>
-        <SearchForm autoFocus label="Words to look for" onSearch={setQuery} />
-        <IconButton label="Close the search" icon={<CloseIcon />} onPress={onClose} />
+        <SearchForm autoFocus label="Search messages" onSearch={setQuery} />
+        <IconButton label="Close search" icon={<CloseIcon />} onPress={onClose} />
       </div>
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {q !== '' && data === undefined && !error ? <Skeleton shape="line" count={3} label="Searching…" /> : null}
-      {data?.data.length === 0 ? <p role="status">Nothing with these words.</p> : null}
-      <ul aria-label="Messages found">
+      {data?.data.length === 0 ? <p role="status">No messages found. Try other words.</p> : null}
+      <ul aria-label="Search results">
         {data?.data.map(({ _id, senderId, sender, createdAt, text }) => (
           <li key={_id}>
             <button type="button" className={styles.hit} onClick={() => onJump(_id)}>
@@ -44,7 +44,7 @@ export function ThreadSearch({ conversationId, viewerId, onJump, onClose }: Thre
           </li>
         ))}
       </ul>
-      {(data?.nextCursor ?? null) === null ? null : <p role="status">There are older ones. More words find them.</p>}
+      {(data?.nextCursor ?? null) === null ? null : <p role="status">There are more results. Add words to narrow your search.</p>}
     </section>
   );
 }

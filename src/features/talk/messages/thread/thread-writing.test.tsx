@@ -27,7 +27,7 @@ describe('photos, tips and prices', () => {
   it('opens photos in full screen', async () => {
     mockThread([message(1, { type: 'media', text: '', files: [photo()] })]);
     openThread();
-    await userEvent.click(await screen.findByRole('button', { name: 'Open Photo of Ada, 1 of 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Photo from Ada, 1 of 1' }));
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 1' })).toBeInTheDocument();
   });
 
@@ -70,7 +70,7 @@ describe('photos, tips and prices', () => {
     jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
     mockThread([locked(1, 5)]);
     openThread();
-    expect(await screen.findByText('It can be unlocked when you are online again.')).toBeVisible();
+    expect(await screen.findByText('You can unlock this when you’re back online.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Unlock for 5.00' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Tip' })).toBeDisabled();
   });
@@ -127,7 +127,7 @@ describe('photos, tips and prices', () => {
     openThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
     const dialog = await screen.findByRole('dialog', { name: 'Tip Ada' });
-    await userEvent.type(within(dialog).getByRole('textbox', { name: /Own amount/ }), '10');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /Other amount/ }), '10');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send 10 tokens' }));
     await waitFor(() => expect(tipped[0]?.body).toEqual({ price: 10, text: '', conversationId: conversationId }));
   });
@@ -140,13 +140,13 @@ describe('actions of a message', () => {
     mockThread([message(1, { text: 'Do you like it?' })]);
     const sent = mockEndpoint('POST /messages/conversations/:id', ownMessage(2));
     openThread();
-    await userEvent.click(await more(/^More for the message of Ada/));
+    await userEvent.click(await more(/^Actions for message from Ada/));
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
-    expect(screen.getByText('In answer to Ada')).toBeVisible();
+    expect(screen.getByText('Replying to Ada')).toBeVisible();
     await userEvent.type(await findField(), 'Yes');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'Yes', replyToId: message(1)._id }));
-    expect(screen.queryByText('In answer to Ada')).not.toBeInTheDocument();
+    expect(screen.queryByText('Replying to Ada')).not.toBeInTheDocument();
   });
 
   it('jump from a reply to the original message', async () => {
@@ -155,7 +155,7 @@ describe('actions of a message', () => {
       ownMessage(2, { replyTo: { _id: message(1)._id, senderId: performer()._id, text: 'First of all', isDeleted: false } }),
     ]);
     openThread();
-    await userEvent.click(await screen.findByRole('button', { name: /^In answer to/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^In reply to/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${message(1)._id}`));
   });
 
@@ -163,7 +163,7 @@ describe('actions of a message', () => {
     mockThread([ownMessage(1, { text: 'A mistake' })]);
     const removed = mockEndpoint('DELETE /messages/:id', ownMessage(1, { isDeleted: true }));
     openThread();
-    await userEvent.click(await more(/^More for the message of yours/));
+    await userEvent.click(await more(/^Actions for message from you/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Delete this message?' });
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -176,7 +176,7 @@ describe('actions of a message', () => {
     mockThread([ownMessage(1, { text: 'A mistake' })]);
     mockError('DELETE /messages/:id', 'internal_error', { message: 'It could not be deleted.' });
     openToggled();
-    await userEvent.click(await more(/^More for the message of yours/));
+    await userEvent.click(await more(/^Actions for message from you/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete message' }));
     const shown = await screen.findByText('It could not be deleted.');
@@ -191,7 +191,7 @@ describe('actions of a message', () => {
   it("offer no deletion of the other person's messages", async () => {
     mockThread([message(1)]);
     openThread();
-    await userEvent.click(await more(/^More for the message of Ada/));
+    await userEvent.click(await more(/^Actions for message from Ada/));
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 });
@@ -230,10 +230,10 @@ describe('writing', () => {
     openThread();
     await userEvent.type(await findField(), 'One');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Not sent yet, trying again')).toBeVisible();
+    expect(await screen.findByText('Not sent yet. Retrying…')).toBeVisible();
     await userEvent.type(await findField(), 'Two');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Waits for the message above')).toBeVisible();
+    expect(await screen.findByText('Waiting for the message above')).toBeVisible();
     expect(screen.queryByText('Waiting for connection')).not.toBeInTheDocument();
   });
 
@@ -261,7 +261,7 @@ describe('writing', () => {
   it('shows the price of a message and the balance after it', async () => {
     mockThread([message(1)], { messagePrice: 2 });
     openThread();
-    expect(await screen.findByText('Each message costs 2.00. Balance after it: 98.00.')).toBeVisible();
+    expect(await screen.findByText('Each message costs 2.00 tokens. Balance after sending: 98.00 tokens.')).toBeVisible();
   });
 
   it('inserts emoji at the cursor', async () => {
@@ -304,11 +304,11 @@ describe('writing', () => {
       await screen.findByLabelText('Choose photos and videos'),
       new File(['picture'], 'me.png', { type: 'image/png' }),
     );
-    expect(await screen.findByRole('list', { name: 'Files of the message' })).toHaveTextContent('me.png');
+    expect(await screen.findByRole('list', { name: 'Attached files' })).toHaveTextContent('me.png');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ fileIds: [photo()._id] }));
-    expect(screen.queryByRole('list', { name: 'Files of the message' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Attached files' })).not.toBeInTheDocument();
   });
 
   it('shows what a performer receives of a price, which requires a file', async () => {
@@ -320,6 +320,6 @@ describe('writing', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Price in tokens' }), '5');
     expect(screen.getByText('You receive 4 · site keeps 1')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText(/only files can have a price/)).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText(/Add a photo or video before setting a price/)).toHaveAttribute('role', 'alert');
   });
 });

@@ -19,7 +19,7 @@ interface WaitingBubbleProps {
 /** Why it has not been sent yet. */
 function waitingText(isOnline: boolean, isFirst: boolean): string {
   if (!isOnline) return 'Waiting for connection';
-  return isFirst ? 'Not sent yet, trying again' : 'Waits for the message above';
+  return isFirst ? 'Not sent yet. Retrying…' : 'Waiting for the message above';
 }
 
 export function WaitingBubble({ item, isFirst, onRetry, onDiscard }: WaitingBubbleProps) {
