@@ -24,7 +24,7 @@ journey('Appeals', (story) => {
       await guest.waitForText('Reason: Spam in messages');
       await guest.check('suspended-login');
       await guest.activate(guest.page.getByRole('link', { name: 'Appeal' }));
-      await guest.fill('Reason for your appeal', 'Somebody else was in my account, and I have a new password now.');
+      await guest.fill('Reason for your appeal', 'Someone else was in my account, and I have a new password now.');
       await guest.check('suspended-appeal');
       await guest.press('Send appeal');
       await guest.waitForText('Your appeal is under review');

@@ -1,35 +1,15 @@
 /** Selects the card that pays: a saved one, or a new one that is saved with the payment. */
-import { useImperativeHandle, useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
 import type { CardPickerProps } from '@web/checkout/wallet-parts';
 import { Radios } from '@web/ui/forms/radios';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
-import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
 import type { Card } from './requests';
-import { useCards, useSaveCardForPayment } from './use-cards';
+import { newCard, useCardChoice } from './use-card-choice';
 import styles from './cards.module.css';
 
-/** The value of the option for another card. */
-export const newCard = 'new';
-
 export function CardPicker({ ref, disabled = false }: CardPickerProps) {
-  const { cards, error, reload } = useCards();
-  const saveCard = useSaveCardForPayment();
-  const [picked, setPicked] = useState<string | null>(null);
-  const entry = useRef<CardEntry>(null);
-  const usable = cards?.filter((card) => expiryOf(card, new Date()) !== 'over');
-  const chosen = picked ?? usable?.[0]?._id ?? newCard;
-
-  useImperativeHandle(ref, () => ({
-    cardId: async () => {
-      if (chosen !== newCard || entry.current === null) return chosen;
-      const card = await saveCard(await entry.current.enter());
-      setPicked(card._id);
-      return card._id;
-    },
-  }));
-
+  const { cards, error, reload, chosen, setPicked, entry } = useCardChoice(ref, newCard);
   if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
   if (cards === undefined) return <Skeleton shape="form" label="Loading your cards…" />;
   return (

@@ -1,6 +1,6 @@
 /** What pays for a subscription: one line with the method, and the list of all methods behind Change. */
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { cardName, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
+import { useEffect, useState } from 'react';
+import { cardName, spokenCard } from '@web/lib/wording/card-labels';
 import { formatTokens } from '@web/lib/i18n/money';
 import type { PaymentMethodProps } from '@web/checkout/wallet-parts';
 import { useCurrentUser } from '@web/session/store/hooks';
@@ -8,40 +8,25 @@ import { Button } from '@web/ui/actions/button';
 import { CardIcon, WalletIcon } from '@web/ui/icons/icons';
 import { Radios } from '@web/ui/forms/radios';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
-import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
-import { cardOption, newCard } from './card-picker';
+import { cardOption } from './card-picker';
 import type { Card } from './requests';
-import { useCards, useSaveCardForPayment } from './use-cards';
+import { newCard, useCardChoice } from './use-card-choice';
 import styles from './cards.module.css';
 
 const wallet = 'wallet';
 
 /** Initially a saved card; without one, the wallet if it can pay. */
 export function PaymentMethod({ ref, price, onSource, disabled = false }: PaymentMethodProps) {
-  const { cards, error, reload } = useCards();
-  const saveCard = useSaveCardForPayment();
   const balance = useCurrentUser()?.balance ?? 0;
-  const [picked, setPicked] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const entry = useRef<CardEntry>(null);
-  const usable = cards?.find((card) => expiryOf(card, new Date()) !== 'over');
-  const chosen = picked ?? usable?._id ?? (balance >= price ? wallet : newCard);
+  const { cards, error, reload, chosen, setPicked, entry } = useCardChoice(ref, balance >= price ? wallet : newCard);
   const source = chosen === wallet ? 'wallet' : 'card';
   const isKnown = cards !== undefined;
 
   useEffect(() => {
     if (isKnown) onSource(source);
   }, [isKnown, onSource, source]);
-
-  useImperativeHandle(ref, () => ({
-    cardId: async () => {
-      if (chosen !== newCard || entry.current === null) return chosen;
-      const card = await saveCard(await entry.current.enter());
-      setPicked(card._id);
-      return card._id;
-    },
-  }));
 
   if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
   if (cards === undefined) return <Skeleton shape="row" label="Loading your payment methods…" />;
