@@ -12,8 +12,9 @@ const Videos = dynamic(() => import('@web/features/content/videos/profile-videos
 const Galleries = dynamic(() => import('@web/features/content/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
 const Live = dynamic(() => import('@web/features/live/streaming/lists/profile-live').then((loaded) => loaded.ProfileLive));
 const Store = dynamic(() => import('@web/features/content/store/profile-store').then((loaded) => loaded.ProfileStore));
-/** Declared here and not in the list: a dynamic component inside another one must be known to the page for preloading. */
+/** Declared here and not in the list: dynamic components inside another one must be known to the page for preloading. */
 const PostFilters = dynamic(() => import('@web/features/content/feed/post-filters').then((loaded) => loaded.PostFilters));
+const PostTile = dynamic(() => import('@web/features/content/feed/post-tile').then((loaded) => loaded.PostTile));
 const Shows = dynamic(() => import('@web/features/live/streaming/planning/studio-tab').then((loaded) => loaded.StudioTab));
 const Subscribers = dynamic(() => import('@web/shell/screens/own-subscribers').then((loaded) => loaded.OwnSubscribers));
 const Sales = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.SalesTable));
@@ -23,7 +24,7 @@ const Payouts = dynamic(() => import('@web/shell/screens/own-money').then((loade
 /** Loaded on demand, so that a page without posts does not load the list. */
 function Posts({ performer, isOwner }: { performer: Profile; isOwner: boolean }) {
   if (performer.stats.totalFeeds === 0 && !isOwner) return <NoPostsYet name={performer.name} isOwner={false} />;
-  return <Feed performer={performer} isOwner={isOwner} filters={<PostFilters name={performer.name} />} />;
+  return <Feed performer={performer} isOwner={isOwner} filters={<PostFilters name={performer.name} />} tile={PostTile} />;
 }
 
 function Screen() {

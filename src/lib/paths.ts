@@ -41,3 +41,15 @@ export function loginPath(next?: string): string {
 export function conversationPath({ _id, isPerformer }: { _id: string; isPerformer: boolean }): string {
   return `/messages?source=${isPerformer ? 'performer' : 'user'}&sourceId=${encodeURIComponent(_id)}`;
 }
+
+/** The path with changed query parameters and without a fragment; null removes a parameter. */
+export function withParameters(path: string, changes: Readonly<Record<string, string | null>>): string {
+  const [before = '', ...search] = path.split('#', 1)[0]?.split('?') ?? [];
+  const query = new URLSearchParams(search.join('?'));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) query.delete(key);
+    else query.set(key, value);
+  }
+  const text = query.toString();
+  return text === '' ? before : `${before}?${text}`;
+}

@@ -4,6 +4,7 @@
  */
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
+import { withParameters } from '@web/lib/paths';
 import { unlockDialogOpened, unlockDialogClosed } from '@web/session/store/dialogs.slice';
 import type { UnlockTarget } from '@web/session/store/dialogs.slice';
 import { useDialogs, useAppDispatch } from '@web/session/store/hooks';
@@ -11,15 +12,6 @@ import { useDialogs, useAppDispatch } from '@web/session/store/hooks';
 const key = 'unlock';
 const ownPageValue = '1';
 const withoutScroll = { shallow: true, scroll: false };
-
-function withKey(path: string, value: string | null): string {
-  const [before = '', search = ''] = path.split('#', 1)[0]?.split('?') ?? [];
-  const query = new URLSearchParams(search);
-  if (value === null) query.delete(key);
-  else query.set(key, value);
-  const text = query.toString();
-  return text === '' ? before : `${before}?${text}`;
-}
 
 const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
 
@@ -70,12 +62,12 @@ export function useUnlockDialogUrl(target: UnlockTarget, isForSale: boolean): ()
     now.wasOpen = isOpen;
     if (!wasClosed || !now.isRequested) return;
     if (now.wasPushed) router.back();
-    else void router.replace(withKey(router.asPath, null), undefined, withoutScroll);
+    else void router.replace(withParameters(router.asPath, { [key]: null }), undefined, withoutScroll);
     now.wasPushed = false;
   }, [isOpen, router]);
 
   return () => {
     latest.current.wasPushed = true;
-    void router.push(withKey(router.asPath, value), undefined, withoutScroll);
+    void router.push(withParameters(router.asPath, { [key]: value }), undefined, withoutScroll);
   };
 }

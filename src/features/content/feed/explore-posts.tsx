@@ -6,7 +6,8 @@ import { ChipRow } from '@web/ui/actions/chips';
 import { EmptyState } from '@web/ui/feedback/states';
 import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { FeedList } from './feed-list';
-import { foundPostsRequest, typeAt, typeOptions } from './requests';
+import { typeOptions } from './post-types';
+import { foundPostsRequest, typeAt } from './requests';
 import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
 

@@ -1,11 +1,10 @@
 /** A list of posts with infinite scrolling. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
 import { InfiniteList } from '@web/ui/lists/endless-list';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
-import { PostTile } from './post-tile';
 import type { Post, PostsQuery } from './requests';
 import styles from './feed.module.css';
 
@@ -14,7 +13,8 @@ interface FeedListProps {
   label: string;
   empty: ReactNode;
   context?: 'list' | 'profile';
-  view?: 'list' | 'grid';
+  /** Shows the posts as a grid of these instead of cards. Passed in: most lists do not need its code. */
+  tile?: ComponentType<{ post: Post }> | undefined;
   /** Placed below the last post. */
   end?: ReactNode;
 }
@@ -29,7 +29,7 @@ export function FeedPages({
   label,
   empty,
   context = 'list',
-  view = 'list',
+  tile: Tile,
   end = null,
 }: Omit<FeedListProps, 'query'> & { pages: EndpointPages<Post> }) {
   const { items, hasMore, isLoadingMore, error, more, retry } = pages;
@@ -37,16 +37,14 @@ export function FeedPages({
     return error ? (
       <ErrorState error={error} onRetry={retry} />
     ) : (
-      <Skeleton shape={view === 'grid' ? 'tile' : 'card'} count={view === 'grid' ? 6 : 2} label="Loading posts…" />
+      <Skeleton shape={Tile ? 'tile' : 'card'} count={Tile ? 6 : 2} label="Loading posts…" />
     );
   return (
     <>
       <InfiniteList
         items={items}
         keyOf={({ _id }) => _id}
-        render={(post, index) =>
-          view === 'grid' ? <PostTile post={post} /> : <PostCard post={post} context={context} first={index === 0} />
-        }
+        render={(post, index) => (Tile ? <Tile post={post} /> : <PostCard post={post} context={context} first={index === 0} />)}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
         onMore={more}
@@ -54,7 +52,7 @@ export function FeedPages({
         empty={empty}
         error={error}
         onRetry={retry}
-        {...(view === 'grid' ? { className: styles.grid } : {})}
+        {...(Tile ? { className: styles.grid } : {})}
       />
       {items.length > 0 && !hasMore && !error ? end : null}
     </>

@@ -15,6 +15,7 @@ import { HomeFeed } from './home-feed';
 import { PostCard } from './post-card';
 import { PostScreen } from './post-screen';
 import { PostFilters } from './post-filters';
+import { PostTile } from './post-tile';
 import { ProfileFeed } from './profile-feed';
 import { homeRequest } from './requests';
 
@@ -258,7 +259,7 @@ describe("a performer's posts", () => {
 
   it('are filtered by the text, kind and days in the URL, which can be cleared', async () => {
     const requests = mockEndpoint('GET /user/feeds', page([]));
-    const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, {
+    const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, {
       path: '/ada?q=ink&type=photo&from=2026-01-01&to=soon',
     });
     expect(await screen.findByText('No matching posts')).toBeInTheDocument();
@@ -275,7 +276,7 @@ describe("a performer's posts", () => {
 
   it('are also a grid of tiles that link to each post', async () => {
     mockEndpoint('GET /user/feeds', page([another('001'), another('002', { ...forSale, text: 'Blue' })]));
-    renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, { path: '/ada?view=grid' });
+    renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, { path: '/ada?view=grid' });
     expect(await screen.findByRole('link', { name: 'Post 001' })).toHaveAttribute('href', '/post/post-001');
     expect(screen.getByRole('link', { name: 'Blue' })).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -283,11 +284,11 @@ describe("a performer's posts", () => {
 
   it('mark the pinned ones, and invite the owner to write the first', async () => {
     mockEndpoint('GET /user/feeds', page([another('001', { isPinned: true })]));
-    const { unmount } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} />, { path: '/ada' });
+    const { unmount } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, { path: '/ada' });
     expect(await screen.findByText('Pinned')).toBeInTheDocument();
     unmount();
     mockEndpoint('GET /user/feeds', page([]));
-    renderScreen(<ProfileFeed performer={ada} isOwner filters={filters} />, { path: '/ada', user: performer() });
+    renderScreen(<ProfileFeed performer={ada} isOwner filters={filters} tile={PostTile} />, { path: '/ada', user: performer() });
     expect(await screen.findByRole('link', { name: 'Write a post' })).toHaveAttribute('href', '/creator/posts/new');
   });
 });

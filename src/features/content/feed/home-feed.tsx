@@ -9,7 +9,8 @@ import { ChipRow } from '@web/ui/actions/chips';
 import { EditIcon } from '@web/ui/icons/icons';
 import { EmptyState } from '@web/ui/feedback/states';
 import { FeedPages } from './feed-list';
-import { homeRequest, typeAt, typeLabels, typeOptions } from './requests';
+import { typeLabels, typeOptions } from './post-types';
+import { homeRequest, typeAt } from './requests';
 import { useNewPosts } from './use-new-posts';
 import styles from './feed.module.css';
 

@@ -6,10 +6,11 @@ import { FilterIcon, GridIcon, ListIcon } from '@web/ui/icons/icons';
 import { EmptyState } from '@web/ui/feedback/states';
 import { useQueryParameters } from '@web/ui/core/use-address-keys';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { FeedList } from './feed-list';
 import { NoPostsYet } from './empty-feed';
 import { postFilterKeys, performerPostsQuery } from './requests';
+import type { Post } from './requests';
 import styles from './feed.module.css';
 
 interface ProfileFeedProps {
@@ -17,9 +18,11 @@ interface ProfileFeedProps {
   isOwner: boolean;
   /** The filters, loaded on demand: most viewers do not need their code. */
   filters: ReactNode;
+  /** A post of the grid, loaded on demand too. */
+  tile: ComponentType<{ post: Post }>;
 }
 
-export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
+export function ProfileFeed({ performer, isOwner, filters, tile }: ProfileFeedProps) {
   const { query } = useRouter();
   const change = useQueryParameters();
   const isFiltered = postFilterKeys.some((key) => textAt(query, key) !== undefined);
@@ -45,7 +48,7 @@ export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
         query={performerPostsQuery(performer._id, query).query}
         label={`Posts by ${performer.name}`}
         context="profile"
-        view={view}
+        tile={view === 'grid' ? tile : undefined}
         empty={
           isFiltered ? (
             <EmptyState

@@ -10,18 +10,6 @@ export type PostsQuery = QueryOf<'GET /user/feeds'>;
 
 export const pageSize = 12;
 
-export const typeLabels: Record<FeedFilter, string> = {
-  photo: 'Photos',
-  video: 'Videos',
-  audio: 'Audio clips',
-  text: 'Text',
-  poll: 'Polls',
-  'scheduled-stream': 'Live streams',
-};
-
-/** The kinds in the order of `typeLabels`, for chips and selects. */
-export const typeOptions = () => Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
-
 /** The kind of posts in the URL; undefined means all. */
 export const typeAt = (address: UrlQuery): FeedFilter | undefined => optionAt(address, 'type', feedFilters);
 

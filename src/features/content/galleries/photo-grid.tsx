@@ -2,6 +2,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
+import { withParameters } from '@web/lib/paths';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { ResponseOf } from '@web/services/call';
 import { InfiniteList } from '@web/ui/lists/endless-list';
@@ -19,14 +20,7 @@ type Photo = ResponseOf<'GET /performer-assets/photos'>['data'][number];
 const key = 'photo';
 const still = { shallow: true, scroll: false };
 
-function withPhoto(path: string, number: number | null): string {
-  const [before = '', search = ''] = path.split('#', 1)[0]?.split('?') ?? [];
-  const query = new URLSearchParams(search);
-  if (number === null) query.delete(key);
-  else query.set(key, String(number));
-  const text = query.toString();
-  return text === '' ? before : `${before}?${text}`;
-}
+const withPhoto = (path: string, number: number | null): string => withParameters(path, { [key]: number === null ? null : String(number) });
 
 /** The zero-based photo in the URL, and functions to open, change and close it. The back button closes a photo that was opened here. */
 function useOpenPhoto() {

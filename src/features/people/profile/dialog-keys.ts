@@ -8,6 +8,7 @@ import type { SubscriptionType } from '@contract/kernel/values/subscriptions';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { parseAmount } from '@web/lib/i18n/money';
+import { withParameters } from '@web/lib/paths';
 import {
   privateShowDialogOpened,
   privateShowDialogClosed,
@@ -31,18 +32,7 @@ function requestedIn(query: Query): string | null {
   return key === undefined ? null : `${key}=${String(query[key])}`;
 }
 
-function withoutKeys(path: string): string {
-  const [before = '', search = ''] = path.split('#', 1)[0]?.split('?') ?? [];
-  const params = new URLSearchParams(search);
-  for (const key of keys) params.delete(key);
-  const text = params.toString();
-  return text === '' ? before : `${before}?${text}`;
-}
-
-function withKey(path: string, key: Key, value: string): string {
-  const rest = withoutKeys(path);
-  return `${rest}${rest.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(value)}`;
-}
+const noKeys: Readonly<Record<Key, null>> = { subscribe: null, tip: null, private: null };
 
 const shallowOptions = { shallow: true, scroll: false };
 
@@ -89,12 +79,12 @@ export function useDialogKeys(profile: Profile): (key: Key, value?: string) => v
     current.wasOpen = isOpen;
     if (!wasClosed || current.requested === null) return;
     if (current.wasPushed) router.back();
-    else void router.replace(withoutKeys(router.asPath), undefined, shallowOptions);
+    else void router.replace(withParameters(router.asPath, noKeys), undefined, shallowOptions);
     current.wasPushed = false;
   }, [isOpen, router]);
 
   return (key, value = '') => {
     state.current.wasPushed = true;
-    void router.push(withKey(router.asPath, key, value), undefined, shallowOptions);
+    void router.push(withParameters(router.asPath, { ...noKeys, [key]: value }), undefined, shallowOptions);
   };
 }
