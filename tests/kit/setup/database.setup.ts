@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, watch } from 'node:fs';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterPaths } from '../../../server/platform/db/engine/cluster';
@@ -72,7 +72,7 @@ function openRun(): RunFiles {
     detached: true,
   });
   cleaner.unref();
-  (cleaner.stdin as Socket).unref();
+  if (cleaner.stdin instanceof Socket) cleaner.stdin.unref();
   return announceRun(folder);
 }
 

@@ -245,7 +245,7 @@ describe('a payment', () => {
     const { navigations } = open('pending');
     expect(await screen.findByRole('heading', { name: 'Payment processing' })).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
-    expect(navigations()).toEqual([`/payment/success?id=${id}`]);
+    await waitFor(() => expect(navigations()).toEqual([`/payment/success?id=${id}`]));
   });
 
   it('that succeeded is not overwritten by the late response of an older request', async () => {

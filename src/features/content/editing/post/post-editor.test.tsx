@@ -182,7 +182,7 @@ it('schedules a post and rejects a time in the past', async () => {
   await press('Schedule');
   expect(await screen.findByText('Post scheduled')).toBeVisible();
   expect(posts).toHaveLength(1);
-  expect(navigations()).toEqual(['/ada?tab=content&kind=feeds']);
+  await waitFor(() => expect(navigations()).toEqual(['/ada?tab=content&kind=feeds']));
 });
 
 it('keeps typed text after an error and after leaving the page, until it was sent', async () => {

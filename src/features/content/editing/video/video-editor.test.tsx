@@ -53,7 +53,7 @@ it('accepts several files, one card each, and publishes one when it is uploaded'
   expect(navigations()).toEqual([]);
   await userEvent.click((await card('second.mp4')).getByRole('button', { name: 'Save draft' }));
   await waitFor(() => expect(requests[1]?.body).toMatchObject({ title: 'second', status: 'draft' }));
-  expect(navigations()).toEqual(['/ada?tab=content&kind=videos']);
+  await waitFor(() => expect(navigations()).toEqual(['/ada?tab=content&kind=videos']));
 });
 
 it('restores the card of a video that the API rejects, with its typed values', async () => {
