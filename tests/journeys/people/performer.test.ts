@@ -27,7 +27,7 @@ async function register(visitor: Visitor, name: string, birthDates: string[], ch
   await visitor.chooseEntry('Country', 'Portugal');
   for (const [index, day] of birthDates.entries()) {
     if (index > 0) {
-      await visitor.waitForText('Performers must be 18 or older.');
+      await visitor.waitForText(/^Creators must be 18 or older\.$/);
       await checkStep('register-performer-about');
     }
     await visitor.fill('Date of birth', day);
