@@ -13,7 +13,7 @@ import { clipFiles, makeClip } from '../../kit/live/clip';
 import { startLiveClients, type LiveClientProcess } from '../../kit/live/live-clients';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
 import { addSubscription } from '../../kit/content/posts';
-import { expectMovingVideo } from '../../kit/browser/live-video';
+import { expectMovingVideo, stageVideo } from '../../kit/browser/live-video';
 import { startShow } from '../../kit/live/shows';
 import { openSite, type Site } from '../../kit/browser/site';
 import { openVisitor, type Visitor } from '../../kit/browser/visitor';
@@ -26,7 +26,6 @@ const step_ms = 50;
 const rounds = 2;
 const clip_s = 8;
 const arrivalTimeout_ms = 20_000;
-const stageVideo = '[aria-label^="Live picture of"] video';
 const required = { share: 0.9, gap_ms: 250 };
 
 type Account = Awaited<ReturnType<typeof signUpFan>>;

@@ -48,7 +48,7 @@ journey('A HEIC photo', (story) => {
     await performer.waitForScreen('New post');
     const damaged = { name: 'broken.heic', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') };
     await performer.page.getByLabel('Add photos: choose files').setInputFiles([damaged]);
-    await performer.waitForText(/broken\.heic cannot be read\. Export the photo as JPEG/);
+    await performer.waitForText(/Couldn’t read broken\.heic\. Export it as JPEG/);
     await performer.press('Remove broken.heic');
     await performer.page.getByLabel('Add photos: choose files').setInputFiles(photo);
     const rows = performer.page.getByRole('list', { name: 'Files in this post' });

@@ -66,7 +66,7 @@ journey('Without a connection', (story) => {
     await fan.context.setOffline(true);
     await fan.open('/home');
     await fan.waitForText('Tonight at eight');
-    await fan.waitForText(/^You are offline\. What you see was kept on/);
+    await fan.waitForText(/^You’re offline\. You’re viewing content saved on/);
     await fan.waitForNavigation(/\/home/);
     expect(
       await fan.page
@@ -128,7 +128,7 @@ journey('Without a connection', (story) => {
     await performer.context.setOffline(true);
     await performer.open(`/${ada.username}`);
     await performer.waitForText('Written at home');
-    await performer.waitForText(/^You are offline\. What you see was kept on/);
+    await performer.waitForText(/^You’re offline\. You’re viewing content saved on/);
     await performer.waitForNavigation(new RegExp(`/${ada.username}`));
     await performer.check('offline-own-page');
 

@@ -12,7 +12,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { fillWallet } from '../../kit/money/ledger';
 import { itUnless } from '../../kit/timing/depth';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
-import { expectMovingVideo } from '../../kit/browser/live-video';
+import { expectMovingVideo, stageVideo } from '../../kit/browser/live-video';
 import { openSite } from '../../kit/browser/site';
 import { subscribeOrFail } from '../../kit/money/subscriptions';
 import { openVisitor } from '../../kit/browser/visitor';
@@ -102,7 +102,7 @@ itUnless(
     const browser = await openInnerBrowser();
     const fan = await openVisitor({ ...site, browser }, 'phone', { token: finn.token });
     await fan.open(`/live/${ada.username}`);
-    await expectMovingVideo(fan, '[aria-label^="Live picture of"] video');
+    await expectMovingVideo(fan, stageVideo);
     await fan.page.goto('about:blank');
 
     expect(closeUdp()).toBe(true);

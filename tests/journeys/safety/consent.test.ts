@@ -37,7 +37,7 @@ journey('Consent', (story) => {
     await ada.page.getByLabel(/^Find a creator/).fill(partner.username);
     await ada.press(new RegExp(`^Add ${partner.username}`));
     await ada.press('Add someone without an account');
-    await ada.page.getByLabel('People without an account').selectOption('Mina Roth');
+    await ada.page.getByLabel('People without an account', { exact: true }).selectOption('Mina Roth');
     await ada.check('consent-naming');
     await ada.press('Publish');
     await ada.waitForText('Will be published once everyone in it agrees');

@@ -58,7 +58,7 @@ journey('Safety', (story) => {
 
     const performerVisitor = await visit({ token: performer.token });
     await performerVisitor.open('/notifications');
-    await performerVisitor.press(/You received a warning/);
+    await performerVisitor.press(/You were warned because of/);
     await performerVisitor.waitForScreen('You received a warning');
     await performerVisitor.check('decision');
   });
@@ -71,7 +71,7 @@ journey('Safety', (story) => {
     await operatorVisitor.fill('Word or phrase', `rendezvous ${size}`);
     await operatorVisitor.page.getByLabel('Action').selectOption('Allow and report');
     await operatorVisitor.press('Add word');
-    await operatorVisitor.waitForText(/^As a word of its own · Let it stand/);
+    await operatorVisitor.waitForText(/^Whole word only · Allow and report/);
     await operatorVisitor.check('admin-words');
     const body = { type: 'text' as const, text: `A rendezvous, ${size}, perhaps?` };
     await testHost.call('POST /performer/feeds', { body }, { token: performer.token });
