@@ -48,8 +48,8 @@ journey(
       await fan.check('watch-with');
 
       await bruno.open('/creator/consent');
-      await bruno.press('Withdraw');
-      await bruno.press('Withdraw', bruno.page.getByRole('alertdialog'));
+      await bruno.press('Withdraw consent');
+      await bruno.press('Withdraw consent', bruno.page.getByRole('alertdialog'));
       await bruno.waitForText('You withdrew your consent');
       await ada.page.getByRole('alert').filter({ hasText: 'does not agree to be shown' }).waitFor();
       await ada.check('studio-people-withdrawn');

@@ -64,9 +64,9 @@ journey('Consent', (story) => {
     await guest.open(`/${owner.username}`);
     await guest.waitForText(`The three of us ${size}`);
 
-    await bruno.press('Withdraw');
+    await bruno.press('Withdraw consent');
     await bruno.check('consent-withdraw');
-    await bruno.press('Withdraw', bruno.page.getByRole('alertdialog'));
+    await bruno.press('Withdraw consent', bruno.page.getByRole('alertdialog'));
     await bruno.waitForText('It’s no longer visible');
     await bruno.check('consent-withdrawn');
     const { data: feeds } = await testHost.call('GET /user/feeds', { query: { performerId: owner.id } });
