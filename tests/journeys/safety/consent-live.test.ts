@@ -51,7 +51,7 @@ journey(
       await bruno.press('Withdraw consent');
       await bruno.press('Withdraw consent', bruno.page.getByRole('alertdialog'));
       await bruno.waitForText('You withdrew your consent');
-      await ada.page.getByRole('alert').filter({ hasText: 'does not agree to be shown' }).waitFor();
+      await ada.page.getByRole('alert').filter({ hasText: 'doesn’t agree to be shown' }).waitFor();
       await ada.check('studio-people-withdrawn');
       await name.waitFor({ state: 'detached' });
       const { data } = await testHost.call('GET /performers/:id', { params: { id: owner.id } }, { token: viewer.token });
