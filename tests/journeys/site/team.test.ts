@@ -19,7 +19,7 @@ journey('The team', (story) => {
     await owner.check('operators');
 
     const moderator = await visit({ token: (await signUpFan(site.testHost, name)).token });
-    await moderator.open(await site.linkMailed(email, /It must use the email address the invitation was sent to/i));
+    await moderator.open(await site.linkMailed(email, /help to run/i));
     await moderator.waitForScreen('Join the team');
     await moderator.waitForText(email);
     await moderator.check('join');
