@@ -93,6 +93,9 @@ journey(
       await finn.press('Done');
       await expectMovingVideo(finn, stageVideo);
       await save(finn.page, 'live');
+      await ada.press('End stream');
+      await ada.press('End stream', ada.page.getByRole('alertdialog'));
+      await ada.waitForText('Your stream has ended');
 
       const olive = await visit({ ...sharpScreen, token: oliveToken });
       await olive.open('/admin');
