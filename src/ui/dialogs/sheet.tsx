@@ -62,7 +62,7 @@ export function OpenSheet({
       }}
     >
       <div className={styles.panel}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           {figure}
           <div className={styles.heading}>
             <h2 id={titleId} className={styles.title}>
@@ -71,9 +71,9 @@ export function OpenSheet({
             {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
           </div>
           {role === 'dialog' ? <IconButton label="Close" icon={<CloseIcon />} onPress={onClose} /> : null}
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
-        {actions ? <footer className={styles.actions}>{actions}</footer> : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
     </dialog>
   );
