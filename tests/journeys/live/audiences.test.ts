@@ -83,7 +83,7 @@ journey(
       await performer.check('private-show-performer');
 
       fan.limitActivations(2);
-      await fan.press('End stream');
+      await fan.press('End private show');
       await fan.press('End private show', fan.page.getByRole('alertdialog'));
       fan.stopCounting();
       await fan.waitForText('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');

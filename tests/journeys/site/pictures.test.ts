@@ -12,6 +12,7 @@ import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
 import { devices, expectMovingVideo, stageVideo } from '../../kit/browser/live-video';
 import { tokenOf } from '../../kit/browser/tour-pages';
+import { fillWallet } from '../../kit/money/ledger';
 
 const folder = process.env['README_PICTURES'];
 const size_max_bytes = 400_000;
@@ -65,6 +66,9 @@ journey(
         ['ada', 'finn', 'hugo', 'olive'].map((username) => tokenOf(site.testHost, username)),
       );
 
+      // Enough for a tip at each size.
+      const { data: finnAccount } = await site.testHost.call('GET /users/me', {}, { token: finnToken });
+      await fillWallet(site.testHost, finnAccount._id, 10_000n);
       const guest = await visit(sharpScreen);
       await guest.open('/ada');
       await save(guest.page, 'profile');
