@@ -274,6 +274,15 @@ describe("a performer's posts", () => {
     expect(navigations()).toEqual(['/ada']);
   });
 
+  it('become a grid on request', async () => {
+    mockEndpoint('GET /user/feeds', page([another('001')]));
+    const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, {
+      path: '/ada?q=ink',
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Grid' }));
+    await waitFor(() => expect(navigations()).toEqual(['/ada?q=ink&view=grid']));
+  });
+
   it('are also a grid of tiles that link to each post', async () => {
     mockEndpoint('GET /user/feeds', page([another('001'), another('002', { ...forSale, text: 'Blue' })]));
     renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, { path: '/ada?view=grid' });

@@ -1,5 +1,6 @@
 /** A performer's posts on their page: pinned ones first, then the newest; filtered by text, kind and days, as a list or a grid. */
 import { useRouter } from 'next/router';
+import { preloadComponents } from '@web/lib/preload';
 import { textAt } from '@web/lib/table-query';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { FilterIcon, GridIcon, ListIcon } from '@web/ui/icons/icons';
@@ -28,6 +29,8 @@ export function ProfileFeed({ performer, isOwner, filters, tile }: ProfileFeedPr
   const isFiltered = postFilterKeys.some((key) => textAt(query, key) !== undefined);
   const [isOpen, setOpen] = useState(isFiltered);
   const view = textAt(query, 'view') === 'grid' ? 'grid' : 'list';
+  // The list stays until its tiles can be rendered.
+  const showGrid = () => void preloadComponents(tile).then(() => change({ view: 'grid' }));
   return (
     <div className={view === 'list' ? styles.column : undefined}>
       <div className={styles.filters}>
@@ -39,7 +42,7 @@ export function ProfileFeed({ performer, isOwner, filters, tile }: ProfileFeedPr
           </span>
           <span className={styles.views} role="group" aria-label="View">
             <IconButton label="List" icon={<ListIcon />} aria-pressed={view === 'list'} onPress={() => change({ view: '' })} />
-            <IconButton label="Grid" icon={<GridIcon />} aria-pressed={view === 'grid'} onPress={() => change({ view: 'grid' })} />
+            <IconButton label="Grid" icon={<GridIcon />} aria-pressed={view === 'grid'} onPress={showGrid} />
           </span>
         </div>
         {isOpen ? filters : null}
