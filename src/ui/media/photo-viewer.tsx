@@ -58,7 +58,7 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
         onClose();
       }}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <span className={styles.count} role="status">
           {number}
         </span>
@@ -66,7 +66,7 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
         <IconButton label="Zoom out" icon={<ZoomOutIcon />} disabled={!zoom.isZoomed} onPress={() => zoom.by(1 / 1.5)} />
         <IconButton label="Zoom in" icon={<ZoomInIcon />} onPress={() => zoom.by(1.5)} />
         <IconButton ref={close} label="Close" icon={<CloseIcon />} onPress={onClose} />
-      </header>
+      </div>
       <div ref={stage} className={styles.stage} {...zoom.listen}>
         <img
           key={photo.src}
