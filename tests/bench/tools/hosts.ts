@@ -1,4 +1,4 @@
-/** Hosts of the product on separate databases, for measurements without pages. */
+/** API servers on separate databases, for measurements without pages. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { freePort } from '../../kit/processes/ports';
 import { registerCleanup, local, startModule } from './processes';
 
-export const root = resolve(import.meta.dirname, '../..');
+export const root = resolve(import.meta.dirname, '../../..');
 
 /** Creates a folder that is removed at the end of the run. */
 export async function temporaryFolder(name: string): Promise<string> {
@@ -15,7 +15,7 @@ export async function temporaryFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** Creates an empty database on the server of `databaseUrl`. */
+/** Creates an empty database on the server of `databaseUrl`; returns its URL. */
 export async function createDatabase(databaseUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -26,7 +26,7 @@ export async function createDatabase(databaseUrl: string, name: string): Promise
   return url.href;
 }
 
-/** Starts a host on a migrated database. Returns its address. */
+/** Starts an API server on a migrated database. Returns its URL. */
 export async function openHost(databaseUrl: string, name: string): Promise<string> {
   const port = await freePort();
   const address = `http://${local}:${String(port)}`;
@@ -47,7 +47,7 @@ export async function openHost(databaseUrl: string, name: string): Promise<strin
   return address;
 }
 
-/** Starts the bare host that is the reference of a host on the same database. Returns its address. */
+/** Starts the bare host that is the reference for an API server on the same database. Returns its URL. */
 export async function openBareHost(databaseUrl: string): Promise<string> {
   const port = String(await freePort());
   await startModule('tests/bench/host/bare-host.ts', root, {
